@@ -87,9 +87,8 @@ func budgetOptions(given []BudgetOption) (*lowlevel.Options, error) {
 // its
 // default no row is shortened.
 // ROUNDS = 0 chooses up to 6 from public numbers: as many as converge at any spread of the values, or 1. Under
-// add/remove the number of units is private, so the number of rounds has to be given. PRELIMINARY_FRACTION is the
-// share
-// of the price that all rounds before the last take.
+// add/remove the number of units is private, so the number of rounds has to be given.
+// PRELIMINARY_FRACTION is the share of the price that all rounds before the last take.
 type CovarianceOption interface {
 	covarianceKey() (key int32, value any)
 }
@@ -114,7 +113,9 @@ func covarianceOptions(given []CovarianceOption) (*lowlevel.Options, error) {
 
 // EstimateOption is an option of a family of calls, made by With....
 //
-// Options of distributions, created by dpcvx_estimate_options_create.
+// Keys. All are public parameters, fixed before the data are read.
+// RANGE_FRACTION is the share of the price that released ranges take; it has no effect where all are declared.
+// RANGE_COVERAGE is about the share of a column's values that its released range holds.
 type EstimateOption interface {
 	estimateKey() (key int32, value any)
 }
@@ -618,13 +619,6 @@ func WithPreliminaryFraction(preliminaryFraction float64) CovarianceOption {
 	return option{value: preliminaryFraction, covariance: lowlevel.CovarianceOptionPreliminaryFraction}
 }
 
-// WithCells sets cells.
-//
-// EstimateOption: in [2, 65536]: of a range between two edges; default 1024
-func WithCells(cells int) EstimateOption {
-	return option{value: cells, estimate: lowlevel.EstimateOptionCells}
-}
-
 // WithRangeFraction sets range fraction.
 //
 // EstimateOption: in [0.001, 0.999]; default 0.25
@@ -645,6 +639,13 @@ func WithRangeCoverage(rangeCoverage float64) interface {
 	FitTableOption
 } {
 	return option{value: rangeCoverage, estimate: lowlevel.EstimateOptionRangeCoverage, fitTable: lowlevel.FitTableOptionRangeCoverage}
+}
+
+// WithCells sets cells.
+//
+// EstimateOption: in [2, 65536]: of a range between two edges; default 1024
+func WithCells(cells int) EstimateOption {
+	return option{value: cells, estimate: lowlevel.EstimateOptionCells}
 }
 
 // WithLossClip sets loss clip.

@@ -151,8 +151,8 @@ DPCVX_API dpcvx_status dpcvx_covariance_options_create(dpcvx_options **out, dpcv
  * NORM_BOUND is a bound on rows in half widths. Rows beyond are shortened to it. Noise grows with its square. At its
  * default no row is shortened.
  * ROUNDS = 0 chooses up to 6 from public numbers: as many as converge at any spread of the values, or 1. Under
- * add/remove the number of units is private, so the number of rounds has to be given. PRELIMINARY_FRACTION is the share
- * of the price that all rounds before the last take. */
+ * add/remove the number of units is private, so the number of rounds has to be given.
+ * PRELIMINARY_FRACTION is the share of the price that all rounds before the last take. */
 #define DPCVX_COVARIANCE_OPTION_NOISE 871                /* i64: DPCVX_EVALUATION_NOISE_*; default AUTOMATIC */
 #define DPCVX_COVARIANCE_OPTION_INTERVAL_LEVEL 872       /* f64 in [0.5, 1 - 1e-9]: probability; default 0.95 */
 #define DPCVX_COVARIANCE_OPTION_SIMULTANEOUS 873         /* i64: 1 if all intervals are to hold together; default 0 */

@@ -139,9 +139,6 @@ DPCVX_API dpcvx_status dpcvx_estimate_counts(const dpcvx_estimate *estimate, dou
 #define DPCVX_ESTIMATE_FIGURE_KIND 821  /* i64: DPCVX_ESTIMATE_KIND_* */
 #define DPCVX_ESTIMATE_FIGURE_CELLS 822 /* i64: cells of a distribution; 0 for means */
 
-/* Options of distributions, created by dpcvx_estimate_options_create. */
-#define DPCVX_ESTIMATE_OPTION_CELLS 831 /* i64 in [2, 65536]: of a range between two edges; default 1024 */
-
 /* Frees an estimate. Since 0.1. */
 DPCVX_API void dpcvx_estimate_destroy(dpcvx_estimate *estimate);
 
@@ -215,6 +212,7 @@ DPCVX_API dpcvx_status dpcvx_estimate_options_create(dpcvx_options **out, dpcvx_
 #define DPCVX_ESTIMATE_OPTION_SIMULTANEOUS 803   /* i64: 1 if all intervals are to hold together; default 0 */
 #define DPCVX_ESTIMATE_OPTION_RANGE_FRACTION 804 /* f64 in [0.001, 0.999]; default 0.25 */
 #define DPCVX_ESTIMATE_OPTION_RANGE_COVERAGE 805 /* f64 in [0.001, 0.999]; default 0.99 */
+#define DPCVX_ESTIMATE_OPTION_CELLS 831          /* i64 in [2, 65536]: of a range between two edges; default 1024 */
 
 DPCVX_END_DECLS
 

@@ -349,8 +349,6 @@ const (
 
 // Keys of options: ESTIMATE_OPTION.
 const (
-	EstimateOptionCells = 831
-
 	EstimateOptionNoise = 801
 
 	EstimateOptionIntervalLevel = 802
@@ -360,6 +358,8 @@ const (
 	EstimateOptionRangeFraction = 804
 
 	EstimateOptionRangeCoverage = 805
+
+	EstimateOptionCells = 831
 )
 
 // Keys of options: EVALUATION_OPTION.

@@ -69,8 +69,8 @@ OPTIONS <- list(
     "i64", ""), norm_bound = list(874, "f64", ""), rounds = list(875, "i64", ""), preliminary_fraction = list(876,
     "f64", ""))),
   ESTIMATE_OPTION = list(create = "estimate_options_create", keys = list(
-    cells = list(831, "i64", ""), noise = list(801, "i64", "EVALUATION_NOISE"), interval_level = list(802, "f64", ""),
-    simultaneous = list(803, "i64", ""), range_fraction = list(804, "f64", ""), range_coverage = list(805, "f64",
+    noise = list(801, "i64", "EVALUATION_NOISE"), interval_level = list(802, "f64", ""), simultaneous = list(803,
+    "i64", ""), range_fraction = list(804, "f64", ""), range_coverage = list(805, "f64", ""), cells = list(831, "i64",
     ""))),
   EVALUATION_OPTION = list(create = "evaluation_options_create", keys = list(
     noise = list(701, "i64", "EVALUATION_NOISE"), interval_level = list(702, "f64", ""), loss_clip = list(703, "f64",

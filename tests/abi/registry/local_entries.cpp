@@ -143,7 +143,7 @@ void add_aggregators(Registry &registry) {
                {handle("aggregator", make_aggregator), in_bytes("bytes", report + report),
                 size("length", 2 * report.size()).accepts(0).rejects(report.size() - 1).of_bytes()});
   registry.add(ENTRY(dpcvx_local_aggregator_merge),
-               {handle("aggregator", make_aggregator), handle("other", make_aggregator)});
+               {handle("aggregator", make_aggregator), handle("other", make_aggregator).apart()});
   registry.add(ENTRY(dpcvx_local_aggregator_save), {handle("aggregator", make_aggregator), text_out()});
   for (dpcvx_local_aggregator *(*const make)() : {make_aggregator, make_vector_aggregator}) {
     const std::string bytes = saved(make(), dpcvx_local_aggregator_save);

@@ -37,19 +37,21 @@ COVARIANCE_OPTION = Family(
     "NORM_BOUND is a bound on rows in half widths. Rows beyond are shortened to it. Noise grows with its square. At its\n"
     "default no row is shortened.\n"
     "ROUNDS = 0 chooses up to 6 from public numbers: as many as converge at any spread of the values, or 1. Under\n"
-    "add/remove the number of units is private, so the number of rounds has to be given. PRELIMINARY_FRACTION is the share\n"
-    "of the price that all rounds before the last take.")
+    "add/remove the number of units is private, so the number of rounds has to be given.\n"
+    "PRELIMINARY_FRACTION is the share of the price that all rounds before the last take.")
 
 ESTIMATE_OPTION = Family(
     "ESTIMATE_OPTION", "dpcvx_estimate_options_create", {
-        "cells": Key(831, "i64", None, "i64 in [2, 65536]: of a range between two edges; default 1024"),
         "noise": Key(801, "i64", enums.EvaluationNoise, "i64: DPCVX_EVALUATION_NOISE_*; default AUTOMATIC"),
         "interval_level": Key(802, "f64", None, "f64 in [0.5, 1 - 1e-9]: probability; default 0.95"),
         "simultaneous": Key(803, "i64", None, "i64: 1 if all intervals are to hold together; default 0"),
         "range_fraction": Key(804, "f64", None, "f64 in [0.001, 0.999]; default 0.25"),
         "range_coverage": Key(805, "f64", None, "f64 in [0.001, 0.999]; default 0.99"),
+        "cells": Key(831, "i64", None, "i64 in [2, 65536]: of a range between two edges; default 1024"),
     },
-    "Options of distributions, created by dpcvx_estimate_options_create.")
+    "Keys. All are public parameters, fixed before the data are read.\n"
+    "RANGE_FRACTION is the share of the price that released ranges take; it has no effect where all are declared.\n"
+    "RANGE_COVERAGE is about the share of a column's values that its released range holds.")
 
 EVALUATION_OPTION = Family(
     "EVALUATION_OPTION", "dpcvx_evaluation_options_create", {

@@ -295,8 +295,6 @@ pub const DPCVX_COVARIANCE_OPTION_ROUNDS: i32 = 875;
 pub const DPCVX_COVARIANCE_OPTION_PRELIMINARY_FRACTION: i32 = 876;
 
 // DPCVX_ESTIMATE_OPTION_*
-/// i64 in \[2, 65536\]: of a range between two edges; default 1024
-pub const DPCVX_ESTIMATE_OPTION_CELLS: i32 = 831;
 /// i64: DPCVX_EVALUATION_NOISE_\*; default AUTOMATIC
 pub const DPCVX_ESTIMATE_OPTION_NOISE: i32 = 801;
 /// f64 in \[0.5, 1 - 1e-9\]: probability; default 0.95
@@ -307,6 +305,8 @@ pub const DPCVX_ESTIMATE_OPTION_SIMULTANEOUS: i32 = 803;
 pub const DPCVX_ESTIMATE_OPTION_RANGE_FRACTION: i32 = 804;
 /// f64 in \[0.001, 0.999\]; default 0.99
 pub const DPCVX_ESTIMATE_OPTION_RANGE_COVERAGE: i32 = 805;
+/// i64 in \[2, 65536\]: of a range between two edges; default 1024
+pub const DPCVX_ESTIMATE_OPTION_CELLS: i32 = 831;
 
 // DPCVX_EVALUATION_OPTION_*
 /// i64: DPCVX_EVALUATION_NOISE_\*; default AUTOMATIC

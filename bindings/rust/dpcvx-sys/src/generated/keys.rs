@@ -357,12 +357,12 @@ pub const OPTIONS: &[Family] = &[
     Family {
         name: "ESTIMATE_OPTION",
         keys: &[
-            Key { name: "cells", number: 831, real: false },
             Key { name: "noise", number: 801, real: false },
             Key { name: "interval_level", number: 802, real: true },
             Key { name: "simultaneous", number: 803, real: false },
             Key { name: "range_fraction", number: 804, real: true },
             Key { name: "range_coverage", number: 805, real: true },
+            Key { name: "cells", number: 831, real: false },
         ],
     },
     Family {

@@ -186,9 +186,8 @@ impl crate::BudgetBuilder {
 /// NORM_BOUND is a bound on rows in half widths. Rows beyond are shortened to it. Noise grows with its square. At its
 /// default no row is shortened.
 /// ROUNDS = 0 chooses up to 6 from public numbers: as many as converge at any spread of the values, or 1. Under
-/// add/remove the number of units is private, so the number of rounds has to be given. PRELIMINARY_FRACTION is the
-/// share
-/// of the price that all rounds before the last take.
+/// add/remove the number of units is private, so the number of rounds has to be given.
+/// PRELIMINARY_FRACTION is the share of the price that all rounds before the last take.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct CovarianceOptions {
     pub(crate) noise: Option<enums::EvaluationNoise>,
@@ -314,27 +313,23 @@ impl crate::Covariances<'_> {
     }
 }
 
-/// Options of distributions, created by dpcvx_estimate_options_create.
+/// Keys. All are public parameters, fixed before the data are read.
+/// RANGE_FRACTION is the share of the price that released ranges take; it has no effect where all are declared.
+/// RANGE_COVERAGE is about the share of a column's values that its released range holds.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct EstimateOptions {
-    pub(crate) cells: Option<i64>,
     pub(crate) noise: Option<enums::EvaluationNoise>,
     pub(crate) interval_level: Option<f64>,
     pub(crate) simultaneous: Option<bool>,
     pub(crate) range_fraction: Option<f64>,
     pub(crate) range_coverage: Option<f64>,
+    pub(crate) cells: Option<i64>,
 }
 
 impl EstimateOptions {
     /// Options that are all at their defaults.
     pub fn new() -> Self {
         Self::default()
-    }
-
-    /// in \[2, 65536\]: of a range between two edges; default 1024
-    pub fn cells(mut self, value: i64) -> Self {
-        self.cells = Some(value);
-        self
     }
 
     /// `EvaluationNoise`; default AUTOMATIC
@@ -366,6 +361,12 @@ impl EstimateOptions {
         self.range_coverage = Some(value);
         self
     }
+
+    /// in \[2, 65536\]: of a range between two edges; default 1024
+    pub fn cells(mut self, value: i64) -> Self {
+        self.cells = Some(value);
+        self
+    }
 }
 
 impl Options for EstimateOptions {
@@ -374,9 +375,6 @@ impl Options for EstimateOptions {
     }
 
     fn send(&self, keys: &Keys) -> Result<()> {
-        if let Some(value) = self.cells {
-            keys.i64(sys::DPCVX_ESTIMATE_OPTION_CELLS, value)?;
-        }
         if let Some(value) = self.noise {
             keys.i64(sys::DPCVX_ESTIMATE_OPTION_NOISE, value as i32 as i64)?;
         }
@@ -392,6 +390,9 @@ impl Options for EstimateOptions {
         if let Some(value) = self.range_coverage {
             keys.f64(sys::DPCVX_ESTIMATE_OPTION_RANGE_COVERAGE, value)?;
         }
+        if let Some(value) = self.cells {
+            keys.i64(sys::DPCVX_ESTIMATE_OPTION_CELLS, value)?;
+        }
         Ok(())
     }
 }
@@ -400,12 +401,6 @@ impl crate::Means<'_> {
     /// Replaces all options.
     pub fn options(mut self, options: EstimateOptions) -> Self {
         self.options = options;
-        self
-    }
-
-    /// in \[2, 65536\]: of a range between two edges; default 1024
-    pub fn cells(mut self, value: i64) -> Self {
-        self.options.cells = Some(value);
         self
     }
 
@@ -436,6 +431,12 @@ impl crate::Means<'_> {
     /// in \[0.001, 0.999\]; default 0.99
     pub fn range_coverage(mut self, value: f64) -> Self {
         self.options.range_coverage = Some(value);
+        self
+    }
+
+    /// in \[2, 65536\]: of a range between two edges; default 1024
+    pub fn cells(mut self, value: i64) -> Self {
+        self.options.cells = Some(value);
         self
     }
 }
