@@ -81,7 +81,7 @@ func Gaussians(meanLow, meanHigh, stddevLow, stddevHigh, coverDistance float64,
 
 // OwnHypotheses are laws of your own, by their log densities. probabilities is a square matrix: entry (j, k) is the
 // probability under j of the set where j is likelier than k. For j > k equally likely records belong to it.
-// An error of the function in Select ends the selection, and the charge stays.
+// An error of the function in Select ends the selection, and the charge stays. One that some records cause tells of them.
 func OwnHypotheses(function LogDensity, columns int, probabilities [][]float64,
 	given ...HypothesesOption) (*Hypotheses, error) {
 	matrix, _, err := flat("probabilities", probabilities)

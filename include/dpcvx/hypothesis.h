@@ -68,7 +68,7 @@ DPCVX_API dpcvx_status dpcvx_hypotheses_create_gaussian_means(const double *low,
 /* Creates a cover of the Gaussian laws on the line whose mean and standard deviation are in ranges.
  * Each such law is within total variation distance cover_distance of one of the hypotheses.
  * Datasets have one column.
- * Requires: mean_low < mean_high, 0 < stddev_low < stddev_high, 1e-6 <= cover_distance <= 0.5.
+ * Requires: mean_low < mean_high, 0 < stddev_low < stddev_high <= 1e30 stddev_low, 1e-6 <= cover_distance <= 0.5.
  * Errors: DPCVX_ERR_ARGUMENT for more contests than MAX_CONTESTS. The message has the numbers.
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_hypotheses_create_gaussians(double mean_low, double mean_high, double stddev_low,
@@ -79,8 +79,8 @@ DPCVX_API dpcvx_status dpcvx_hypotheses_create_gaussians(double mean_low, double
 /* Computes the logarithms of the densities of records under a hypothesis. The caller writes it.
  * Record i has the entries records[i * columns ... (i + 1) * columns - 1]. Its logarithm goes to out[i], i < count.
  * All hypotheses may leave out the same function of the record. -INFINITY is a density of 0.
- * Result: 1. After any other result the records count as having density 0, and so does a record of NaN.
- * Requires: out[i] depends on the hypothesis and on record i alone, so that one record moves no other's.
+ * Result: 1. After any other the records are asked for one by one. One that is refused, or of NaN, has density 0.
+ * Requires: out[i], and a refusal of record i, depend on the hypothesis and on record i alone. Privacy rests on that.
  * Threads: it is called on the thread of the call. */
 typedef int32_t (*dpcvx_log_density_callback)(int64_t hypothesis, const double *records, int64_t count, int64_t columns,
                                               double *out, void *user);

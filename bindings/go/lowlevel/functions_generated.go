@@ -3770,7 +3770,7 @@ func HypothesesCreateGaussianMeans(low []float64, high []float64, covariance []f
 // Creates a cover of the Gaussian laws on the line whose mean and standard deviation are in ranges.
 // Each such law is within total variation distance cover_distance of one of the hypotheses.
 // Datasets have one column.
-// Requires: mean_low < mean_high, 0 < stddev_low < stddev_high, 1e-6 <= cover_distance <= 0.5.
+// Requires: mean_low < mean_high, 0 < stddev_low < stddev_high <= 1e30 stddev_low, 1e-6 <= cover_distance <= 0.5.
 // Errors: DPCVX_ERR_ARGUMENT for more contests than MAX_CONTESTS. The message has the numbers.
 // Since 0.1.
 func HypothesesCreateGaussians(meanLow float64, meanHigh float64, stddevLow float64, stddevHigh float64, coverDistance float64, options *Options) (*Hypotheses, error) {

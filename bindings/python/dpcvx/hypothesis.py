@@ -139,7 +139,7 @@ class OwnHypotheses(Hypotheses):
     function : callable
         Takes the number of a hypothesis and an array of records, one a row. Returns one log density a record, which
         depends on nothing else. -inf is a density of 0, and NaN counts as one. What it raises in select() ends the
-        selection, and the charge stays.
+        selection, and the charge stays. An error that some records cause tells of them: catch it, and return NaN.
     columns : int
         Entries of a record.
     probabilities : array_like, optional

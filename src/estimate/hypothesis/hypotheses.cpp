@@ -36,7 +36,7 @@ dpcvx_status check_pairs(const double *probabilities, int64_t count, Error &erro
   const auto of = [&](int64_t j, int64_t k) { return probabilities[j * count + k]; };
   for (int64_t j = 0; j < count; ++j)
     for (int64_t k = 0; k < count; ++k)
-      if (!(of(j, k) >= 0 && of(j, k) <= 1)) return refuse_pair(j, k, of(j, k), "for", "[0, 1]", error);
+      if (j != k && !(of(j, k) >= 0 && of(j, k) <= 1)) return refuse_pair(j, k, of(j, k), "for", "[0, 1]", error);
   for (int64_t j = 0; j < count; ++j)
     for (int64_t k = j + 1; k < count; ++k)
       if (!(of(j, k) + of(k, j) >= 1 - kSumSlack))
@@ -123,17 +123,19 @@ Maybe<double> Hypotheses::shown_cover_distance() const {
 
 void Hypotheses::set_share(int64_t j, int64_t k, double probability) {
   const double units = std::floor(probability * static_cast<double>(kShareOne) + 0.5);
-  shares_[place(j, k)] = static_cast<uint32_t>(std::min(std::max(units, 0.0), static_cast<double>(kShareOne)));
+  shares_[place(j, k)] = units > 0 ? static_cast<uint32_t>(std::min(units, static_cast<double>(kShareOne))) : 0;
 }
 
 void Hypotheses::densities(int64_t h, const double *records, int64_t count, double *out) const {
-  bool known = true;
-  if (calls_back())
-    known = caller.function(h, records, count, columns_, out, caller.user) == 1;
-  else
+  if (!calls_back()) {
     density(terms(h), term_count_, records, count, columns_, out);
+  } else if (caller.function(h, records, count, columns_, out, caller.user) != 1) {
+    // A record that is refused moves no other's density: the sensitivity of losses rests on that.
+    for (int64_t i = 0; i < count; ++i)
+      if (caller.function(h, records + i * columns_, 1, columns_, out + i, caller.user) != 1) out[i] = -INFINITY;
+  }
   for (int64_t i = 0; i < count; ++i)
-    if (!known || std::isnan(out[i])) out[i] = -INFINITY;
+    if (std::isnan(out[i])) out[i] = -INFINITY;
 }
 
 int64_t max_hypotheses(int64_t max_contests) {

@@ -163,6 +163,8 @@ dpcvx_status dpcvx_hypotheses_create_gaussians(double mean_low, double mean_high
   DPCVX_TRY(check_range("mean_low", mean_low, "mean_high", mean_high, "", error));
   DPCVX_TRY(check_between("stddev_low", stddev_low, 1 / kMaxEnd, kMaxEnd, error));
   DPCVX_TRY(check_range("stddev_low", stddev_low, "stddev_high", stddev_high, "", error));
+  if (stddev_high > 1e30 * stddev_low)
+    return error.argument("stddev_high", show(stddev_high).text, "at most 1e30 times stddev_low");
   DPCVX_TRY(check_between("cover_distance", cover_distance, kLeastDistance, kMaxDistance, error));
   return create(options, out, error, [&](const HypothesisSettings &settings, Hypotheses *made) {
     return estimate::cover_laws({mean_low, mean_high, stddev_low, stddev_high}, cover_distance, settings, made, error);

@@ -13,7 +13,9 @@ constexpr double kPi = 3.14159265358979323846;
 
 // Two independent standard normal numbers (Box and Muller 1958) from 128 bits.
 void normal_pair(uint64_t first, uint64_t second, double *out) {
-  const double u = (static_cast<double>(first >> 11) + 0.5) * 0x1p-53, v = static_cast<double>(second >> 11) * 0x1p-53;
+  // The greatest u would be rounded to 1, and a vector of two zeros has no direction.
+  const double u = std::fmin((static_cast<double>(first >> 11) + 0.5) * 0x1p-53, 1 - 0x1p-53);
+  const double v = static_cast<double>(second >> 11) * 0x1p-53;
   const double radius = std::sqrt(-2 * std::log(u));
   out[0] = radius * std::cos(2 * kPi * v);
   out[1] = radius * std::sin(2 * kPi * v);

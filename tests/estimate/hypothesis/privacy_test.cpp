@@ -56,6 +56,50 @@ TEST(HypothesisPrivacy, ALossMovesByAtMostOneRecord) {
   }
 }
 
+// A caller's function may refuse a record. Others of the same block keep their densities. `blocks` is a control: what
+// it refuses is asked for record by record, and refused again.
+struct Refusing {
+  bool blocks;
+  bool refused = false;
+
+  static int32_t density(int64_t hypothesis, const double *records, int64_t count, int64_t, double *out, void *user) {
+    Refusing &self = *static_cast<Refusing *>(user);
+    bool all = true;
+    for (int64_t i = 0; i < count; ++i) {
+      const double z = records[i] - 2 * static_cast<double>(hypothesis);
+      out[i] = -z * z / 2;
+      all = all && std::fabs(records[i]) <= 100;
+    }
+    if (!all) self.refused = true;
+    return all && !(self.blocks && self.refused) ? 1 : 0;
+  }
+};
+
+double greatest_move_by_refusal(bool blocks) {
+  const double probabilities[] = {0, 0.8413, 0.8413, 0};
+  double worst = 0;
+  for (const size_t rows : {2, 100, 512, 700}) {
+    std::vector<double> losses[2];
+    for (const bool refused : {false, true}) {
+      Refusing caller{blocks};
+      HypothesesHandle laws;
+      dpcvx_error error;
+      EXPECT_EQ(dpcvx_hypotheses_create(2, 1, &Refusing::density, &caller, probabilities, nullptr, &laws.it, &error),
+                DPCVX_OK)
+          << error.message;
+      std::vector<double> table(rows, 0.1);
+      if (refused) table[rows / 2] = 1000;
+      losses[refused] = losses_at(laws, table);
+    }
+    for (size_t h = 0; h < 2; ++h) worst = std::fmax(worst, std::fabs(losses[1][h] - losses[0][h]));
+  }
+  return worst;
+}
+
+TEST(HypothesisPrivacy, ARefusedRecordMovesALossByAtMostOne) { EXPECT_LE(greatest_move_by_refusal(false), 1); }
+
+TEST(HypothesisPrivacy, ControlARefusedBlockMovesALossByMore) { EXPECT_GT(greatest_move_by_refusal(true), 100); }
+
 TEST(HypothesisPrivacy, LawsOfNeighboursAreWithinEpsilon) {
   const HypothesesHandle laws = discrete(some_laws());
   for (const bool replaced : {true, false})
