@@ -65,9 +65,11 @@ dpcvx_status plan_rounds(const privacy::Curve &price, const MomentShape &plain, 
   privacy::Curve rest;
   MomentShape shape = plain;
   shape.box = kMomentSteps;
-  DPCVX_TRY(plan_preliminary(price, plain, *settings, settings->rounds, &out->plans[0], error));
   DPCVX_TRY(share_of_price(price, 1 - settings->preliminary_fraction, &rest, error));
-  return plan_moments(rest, shape, settings->noise, &last, error);
+  DPCVX_TRY(plan_moments(rest, shape, settings->noise, &last, error));
+  // All rounds take noise of one kind, as the record says.
+  settings->noise = last.shape.gaussian ? DPCVX_EVALUATION_NOISE_GAUSSIAN : DPCVX_EVALUATION_NOISE_LAPLACE;
+  return plan_preliminary(price, plain, *settings, settings->rounds, &out->plans[0], error);
 }
 
 dpcvx_status add_events(RoundPlans &plans, int64_t rounds, privacy::Curve *own, Error &error) {
@@ -234,7 +236,10 @@ dpcvx_status expect_covariance_noise(const privacy::Curve &price, int32_t adjace
   const double scale = settings.rounds == 1 ? radius : normal_radius(columns, units);
   const double square = scale * scale, one = last.shape.gaussian ? 1 : std::sqrt(2.0), of_mean = norms.vector / units;
   out->stddev = square * one * last.scales().products / units;
-  out->norm = square * (norms.matrix / units + of_mean * of_mean);
+  // Of moments of a trace up to 1, in radii, less s on the diagonal.
+  const double shift = static_cast<double>(last.shape.shift()) / kSteps;
+  const double of_units = last.shape.replaced ? 0 : std::max(shift, 1 - shift) * norms.units / units;
+  out->norm = square * (norms.matrix / units + of_units + of_mean * of_mean);
   return DPCVX_OK;
 }
 

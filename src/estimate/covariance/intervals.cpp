@@ -77,7 +77,7 @@ class ProvedEntries {
                bool same, double beta) const {
     const double products = square_ * (same ? it_.scales.squares : it_.scales.products);
     const double coordinates = it_.radius * it_.scales.coordinates;
-    const double units = it_.shape.replaced ? 0 : (one.most() * two.most() + of_both) * it_.scales.units;
+    const double units = it_.shape.replaced ? 0 : most_of_units(one, two, of_both, same) * it_.scales.units;
     const double means = one.most() + two.most();
     double rest;
     if (it_.shape.gaussian)
@@ -91,6 +91,13 @@ class ProvedEntries {
     const double tail = 0.5 * (beta - of_units);
     // The second bound needs the density of the first part to be that of one law.
     return rest <= products ? deviation(sum, noise, tail) : moment_deviation(sum, noise, tail);
+  }
+
+  // Bounds what noise in the number of units is multiplied by. Squares are summed as 1/d - x^2, in radii.
+  double most_of_units(const ColumnBounds &one, const ColumnBounds &two, double of_both, bool same) const {
+    if (!same) return one.most() * two.most() + of_both;
+    const double shift = square_ * static_cast<double>(it_.shape.shift()) / kSteps;
+    return std::max(squared(one.most()) + shift, one.variance - shift);
   }
 
   // The range of the product of the errors of two means.
@@ -134,7 +141,9 @@ void write_approximate(const Covariance &it, double beta, double *low, double *h
   const double count = static_cast<double>(d);
   const double of_entry = beta / (it.simultaneous ? count * (count + 1) / 2 : 1);
   const double reach = numeric::normal_upper_quantile(std::log(of_entry / 2));
-  const double of_noise = (it.shape.gaussian ? 1 : 2) * squared(it.scales.products / it.units);
+  const double law = it.shape.gaussian ? 1 : 2, of_noise = law * squared(it.scales.products / it.units);
+  const double of_units = it.shape.replaced ? 0 : law * squared(it.scales.units / it.units);
+  const double shift = static_cast<double>(it.shape.shift()) / kSteps;
   const auto inner = [&](size_t i, size_t j) {
     double sum = 0;
     for (size_t k = 0; k < d; ++k) sum += it.frame[i * d + k] * it.frame[j * d + k];
@@ -146,7 +155,9 @@ void write_approximate(const Covariance &it, double beta, double *low, double *h
       const double diagonals =
           it.matrix[i * d + i] / squared(it.half(i)) * (it.matrix[j * d + j] / squared(it.half(j)));
       const double sampling = (diagonals + squared(value)) / it.units;
-      const double noise = of_noise * (inner(i, i) * inner(j, j) + squared(inner(i, j)));
+      const double between = inner(i, j);
+      const double noise = of_noise * (inner(i, i) * inner(j, j) + squared(between)) +
+                           of_units * squared(shift * std::fabs(between) + std::fabs(value));
       const double wide = reach * std::sqrt(sampling + noise);
       write_entry(it, i, j, {i == j ? std::max(value - wide, 0.0) : value - wide, value + wide}, low, high);
     }

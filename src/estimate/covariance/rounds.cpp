@@ -13,6 +13,19 @@ double norm_of(const double *numbers, size_t count) {
   return std::sqrt(sum);
 }
 
+// The Frobenius norm of M - s I: squares are summed as s - x^2, so noise in the number of units does not multiply s.
+double shifted_norm(const MomentShape &shape, const PointMoments &found) {
+  const size_t d = static_cast<size_t>(shape.columns);
+  const double shift = static_cast<double>(shape.shift()) / kMomentSteps;
+  double sum = 0;
+  for (size_t i = 0; i < d; ++i)
+    for (size_t j = 0; j < d; ++j) {
+      const double entry = found.moments[i * d + j] - (i == j ? shift : 0);
+      sum += entry * entry;
+    }
+  return std::sqrt(sum);
+}
+
 }  // namespace
 
 void read_moments(const MomentShape &shape, MomentSums *sums, int64_t units, PointMoments *out) {
@@ -38,7 +51,7 @@ double covariance_noise_norm(const MomentPlan &plan, const PointMoments &found, 
   const double units = plan.shape.replaced ? found.units : std::max(found.units - norms.units, 1.0);
   const double mean = norm_of(found.mean, d);
   const double of_mean = (norms.vector + mean * norms.units) / units;
-  const double of_units = plan.shape.replaced ? 0 : norm_of(found.moments, d * d) * norms.units;
+  const double of_units = plan.shape.replaced ? 0 : shifted_norm(plan.shape, found) * norms.units;
   return (norms.matrix + of_units) / units + 2 * mean * of_mean + of_mean * of_mean;
 }
 

@@ -118,8 +118,10 @@ double Strays::find(double low_mean, double high_mean, const NoiseWeights &weigh
 
 NoiseWeights NoisyShare::at(double p) const {
   const double factor = (noise.share - p) * (noise.share - p);
-  return {noise.own.squares + factor * of_units.squares,
-          std::max(noise.own.largest_square, factor * of_units.largest_square)};
+  const double squares = noise.own.squares + factor * of_units.squares;
+  // Both parts may hold the same noise. They are uncorrelated, so their squares add up, but one noise's weights do too.
+  const double largest = std::sqrt(noise.own.largest_square) + std::sqrt(factor * of_units.largest_square);
+  return {squares, std::min(largest * largest, squares)};
 }
 
 ShareInterval find_share(const NoisyShare &given, double slack, Strays &strays) {

@@ -1,4 +1,5 @@
 // How often intervals of a covariance's entries hold, and controls that must fail.
+#include <algorithm>
 #include <cmath>
 #include <random>
 
@@ -47,11 +48,11 @@ struct Coverage {
 };
 
 Coverage coverage(const Law &law, int64_t rows, int32_t adjacency, bool pure, bool simultaneous, int runs,
-                  double of_width = 1) {
+                  double of_width = 1, double amount = 1) {
   Coverage out;
   const OptionsHandle options = covariance_options();
   set(options, DPCVX_COVARIANCE_OPTION_SIMULTANEOUS, int64_t{simultaneous});
-  const CurveHandle price = curve_of(pure ? dpcvx_curve_create_pure : dpcvx_curve_create_gdp, 1);
+  const CurveHandle price = curve_of(pure ? dpcvx_curve_create_pure : dpcvx_curve_create_gdp, amount);
   std::mt19937_64 bits(11);
   for (int run = 0; run < runs; ++run) {
     std::vector<double> entries(static_cast<size_t>(2 * rows));
@@ -85,6 +86,24 @@ TEST(CovarianceIntervals, HoldForAnyLaw) {
         evidence("estimate", "covariance intervals, %s, adjacency %d, %s, n = 300: %d of %d hold, width %.3f", law.name,
                  static_cast<int>(adjacency), pure ? "Laplace" : "Gaussian", found.held[1], kRuns, found.width);
       }
+}
+
+// Values in the middle of wide ranges, at a price that leaves little but noise. Under add/remove the noise in the
+// number of units is most of that in a variance.
+TEST(CovarianceIntervals, HoldWhereNoiseIsNearlyAll) {
+  constexpr int kRuns = 300;
+  const Law middle = {"middle",
+                      [](std::mt19937_64 &bits, double *row) {
+                        row[0] = uniform(bits) > 0 ? 0.05 : -0.05;
+                        row[1] = uniform(bits) > 0 ? 0.05 : -0.05;
+                      },
+                      {0.0025, 0, 0, 0.0025}};
+  for (const int32_t adjacency : {DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_ADJACENCY_ADD_REMOVE}) {
+    const Coverage found = coverage(middle, 20000, adjacency, false, false, kRuns, 1, 0.005);
+    for (const int held : found.held) EXPECT_GE(held, 0.95 * kRuns - 4 * std::sqrt(0.05 * 0.95 * kRuns)) << adjacency;
+    evidence("estimate", "covariance intervals, nearly all noise, adjacency %d: at least %d of %d hold",
+             static_cast<int>(adjacency), std::min(found.held[0], found.held[3]), kRuns);
+  }
 }
 
 TEST(CovarianceIntervals, HoldTogether) {
