@@ -36,7 +36,7 @@ dpcvx_status check_pairs(const double *probabilities, int64_t count, Error &erro
   const auto of = [&](int64_t j, int64_t k) { return probabilities[j * count + k]; };
   for (int64_t j = 0; j < count; ++j)
     for (int64_t k = 0; k < count; ++k)
-      if (j != k && !(of(j, k) >= 0 && of(j, k) <= 1)) return refuse_pair(j, k, of(j, k), "for", "[0, 1]", error);
+      if (!(of(j, k) >= 0 && of(j, k) <= 1)) return refuse_pair(j, k, of(j, k), "for", "[0, 1]", error);
   for (int64_t j = 0; j < count; ++j)
     for (int64_t k = j + 1; k < count; ++k)
       if (!(of(j, k) + of(k, j) >= 1 - kSumSlack))
