@@ -16,4 +16,19 @@ dpcvx_status check_unit(const mechanism::Release &release, const Dataset &table,
   return check_choice(table.choice(), release.adjacency(), DPCVX_ERR_ARGUMENT, error);
 }
 
+void describe_owners(const Dataset &table, privacy::Guarantee &record) {
+  record.add_note(table.users() == nullptr ? "each row is a unit, and no unit has two (assumed)"
+                                           : "all records of a user carry its id (assumed)");
+}
+
+void describe_records_of_users(const Dataset &table, privacy::Guarantee &record) {
+  if (table.max_records_per_user() > 0) {
+    record.add_constant("max_records_per_user", static_cast<double>(table.max_records_per_user()),
+                        privacy::Origin::kEnforced);
+    record.add_note("of a user with more records a uniform random subset of max_records_per_user counts");
+  }
+  if (table.ignores_users())
+    record.add_note("this protects one record, not all records of one user: the table's user ids were left out");
+}
+
 }  // namespace dpcvx::data

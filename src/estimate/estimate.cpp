@@ -9,12 +9,6 @@ namespace dpcvx::estimate {
 
 namespace {
 
-void write_array(const char *name, const Buffer<double> &numbers, JsonWriter &json) {
-  json.begin_array(name);
-  for (const double number : numbers) json.member(nullptr, number);
-  json.end_array();
-}
-
 constexpr Figure kRows[] = {
     {DPCVX_NAMED(DPCVX_ESTIMATE_FIGURE_COUNT), from<&Estimate::count>},
     {DPCVX_NAMED(DPCVX_ESTIMATE_FIGURE_INTERVAL_LEVEL), from<&Estimate::interval_level>},
@@ -92,6 +86,12 @@ const char *target_of(int32_t kind) {
 }
 
 }  // namespace
+
+void write_array(const char *name, const Buffer<double> &numbers, JsonWriter &json) {
+  json.begin_array(name);
+  for (const double number : numbers) json.member(nullptr, number);
+  json.end_array();
+}
 
 const FiguresOf<Estimate> &kEstimateFigures = kTable;
 

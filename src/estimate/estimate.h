@@ -46,6 +46,8 @@ class Estimate {
 
 extern const FiguresOf<Estimate> &kEstimateFigures;
 
+void write_array(const char *name, const Buffer<double> &numbers, JsonWriter &json);
+
 }  // namespace dpcvx::estimate
 
 #endif

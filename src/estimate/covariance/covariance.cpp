@@ -95,8 +95,7 @@ void describe(const data::Dataset &table, const MomentPlan &plan, const Covarian
     record.add_note("the number of units is private: its estimate is part of what is released");
   }
   record.add_note("sums are of points in the unit ball: half widths of each column's range, over norm_bound");
-  record.add_note(table.users() == nullptr ? "each row is a unit, and no unit has two (assumed)"
-                                           : "all records of a user carry its id (assumed)");
+  data::describe_owners(table, record);
   record.add_note("a unit counts by the means over its records of a point and of products of its coordinates");
   if (out.rounds > 1) {
     record.add_note("later rounds map rows by what earlier rounds released; constants are those of the last round");
@@ -104,12 +103,7 @@ void describe(const data::Dataset &table, const MomentPlan &plan, const Covarian
   } else {
     record.add_note("intervals need units that are independent draws of one law (assumed); privacy does not");
   }
-  if (table.max_records_per_user() > 0) {
-    record.add_constant("max_records_per_user", static_cast<double>(table.max_records_per_user()), Origin::kEnforced);
-    record.add_note("of a user with more records a uniform random subset of max_records_per_user counts");
-  }
-  if (table.ignores_users())
-    record.add_note("this protects one record, not all records of one user: the table's user ids were left out");
+  data::describe_records_of_users(table, record);
 }
 
 // The work of a release, with its memory.

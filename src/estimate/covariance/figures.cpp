@@ -4,16 +4,11 @@
 #include "base/error.h"
 #include "dpcvx/covariance.h"
 #include "estimate/covariance/covariance.h"
+#include "estimate/estimate.h"
 
 namespace dpcvx::estimate {
 
 namespace {
-
-void write_array(const char *name, const Buffer<double> &numbers, JsonWriter &json) {
-  json.begin_array(name);
-  for (const double number : numbers) json.member(nullptr, number);
-  json.end_array();
-}
 
 constexpr Figure kRows[] = {
     {DPCVX_NAMED(DPCVX_COVARIANCE_FIGURE_COLUMNS), from<&Covariance::columns>},

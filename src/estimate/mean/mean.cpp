@@ -74,16 +74,10 @@ void describe(const mechanism::Release &release, const data::Dataset &table, con
   else
     record.add_note("the number of units is private: its estimate is part of what is released");
   record.add_note("sums are in half widths of each column's range, about its middle");
-  record.add_note(table.users() == nullptr ? "each row is a unit, and no unit has two (assumed)"
-                                           : "all records of a user carry its id (assumed)");
+  data::describe_owners(table, record);
   record.add_note("a unit's value is the mean over its records, clipped to the range and rounded to lattice_step");
   record.add_note("intervals need units that are independent draws of one law (assumed); privacy does not");
-  if (table.max_records_per_user() > 0) {
-    record.add_constant("max_records_per_user", static_cast<double>(table.max_records_per_user()), Origin::kEnforced);
-    record.add_note("of a user with more records a uniform random subset of max_records_per_user counts");
-  }
-  if (table.ignores_users())
-    record.add_note("this protects one record, not all records of one user: the table's user ids were left out");
+  data::describe_records_of_users(table, record);
 }
 
 // Declared ends, and room for those to be released.

@@ -178,14 +178,8 @@ void Evaluation::describe(const mechanism::Release &release, const data::Dataset
   else
     record.add_constant("units", static_cast<double>(table.units()), Origin::kPublic);
   record.add_note("a unit counts by the mean over its records, rounded to lattice_step; weights are not used");
-  record.add_note(table.users() == nullptr ? "each row is a unit, and no unit has two (assumed)"
-                                           : "all records of a user carry its id (assumed)");
-  if (table.max_records_per_user() > 0) {
-    record.add_constant("max_records_per_user", static_cast<double>(table.max_records_per_user()), Origin::kEnforced);
-    record.add_note("of a user with more records a uniform random subset of max_records_per_user counts");
-  }
-  if (table.ignores_users())
-    record.add_note("this protects one record, not all records of one user: the table's user ids were left out");
+  data::describe_owners(table, record);
+  data::describe_records_of_users(table, record);
   record.add_note("the fit is public: what it cost is in a record of its own");
   data::describe_choice(table.choice(), table.users() != nullptr, release.adjacency(), record);
 }
