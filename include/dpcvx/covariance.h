@@ -91,7 +91,7 @@ DPCVX_API dpcvx_status dpcvx_covariance_correlation(const dpcvx_covariance *cova
  * values with probability at least DPCVX_COVARIANCE_FIGURE_INTERVAL_LEVEL: each entry by itself, or all together if
  * SIMULTANEOUS. The probability is over the draw of the units and over the noise. No law of the values is assumed.
  * After more than one round the intervals are approximate: they assume a normal law.
- * Takes 0.5 to 1 ms an entry. Requires: count = columns^2. The units are independent draws of one law.
+ * Takes about 0.1 ms an entry. Requires: count = columns^2. The units are independent draws of one law.
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_covariance_intervals(const dpcvx_covariance *covariance, double *low, double *high,
                                                   int64_t count, dpcvx_error *err);

@@ -102,7 +102,7 @@ DPCVX_API dpcvx_status dpcvx_estimate_create_histogram(dpcvx_budget *budget, dpc
  * Quantiles follow from it at no further charge: dpcvx_estimate_create_quantiles.
  * Sums over a tree of cells get noise. Each share is the least-squares estimate from all of them.
  * Noise grows with the logarithm of the number of cells. Its standard deviation in a count, in the mean over edges, is
- * 4.6 / mu with 1,024 cells and 7.1 / mu with 65,536. Laplace noise has 18 / epsilon and 35 / epsilon.
+ * 4.6 / mu with 1,024 cells and 7.1 / mu with 65,536. Laplace noise has 18 / epsilon, 35 / epsilon (replace-one).
  * Edges, units, column and prices are as for histograms. A value at an edge counts below it.
  * Values of the estimate are shares that never fall, one an inner edge. Range j is [edges[0], edges[j + 1]].
  * Source: Hay, Rastogi, Miklau and Suciu 2010; Dong, Roth and Su 2022, Theorem 2.7; PROOFS.md.

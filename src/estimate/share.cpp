@@ -39,8 +39,8 @@ dpcvx_status share_of_price(const privacy::Curve &price, double share, privacy::
   char shown[160];
   price.describe(shown, sizeof(shown));
   return error.fail(DPCVX_ERR_UNSUPPORTED,
-                    "argument 'price' = %s, of which released ranges take a share; accepted: one pure, (epsilon, "
-                    "delta), zCDP, RDP, GDP or Gaussian statement, or declared ranges",
+                    "argument 'price' = %s, of which parts of the release take shares; accepted: one pure, (epsilon, "
+                    "delta), zCDP, RDP, GDP or Gaussian statement, or declared ranges and one round",
                     shown);
 }
 

@@ -1171,7 +1171,7 @@ func CovarianceGuarantee(covariance *Covariance) (*Guarantee, error) {
 // if
 // SIMULTANEOUS. The probability is over the draw of the units and over the noise. No law of the values is assumed.
 // After more than one round the intervals are approximate: they assume a normal law.
-// Takes 0.5 to 1 ms an entry. Requires: count = columns^2. The units are independent draws of one law.
+// Takes about 0.1 ms an entry. Requires: count = columns^2. The units are independent draws of one law.
 // Since 0.1.
 func CovarianceIntervals(covariance *Covariance, low []float64, high []float64, count int64) error {
 	f := begin(use{"covariance", covariance.state(), false})
@@ -2643,7 +2643,7 @@ func EstimateCounts(estimate *Estimate, counts []float64, low []float64, high []
 // Sums over a tree of cells get noise. Each share is the least-squares estimate from all of them.
 // Noise grows with the logarithm of the number of cells. Its standard deviation in a count, in the mean over
 // edges, is
-// 4.6 / mu with 1,024 cells and 7.1 / mu with 65,536. Laplace noise has 18 / epsilon and 35 / epsilon.
+// 4.6 / mu with 1,024 cells and 7.1 / mu with 65,536. Laplace noise has 18 / epsilon, 35 / epsilon (replace-one).
 // Edges, units, column and prices are as for histograms. A value at an edge counts below it.
 // Values of the estimate are shares that never fall, one an inner edge. Range j is [edges[0], edges[j + 1]].
 // Source: Hay, Rastogi, Miklau and Suciu 2010; Dong, Roth and Su 2022, Theorem 2.7; PROOFS.md.

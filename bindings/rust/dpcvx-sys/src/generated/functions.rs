@@ -850,7 +850,7 @@ extern "C" {
     /// SIMULTANEOUS. The probability is over the draw of the units and over the noise. No law of the values is
     /// assumed.
     /// After more than one round the intervals are approximate: they assume a normal law.
-    /// Takes 0.5 to 1 ms an entry. Requires: count = columns^2. The units are independent draws of one law.
+    /// Takes about 0.1 ms an entry. Requires: count = columns^2. The units are independent draws of one law.
     /// Since 0.1.
     pub fn dpcvx_covariance_intervals(
         covariance: *const dpcvx_covariance, low: *mut f64, high: *mut f64, count: i64, err: *mut dpcvx_error,
@@ -1537,7 +1537,8 @@ extern "C" {
     /// Sums over a tree of cells get noise. Each share is the least-squares estimate from all of them.
     /// Noise grows with the logarithm of the number of cells. Its standard deviation in a count, in the mean over
     /// edges, is
-    /// 4.6 / mu with 1,024 cells and 7.1 / mu with 65,536. Laplace noise has 18 / epsilon and 35 / epsilon.
+    /// 4.6 / mu with 1,024 cells and 7.1 / mu with 65,536. Laplace noise has 18 / epsilon, 35 / epsilon
+    /// (replace-one).
     /// Edges, units, column and prices are as for histograms. A value at an edge counts below it.
     /// Values of the estimate are shares that never fall, one an inner edge. Range j is \[edges\[0\], edges\[j +
     /// 1\]\].
