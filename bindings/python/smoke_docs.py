@@ -172,5 +172,11 @@ if os.path.exists(page):
             ran += 1
     test.none("%d blocks of code of README.md run" % ran, problems if ran >= 5 else problems + ["%d blocks" % ran])
     test("control: a block that fails is found", run_block("1 / 0", {"words": None}) != [])
+top = os.path.join(HERE, "..", "..", "README.md")
+if os.path.exists(top):
+    with open(top, encoding="utf-8") as source:
+        fenced = re.findall(r"(?ms)^```python\n(.*?)^```$", source.read())
+    problems = [problem for code in fenced for problem in run_block(code, {"print": lambda *_: None})]
+    test.none("the Python of the top README.md runs alone", problems if fenced else ["no block"])
 
 sys.exit(1 if test.failed else 0)
