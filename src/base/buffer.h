@@ -48,6 +48,17 @@ class Buffer {
     return true;
   }
 
+  // Makes room for `needed` values and keeps those there are. Where it grows it doubles at least; the rest are zeros.
+  // False, and unchanged, when there is no memory.
+  bool reserve(size_t needed) {
+    if (needed <= size_) return true;
+    Buffer grown;
+    if (!grown.allocate(needed < 2 * size_ ? 2 * size_ : needed)) return false;
+    if (size_ > 0) std::memcpy(static_cast<void *>(grown.data_), data_, size_ * sizeof(T));
+    swap(grown);
+    return true;
+  }
+
   void reset() {
     if (data_ == nullptr) return;
     secure_zero(data_, size_ * sizeof(T));

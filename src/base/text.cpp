@@ -107,17 +107,8 @@ bool is_utf8(const char *bytes, size_t length) {
 bool Text::reserve(size_t more) {
   if (failed_) return false;
   const size_t needed = length_ + more + 1;
-  if (needed <= bytes_.size()) return true;
-  size_t capacity = bytes_.size() < 128 ? 128 : bytes_.size();
-  while (capacity < needed) capacity *= 2;
-  Buffer<char> grown;
-  if (!grown.allocate(capacity)) {
-    failed_ = true;
-    return false;
-  }
-  if (length_ > 0) std::memcpy(grown.data(), bytes_.data(), length_);
-  bytes_.swap(grown);
-  return true;
+  failed_ = !bytes_.reserve(needed < 128 ? 128 : needed);
+  return !failed_;
 }
 
 void Text::add(const char *piece) { add(piece, std::strlen(piece)); }

@@ -216,15 +216,6 @@ dpcvx_status Budget::decide(const Amount &amount, Error &error) const {
   return DPCVX_OK;
 }
 
-bool Budget::make_room() {
-  if (entries_size_ < entries_.size()) return true;
-  Buffer<Entry> grown;
-  if (!grown.allocate(entries_.size() == 0 ? 8 : 2 * entries_.size())) return false;
-  for (size_t i = 0; i < entries_size_; ++i) grown[i] = entries_[i];
-  entries_.swap(grown);
-  return true;
-}
-
 // Returns the one of a release's two descriptions that costs less here.
 const Curve &Budget::suited(const Curve &curve, const Curve &price) const {
   const double own = main_amount(curve, 1), stated = main_amount(price, 1);
@@ -255,7 +246,7 @@ dpcvx_status Budget::enter(const Curve &own, const Curve *price, const double *a
     return error.argument("label", "a text that is not UTF-8", "UTF-8, so that the ledger can be read");
   if (count < 1) return error.argument("count", count, "an integer >= 1");
   const Lock lock(mutex_);
-  if (!make_room()) return error.nomem("an entry of the ledger");
+  if (!entries_.reserve(entries_size_ + 1)) return error.nomem("an entry of the ledger");
   const Curve &curve = price == nullptr ? own : suited(own, *price);
   Amount amount;
   DPCVX_TRY(at_delta != nullptr ? measure_at(curve, count, *at_delta, &amount, error)

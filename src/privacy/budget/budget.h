@@ -168,7 +168,6 @@ class Budget {
                              size_t *whole, Error &error);
   // Returns the chain behind the frames.
   LedgerChain write_frames(Text *out) const;
-  bool make_room_for_field();
   const char *field(int32_t field) const;
   dpcvx_status open_main(double epsilon, double delta, Error &error);
   // Where a price is given, the entry shows the one of the two that suits the filter.
@@ -184,7 +183,6 @@ class Budget {
   dpcvx_status decide(const Amount &amount, Error &error) const;
   dpcvx_status refuse(const char *which, const char *measure, bool squares, double asked, const SubBudget &left,
                       Error &error) const;
-  bool make_room();
   bool has_basic() const { return basic_epsilon_.limit() > 0 || basic_delta_.limit() > 0; }
   double epsilon_of_charges() const;
   // Return an amount of the main sub-budget as it is reported: mu rather than its square.

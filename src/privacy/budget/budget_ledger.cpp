@@ -130,7 +130,7 @@ dpcvx_status Budget::describe(int32_t field, const char *text, Error &error) {
   if (length > kMaxFieldBytes) return error.argument("text", "a longer text", "at most 500 bytes");
   if (!is_utf8(text, length)) return error.argument("text", "a text that is not UTF-8", "UTF-8");
   const Lock lock(mutex_);
-  if (!make_room_for_field()) return error.nomem("a field of the ledger");
+  if (!fields_.reserve(fields_size_ + 1)) return error.nomem("a field of the ledger");
   Field &entered = fields_[fields_size_];
   entered = Field();
   entered.field = field;
@@ -143,15 +143,6 @@ dpcvx_status Budget::describe(int32_t field, const char *text, Error &error) {
   DPCVX_TRY(put(kField, payload, error));
   ++fields_size_;
   return DPCVX_OK;
-}
-
-bool Budget::make_room_for_field() {
-  if (fields_size_ < fields_.size()) return true;
-  Buffer<Field> grown;
-  if (!grown.allocate(fields_.size() == 0 ? 8 : 2 * fields_.size())) return false;
-  for (size_t i = 0; i < fields_size_; ++i) grown[i] = fields_[i];
-  fields_.swap(grown);
-  return true;
 }
 
 const char *Budget::field(int32_t field) const {
@@ -195,7 +186,7 @@ LedgerChain Budget::write_frames(Text *out) const {
 dpcvx_status Budget::replay(const LedgerChain::Frame &frame, Error &error) {
   ByteReader bytes(frame.payload, frame.length);
   if (frame.kind == kCharge) {
-    if (!make_room()) return error.nomem("an entry of the ledger");
+    if (!entries_.reserve(entries_size_ + 1)) return error.nomem("an entry of the ledger");
     const Entry entry = read_entry(bytes);
     if (bytes.failed()) return wrong(error, "a ledger with a charge that no budget makes");
     DPCVX_TRY(decide(entry.amount, error));
@@ -204,7 +195,7 @@ dpcvx_status Budget::replay(const LedgerChain::Frame &frame, Error &error) {
     return DPCVX_OK;
   }
   if (frame.kind != kField) return wrong(error, "a ledger with a frame of another kind");
-  if (!make_room_for_field()) return error.nomem("a field of the ledger");
+  if (!fields_.reserve(fields_size_ + 1)) return error.nomem("a field of the ledger");
   Field &entered = fields_[fields_size_];
   entered = Field();
   entered.field = bytes.i32();

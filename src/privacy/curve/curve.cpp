@@ -11,17 +11,6 @@ namespace dpcvx::privacy {
 
 namespace {
 
-// Grows a buffer to hold `needed`, at least doubling it.
-template <class T>
-bool grow(Buffer<T> &buffer, size_t used, size_t needed) {
-  if (needed <= buffer.size()) return true;
-  Buffer<T> grown;
-  if (!grown.allocate(needed < 2 * buffer.size() ? 2 * buffer.size() : needed)) return false;
-  for (size_t i = 0; i < used; ++i) grown[i] = buffer[i];
-  buffer.swap(grown);
-  return true;
-}
-
 const char *const kParameters[][2] = {{"epsilon", nullptr},
                                       {"epsilon", "delta"},
                                       {"rho", nullptr},
@@ -108,9 +97,8 @@ dpcvx_status Curve::make_room(size_t events, size_t numbers, Error &error) {
   if (size_ + events > kMaxEvents)
     return error.fail(DPCVX_ERR_ARGUMENT, "argument 'parts' = more than %zu different parts; accepted: at most as many",
                       kMaxEvents);
-  return grow(events_, size_, size_ + events) && grow(numbers_, numbers_size_, numbers_size_ + numbers)
-             ? DPCVX_OK
-             : error.nomem("a privacy curve");
+  return events_.reserve(size_ + events) && numbers_.reserve(numbers_size_ + numbers) ? DPCVX_OK
+                                                                                      : error.nomem("a privacy curve");
 }
 
 // Returns whether an event equals one of the curve's; Renyi tables are not compared. `numbers` holds the event's table.
