@@ -180,10 +180,11 @@ endef
 SANITIZE_AREAS ?= $(TEST_AREAS)
 # With type information, which the library has not: the check of objects' types reads it.
 SANITIZE_asan := -frtti -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
-SANITIZE_tsan := -frtti -fsanitize=thread
+# Helpers join in however short a pass is.
+SANITIZE_tsan := -frtti -fsanitize=thread -DDPCVX_HELPER_SECONDS=0.0
 # Tests with threads, by their names, and the areas that have any.
-THREAD_TESTS := *hread*:*oncurren*:*arallel*:*hared*:RunBlocks*:Guard*:FloatEnv*
-thread_areas = $(foreach area,$(SANITIZE_AREAS),$(if $(shell grep -lE '^TEST.*(hread|oncurren|arallel|hared|RunBlocks|Guard|FloatEnv)' \
+THREAD_TESTS := *hread*:*oncurren*:*arallel*:*hared*:Crew*:Guard*:FloatEnv*
+thread_areas = $(foreach area,$(SANITIZE_AREAS),$(if $(shell grep -lE '^TEST.*(hread|oncurren|arallel|hared|Crew|Guard|FloatEnv)' \
   tests/$(area)/*_test.cpp),$(area)))
 sanitized_programs = $(patsubst %,$(BUILD)/$(1)/tests/%_test,$(2))
 $(foreach name,asan tsan,$(eval $(call sanitized,$(name),$(SANITIZE_$(name)))) $(foreach area,$(TEST_AREAS),$(eval \

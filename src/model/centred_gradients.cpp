@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "base/error.h"
-#include "base/machine/thread.h"
 #include "dpcvx/privacy.h"
 #include "model/rounding.h"
 #include "model/unit_block.h"
@@ -112,9 +111,9 @@ struct CentredGradients::Pass {
   }
 };
 
-dpcvx_status CentredGradients::prepare(const Objective &objective, int32_t threads, Error &error) {
+dpcvx_status CentredGradients::prepare(const Objective &objective, Crew *crew, Error &error) {
   objective_ = &objective;
-  threads_ = objective.calls_back() ? 1 : threads;
+  crew_ = objective.calls_back() ? nullptr : crew;
   slots_ = objective.slots_;
   slots_.by_user = true;
   const size_t laid = static_cast<size_t>(padded(objective.layout().size()));
@@ -134,7 +133,7 @@ int64_t CentredGradients::not_null(const int64_t *batch, int64_t count) const {
 
 void CentredGradients::find_mean(const double *w, const int64_t *batch, int64_t count) {
   const Units units = batch == nullptr ? Units() : Units{batch, count};
-  objective_->gradient_sum(w, units, Clip(), {threads_, memory_.data()}, mean_.data());
+  objective_->gradient_sum(w, units, Clip(), {crew_, memory_.data()}, mean_.data());
   const double some = static_cast<double>(std::max<int64_t>(1, not_null(batch, count)));
   for (double &x : mean_) x /= some;
 }
@@ -162,7 +161,7 @@ void CentredGradients::norms(const double *w, const int64_t *batch, int64_t coun
   for (int64_t j = 0; j < layout.size(); ++j) pass.mean_square = numeric::add(pass.mean_square, square(pass.mean[j]));
   const Blocks blocks = slots_.blocks();
   pass.units_a_block = blocks.units_a_block(count);
-  run_blocks(threads_, static_cast<size_t>(blocks.count(count)), &Pass::run, &pass);
+  run_blocks(crew_, static_cast<size_t>(blocks.count(count)), &Pass::run, &pass);
 }
 
 void CentredGradients::norms_of_function(const double *w, const int64_t *batch, int64_t count, double *out,

@@ -11,7 +11,7 @@ class CentredGradients {
  public:
   // Takes all memory. The objective, without factors, must outlive this. A caller's loss or function runs on the
   // calling thread alone; for the others results are the same bits on any number of threads.
-  dpcvx_status prepare(const Objective &objective, int32_t threads, Error &error);
+  dpcvx_status prepare(const Objective &objective, Crew *crew, Error &error);
 
   // out[i] = || g_u(w) - mean of g over the units of the batch that are not null ||_2 for its i-th unit u; infinity for
   // a null one. `batch` lists `count` units that there are; null: all there are, and count is not used. Two passes over
@@ -48,7 +48,7 @@ class CentredGradients {
   void norms_of_function(const double *w, const int64_t *batch, int64_t count, double *out, const double *mean);
 
   const Objective *objective_ = nullptr;
-  int32_t threads_ = 1;
+  Crew *crew_ = nullptr;
   Slots slots_;
   Buffer<double> memory_, mean_, point_, centre_, hessian_, hessians_;
 };

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "base/error.h"
-#include "base/machine/thread.h"
 #include "model/centred_gradients.h"
 #include "model/product_tile.h"
 #include "model/rounding.h"
@@ -133,7 +132,7 @@ void CentredGradients::hessian_deviations(const double *w, const int64_t *batch,
                    hessians_.data(),
                    out};
   pass.sum.slots = slots_;
-  run_blocks(threads_, there, &HessianPass::run, &pass);
+  run_blocks(crew_, there, &HessianPass::run, &pass);
   std::fill(hessian_.begin(), hessian_.end(), 0.0);
   for (size_t block = 0; block < there; ++block)
     add_triangle(hessians_.data() + static_cast<int64_t>(block) * slot_size(d), hessian_.data(), d);
@@ -141,7 +140,7 @@ void CentredGradients::hessian_deviations(const double *w, const int64_t *batch,
   if (weights != nullptr) some = std::fmax(numeric::sum_of(weights, count), 0x1p-900);
   for (double &entry : hessian_) entry /= some;
   pass.mean = hessian_.data();
-  run_blocks(threads_, there, &HessianPass::run, &pass);
+  run_blocks(crew_, there, &HessianPass::run, &pass);
 }
 
 // PROOFS.md, section 10.

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/machine/thread.h"
 #include "model/rounding.h"
 #include "model/unit_gradients.h"
 
@@ -135,7 +134,7 @@ void LiftedSum::run(const double *w, const Units &units, const double *scales, c
             shift != nullptr ? spread_shift : nullptr,
             memory};
   const int64_t there = cut.count(count), sums = 2 * n + 1;
-  run_blocks(objective_.calls_back() ? 1 : work_.threads, static_cast<size_t>(there), &LiftedSum::run_block, &pass);
+  run_blocks(objective_.calls_back() ? nullptr : work_.crew, static_cast<size_t>(there), &LiftedSum::run_block, &pass);
   if (there == 0) std::fill(memory, memory + sums, 0.0);
   for (int64_t block = 1; block < there; ++block)
     for (int64_t j = 0; j < sums; ++j) memory[j] += memory[block * size + j];

@@ -298,7 +298,7 @@ dpcvx_status dpcvx_nonprivate_objective_value(const dpcvx_objective *objective, 
   DPCVX_TRY(check_pointer("value", value, error));
   Buffer<double> memory;
   if (!memory.allocate(function.work_size())) return error.nomem("the value of an objective");
-  *value = function.value(w, {1, memory.data()}, gradient);
+  *value = function.value(w, {nullptr, memory.data()}, gradient);
   *value += function.l1_penalty().value(w, dimension, gradient);
   return DPCVX_OK;
 }
@@ -316,7 +316,7 @@ dpcvx_status dpcvx_nonprivate_unit_gradients(const dpcvx_objective *objective, c
   DPCVX_TRY(check_array("out", out, entries, error));
   Buffer<double> memory;
   if (!memory.allocate(function.work_size())) return error.nomem("gradients");
-  for (int64_t i = 0; i < count; ++i) function.unit_gradient(units[i], w, {1, memory.data()}, out + i * dimension);
+  for (int64_t i = 0; i < count; ++i) function.unit_gradient(units[i], w, {nullptr, memory.data()}, out + i * dimension);
   return DPCVX_OK;
 }
 
@@ -332,7 +332,7 @@ dpcvx_status dpcvx_nonprivate_objective_divergences(const dpcvx_objective *objec
   DPCVX_TRY(check_between("units", units, function.units_there(), function.units_there(), error));
   Buffer<double> memory;
   if (!memory.allocate(function.work_size())) return error.nomem("divergences");
-  function.divergences(w, reference, {1, memory.data()}, out);
+  function.divergences(w, reference, {nullptr, memory.data()}, out);
   return DPCVX_OK;
 }
 

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/machine/thread.h"
 #include "model/objective.h"
 #include "model/product_tile.h"
 #include "model/record_divergences.h"
@@ -69,7 +68,7 @@ void Objective::divergences(const double *w, const double *v, const SumWork &wor
   const Blocks blocks = slots_.blocks();
   Divergences all{&linear_, RecordDivergences(*this), there_, blocks.units_a_block(there_), slots_.size(), reference,
                   step,     step + layout.size(),     out};
-  run_blocks(calls_back() ? 1 : work.threads, static_cast<size_t>(blocks.count(there_)), &Divergences::run, &all);
+  run_blocks(calls_back() ? nullptr : work.crew, static_cast<size_t>(blocks.count(there_)), &Divergences::run, &all);
 }
 
 namespace {
@@ -127,7 +126,7 @@ void Objective::hessian(const double *w, const SumWork &work, double *out) const
   const LinearSum sum = linear_sum({});
   const int64_t blocks = hessian_blocks(d), a_block = (linear_.records() + blocks - 1) / blocks;
   HessianSum all{sum, point, d, a_block, sums};
-  run_blocks(calls_back() ? 1 : work.threads, static_cast<size_t>(blocks), &HessianSum::run, &all);
+  run_blocks(calls_back() ? nullptr : work.crew, static_cast<size_t>(blocks), &HessianSum::run, &all);
   for (int64_t block = 1; block < blocks; ++block) add_multiple(1, sums + block * size, sums, d * stride);
   for (int64_t r = 0; r < d; ++r)
     for (int64_t c = 0; c <= r; ++c)

@@ -47,7 +47,7 @@ void Objective::gradient_sum(const double *w, const Units &units, const Clip &cl
   if (shorter) sum.clip = clip;  // else the rows' clip is enough
   double *const point = work.memory, *const memory = point + slots_.layout.size();
   slots_.layout.spread(w, point);
-  sum.run(point, calls_back() ? 1 : work.threads, memory);
+  sum.run(point, calls_back() ? nullptr : work.crew, memory);
   slots_.layout.gather(memory, out);
 }
 
@@ -77,7 +77,7 @@ double Objective::value(const double *w, const SumWork &work, double *gradient) 
     sum.with_value = true;
     double *const point = work.memory, *const memory = point + slots_.layout.size();
     slots_.layout.spread(w, point);
-    sum.run(point, calls_back() ? 1 : work.threads, memory);
+    sum.run(point, calls_back() ? nullptr : work.crew, memory);
     if (gradient != nullptr) slots_.layout.gather(memory, gradient);
     losses = memory[slots_.layout.size()];
   }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "base/machine/thread.h"
 #include "model/unit_block.h"
 
 namespace dpcvx::model {
@@ -57,13 +56,13 @@ struct LinearSumBlock {
   }
 };
 
-void LinearSum::run(const double *w, int32_t threads, double *memory) {
+void LinearSum::run(const double *w, Crew *crew, double *memory) {
   const Blocks blocks = slots.blocks();
   w_ = w;
   memory_ = memory;
   units_a_block_ = blocks.units_a_block(units.count);
   const int64_t there = blocks.count(units.count), size = slots.layout.size() + data::kPad;
-  run_blocks(threads, static_cast<size_t>(there), &LinearSumBlock::run, this);
+  run_blocks(crew, static_cast<size_t>(there), &LinearSumBlock::run, this);
   if (there == 0) std::fill(memory, memory + size, 0.0);
   for (int64_t block = 1; block < there; ++block) add_multiple(1, memory + block * slots.size(), memory, size);
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "base/machine/crew.h"
 #include "model/kernel.h"
 #include "model/linear_model.h"
 #include "model/loss.h"
@@ -19,9 +20,9 @@ struct Units {
   int64_t count = 0;
 };
 
-// The working memory of sums, and on how many threads they run.
+// The working memory of sums, and the threads that they run on: the calling one alone where there is no crew.
 struct SumWork {
-  int32_t threads = 1;
+  Crew *crew = nullptr;
   double *memory = nullptr;  // Objective::work_size() doubles, or those with_hessian, aligned to 64 bytes
 };
 
@@ -67,7 +68,7 @@ struct LinearSum {
 
   // At w of layout.size() entries (spread), in `memory` of blocks().most * slots.size() doubles. The total lies where
   // memory begins, the losses' sum at [layout.size()].
-  void run(const double *w, int32_t threads, double *memory);
+  void run(const double *w, Crew *crew, double *memory);
 
  private:
   friend struct LinearSumBlock;

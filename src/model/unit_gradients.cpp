@@ -97,7 +97,7 @@ void UnitGradients::add_classes(int64_t r, const Clip &clip, double factor, cons
   LinearSum alone = objective_.linear_sum({&r, 1});
   alone.by_user = false;
   alone.clip = clip;
-  alone.run(w, 1, slot);
+  alone.run(w, nullptr, slot);
   add_multiple(factor, slot, sum, layout_.size());
 }
 

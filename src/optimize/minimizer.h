@@ -27,8 +27,9 @@ class Minimizer {
   // Sets another `extra`, > 0 if that given to prepare() was.
   void set_extra(double extra) { problem_.set_extra(extra); }
 
-  // Sets the number of threads of a pass, 1 by default. Results do not depend on it.
-  void set_threads(int32_t threads) { problem_.set_threads(threads); }
+  // Sets the threads of passes, which must outlive this; the calling one alone by default. Results do not depend on
+  // them.
+  void set_crew(Crew *crew) { problem_.set_crew(crew); }
 
   // Starts at w (any finite values), leaves there the best point found, and certifies it. Stops when the certified
   // distance (without strong convexity the norm of the gradient mapping) is at most `tolerance`: DPCVX_OUTCOME_DONE;

@@ -18,8 +18,8 @@ class Problem {
   void set_linear_term(const double *linear_term) { linear_term_ = linear_term; }
   // Sets the quadratic besides the objective's own.
   void set_extra(double extra) { extra_ = extra; }
-  // Sets the number of threads of sums. The bits do not depend on it.
-  void set_threads(int32_t threads) { threads_ = threads; }
+  // Sets the threads of sums, which must outlive this. The bits do not depend on them.
+  void set_crew(Crew *crew) { crew_ = crew; }
 
   const model::Objective &objective() const { return *objective_; }
   int64_t dimension() const { return objective_->dimension(); }
@@ -55,7 +55,7 @@ class Problem {
   // Bounds, in l2 norm, the error of a computed projection.
   double projection_error() const;
 
-  model::SumWork work() { return {threads_, memory_.data()}; }
+  model::SumWork work() { return {crew_, memory_.data()}; }
 
  private:
   double max_share() const;
@@ -63,7 +63,7 @@ class Problem {
 
   const model::Objective *objective_ = nullptr;
   double extra_ = 0;
-  int32_t threads_ = 1;
+  Crew *crew_ = nullptr;
   const double *linear_term_ = nullptr;
   Buffer<double> memory_, scratch_;
 };

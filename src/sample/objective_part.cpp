@@ -29,6 +29,7 @@ dpcvx_status ObjectivePart::prepare(const model::SharedObjective &objective, con
                                     Error &error) {
   objective_ = objective;
   settings_ = settings;
+  crew_.set_threads(settings.threads);
   weight_ = settings.scale / static_cast<double>(objective->units());
   row_ = objective->row_map().l2_bound();
   const bool linear = objective->linear() != nullptr;
@@ -71,7 +72,7 @@ dpcvx_status ObjectivePart::round_corners(Error &error) {
 
 void ObjectivePart::linearize(const double *v, double *g) {
   const int64_t d = objective_->dimension();
-  sloped_->gradient_sum(v, {}, model::Clip(), {settings_.threads, sums_}, g);
+  sloped_->gradient_sum(v, {}, model::Clip(), {&crew_, sums_}, g);
   for (int64_t j = 0; j < d; ++j) g[j] *= weight_;
   std::copy(v, v + d, point_);
   objective_->layout().spread(v, reference_);
@@ -143,7 +144,7 @@ bool ObjectivePart::accept_by_pass(random::Rng &rng) {
 }
 
 bool ObjectivePart::accept_function(const double *x, random::Rng &rng) {
-  objective_->divergences(x, point_, {1, sums_}, work_);
+  objective_->divergences(x, point_, {nullptr, sums_}, work_);
   passes_ += 2;
   for (int64_t u = 0; u < objective_->units_there(); ++u)
     if (!random::bernoulli_exp(rng, weight_ * work_[u])) return false;

@@ -38,6 +38,9 @@ class ObjectivePart final : public Part {
   PartErrors errors(const Region &region) const override;
   double passes() const override;
 
+  // At the end of a call: threads do not wait from one to the next.
+  void rest() { crew_.dismiss(); }
+
   // Of the envelopes that tangents at corners are of, in decision values; 0: none.
   double width() const { return width_; }
 
@@ -60,6 +63,7 @@ class ObjectivePart final : public Part {
   double weight_ = 0;  // k / n
   double row_ = 0;     // bounds rows in l2
   model::RecordDivergences divergences_;
+  Crew crew_;
   Buffer<double> memory_;
   double *sums_ = nullptr, *point_ = nullptr, *reference_ = nullptr, *step_ = nullptr, *work_ = nullptr;
   double looked_at_ = 0, passes_ = 0;

@@ -235,12 +235,14 @@ int32_t Sampler::draw(random::Rng &rng, int64_t count, ProgressMonitor &watch, d
   int64_t total;
   if (__builtin_mul_overflow(count, rounds, &total)) total = INT64_MAX;
   watch.begin(total);
+  int32_t outcome = DPCVX_OUTCOME_DONE;
   for (*drawn = 0; *drawn < count; ++*drawn) {
     const int64_t before = *drawn > total / rounds ? total : *drawn * rounds;
-    const int32_t outcome = chain_.run(start_.data(), rng, watch, out + *drawn * dimension(), before);
-    if (outcome != DPCVX_OUTCOME_DONE) return outcome;
+    outcome = chain_.run(start_.data(), rng, watch, out + *drawn * dimension(), before);
+    if (outcome != DPCVX_OUTCOME_DONE) break;
   }
-  return DPCVX_OUTCOME_DONE;
+  objective_part_.rest();
+  return outcome;
 }
 
 double Sampler::passes() const {

@@ -7,7 +7,7 @@
 #include <xmmintrin.h>
 #endif
 
-#include "base/machine/thread.h"
+#include "base/machine/crew.h"
 #include "dpcvx.h"
 
 namespace dpcvx {
@@ -41,8 +41,8 @@ TEST(FloatEnvironment, ThreadsStartedInACallInheritIt) {
   double seen[64] = {};
   {
     FloatEnvironment environment;
-    run_blocks(
-        4, 64, [](void *context, size_t block) { static_cast<double *>(context)[block] = third(1); }, seen);
+    Crew(4, 0).run(
+        64, [](void *context, size_t block) { static_cast<double *>(context)[block] = third(1); }, seen);
   }
   std::fesetround(FE_TONEAREST);
   for (double value : seen) EXPECT_EQ(value, nearest);

@@ -1,11 +1,8 @@
 #include <gtest/gtest.h>
 
-#include <atomic>
-
 #include "base/eigen.h"
 #include "base/error.h"
 #include "base/guard.h"
-#include "base/machine/thread.h"
 
 namespace dpcvx {
 namespace {
@@ -55,17 +52,6 @@ TEST(Guard, ReallocKeepsContents) {
                       return kept ? DPCVX_OK : DPCVX_ERR_STATE;
                     }),
             DPCVX_OK);
-}
-
-TEST(RunBlocks, CallsEveryBlockOnceWhateverTheThreads) {
-  for (int32_t threads : {1, 2, 5, 1000}) {
-    std::atomic<int> calls[100] = {};
-    run_blocks(
-        threads, 100, [](void *context, size_t block) { ++static_cast<std::atomic<int> *>(context)[block]; }, calls);
-    for (const auto &count : calls) EXPECT_EQ(count.load(), 1);
-  }
-  run_blocks(
-      4, 0, [](void *, size_t) { FAIL(); }, nullptr);
 }
 
 }  // namespace

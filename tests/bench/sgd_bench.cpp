@@ -197,12 +197,14 @@ struct Work {
   }
   model::SumWork of(int32_t threads) {
     const size_t off = reinterpret_cast<size_t>(memory.data()) % 64 / sizeof(double);
-    return {threads, memory.data() + (off == 0 ? 0 : 8 - off)};
+    crew.set_threads(threads);
+    return {&crew, memory.data() + (off == 0 ? 0 : 8 - off)};
   }
   std::vector<double> memory, out;
   solve::Figures figures;
   Arena arena;
   solve::HeavyBall ball;
+  Crew crew;
 };
 
 void sums(benchmark::State &state, const Shape &shape) {

@@ -125,7 +125,7 @@ void by_sum(benchmark::State &state, const Shape &shape) {
   for (auto _ : state) {
     for (int64_t t = 0; t < kSteps; ++t) {
       walk.objective.gradient_sum(walk.w.data(), {&walk.order[static_cast<size_t>(t)], 1}, model::Clip(),
-                                  {1, walk.memory.data()}, walk.gradient.data());
+                                  {nullptr, walk.memory.data()}, walk.gradient.data());
       for (size_t j = 0; j < walk.w.size(); ++j) walk.w[j] += kStep * walk.gradient[j];
     }
     benchmark::ClobberMemory();

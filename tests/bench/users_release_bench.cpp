@@ -61,9 +61,10 @@ Times run(const data::SharedDataset &rows, int32_t threads, bool hessians) {
   times.made = now() - start;
   optimize::Minimizer minimizer;
   minimizer.prepare(*weighted, 0, error);
-  minimizer.set_threads(threads);
+  Crew crew(threads);
+  minimizer.set_crew(&crew);
   model::CentredGradients gradients;
-  gradients.prepare(*plain, threads, error);
+  gradients.prepare(*plain, &crew, error);
   if (hessians) gradients.prepare_hessians(error);
   std::vector<double> w(static_cast<size_t>(plain->dimension()));
   ProgressMonitor watch;

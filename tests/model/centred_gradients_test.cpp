@@ -25,10 +25,11 @@ typedef std::vector<Real> Vector;
 struct Centred {
   CentredGradients gradients;
   const Objective &objective;
+  dpcvx::Crew crew;
 
-  explicit Centred(const Objective &it, int32_t threads = 1) : objective(it) {
+  explicit Centred(const Objective &it, int32_t threads = 1) : objective(it), crew(threads, 0) {
     dpcvx::Error error(nullptr, "centred");
-    EXPECT_EQ(gradients.prepare(it, threads, error), DPCVX_OK);
+    EXPECT_EQ(gradients.prepare(it, &crew, error), DPCVX_OK);
     if (CentredGradients::has_hessians(it)) {
       EXPECT_EQ(gradients.prepare_hessians(error), DPCVX_OK);
     }

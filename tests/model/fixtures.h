@@ -5,10 +5,12 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <optional>
 #include <random>
 #include <vector>
 
 #include "base/error.h"
+#include "base/machine/crew.h"
 #include "data/dataset.h"
 #include "model/objective.h"
 
@@ -51,7 +53,7 @@ inline dpcvx::data::SharedDataset table(const Rows &rows) {
 struct Model {
   dpcvx::model::Objective objective;
   dpcvx::Buffer<double> memory;
-  int32_t threads = 1;
+  std::optional<dpcvx::Crew> crew;
 
   explicit Model(const Rows &rows, const dpcvx::model::ObjectiveSettings &settings = {}) {
     dpcvx::Error error(nullptr, "model");
@@ -59,7 +61,9 @@ struct Model {
     EXPECT_TRUE(memory.allocate(objective.work_size_with_hessian()));
   }
 
-  dpcvx::model::SumWork work() { return {threads, memory.data()}; }
+  // Of the next sums: helpers join in however short a pass is.
+  void use_threads(int32_t threads) { crew.emplace(threads, 0); }
+  dpcvx::model::SumWork work() { return {crew ? &*crew : nullptr, memory.data()}; }
 
   std::vector<double> gradient_sum(const std::vector<double> &w, const dpcvx::model::Units &units = {},
                                    const dpcvx::model::Clip &clip = {}) {

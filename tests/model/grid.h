@@ -123,7 +123,7 @@ inline dpcvx::data::SharedDataset table(const Source &source, const Choice &choi
 struct Subject {
   SharedObjective objective;
   dpcvx::Buffer<double> memory;
-  int32_t threads = 1;
+  std::optional<dpcvx::Crew> crew;
 
   explicit Subject(const SharedObjective &it) : objective(it) {
     EXPECT_TRUE(memory.allocate(objective->work_size_with_hessian()));
@@ -136,7 +136,9 @@ struct Subject {
     EXPECT_TRUE(memory.allocate(objective->work_size_with_hessian()));
   }
 
-  dpcvx::model::SumWork work() { return {threads, memory.data()}; }
+  // Of the next sums: helpers join in however short a pass is.
+  void use_threads(int32_t threads) { crew.emplace(threads, 0); }
+  dpcvx::model::SumWork work() { return {crew ? &*crew : nullptr, memory.data()}; }
   size_t dimension() const { return static_cast<size_t>(objective->dimension()); }
   std::vector<double> sum(const std::vector<double> &w, const Units &units = {}, const Clip &clip = {}) {
     std::vector<double> out(dimension());

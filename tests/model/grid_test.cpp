@@ -97,7 +97,7 @@ TEST(Grid, ThreadsDoNotChangeABit) {
     const Clip clip{0.3, false};
     const std::vector<double> one = subject.sum(w, {}, clip), gradient = subject.gradient(w);
     for (int32_t threads : {2, 7}) {
-      subject.threads = threads;
+      subject.use_threads(threads);
       ASSERT_EQ(std::memcmp(subject.sum(w, {}, clip).data(), one.data(), one.size() * sizeof(double)), 0) << loss.name;
       ASSERT_EQ(std::memcmp(subject.gradient(w).data(), gradient.data(), one.size() * sizeof(double)), 0) << loss.name;
     }

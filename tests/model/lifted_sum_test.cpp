@@ -205,7 +205,8 @@ struct Lifted {
   std::vector<double> sum(const std::vector<double> &w, const Lift &lift, const std::vector<double> &scales,
                           const double *shift = nullptr, const Units &units = {}, int32_t threads = 1) {
     std::vector<double> out(LiftedSum::size(*subject.objective, lift), NAN);
-    const LiftedSum it(*subject.objective, lift, {threads, memory.data()});
+    dpcvx::Crew crew(threads, 0);
+    const LiftedSum it(*subject.objective, lift, {&crew, memory.data()});
     it.run(w.data(), units, scales.data(), shift, out.data());
     return out;
   }

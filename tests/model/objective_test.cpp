@@ -77,7 +77,7 @@ TEST(Objective, SumsDoNotDependOnThreads) {
   const std::vector<double> w = fixtures::random_point(14, 6);
   const std::vector<double> one = model.gradient_sum(w);
   for (int32_t threads : {2, 3, 8, 64}) {
-    model.threads = threads;
+    model.use_threads(threads);
     EXPECT_EQ(std::memcmp(model.gradient_sum(w).data(), one.data(), one.size() * sizeof(double)), 0) << threads;
   }
 }

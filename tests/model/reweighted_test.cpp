@@ -130,7 +130,7 @@ TEST(Reweighted, HessiansAndSingleUnitsHaveTheirFactors) {
       const size_t d = plain.dimension();
       std::vector<double> found(d * d), threaded(d * d), expected(d * d), alone(d * d);
       subject.objective->hessian(w.data(), subject.work(), found.data());
-      subject.threads = 3;
+      subject.use_threads(3);
       subject.objective->hessian(w.data(), subject.work(), threaded.data());
       EXPECT_EQ(found, threaded);
       for (int64_t u = 0; u < units; ++u) {

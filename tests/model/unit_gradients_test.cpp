@@ -156,7 +156,7 @@ TEST(UnitGradients, OfACallersFunctionAreClippedAtWhatWasDeclared) {
     gradients.ask_for(3);
     gradients.add(3, 2, point.data(), sum.data());
     std::vector<double> gradient(3);
-    objective->gradient_sum(w.data(), {nullptr, 0}, clip, {1, memory.data()}, gradient.data());
+    objective->gradient_sum(w.data(), {nullptr, 0}, clip, {nullptr, memory.data()}, gradient.data());
     EXPECT_NEAR(fixtures::norm(sum.plain(3)), 2 * std::fmin(2, clip.norm), 1e-12);
   }
 }

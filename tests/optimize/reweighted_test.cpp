@@ -160,9 +160,10 @@ TEST(Reweighted, ThreadsDoNotChangeABit) {
   SharedObjective it;
   ASSERT_EQ(subject.objective->reweighted(factors.data(), &it, error), DPCVX_OK);
   for (int32_t threads : {1, 3}) {
+    dpcvx::Crew crew(threads, 0);
     Minimizer minimizer;
     ASSERT_EQ(minimizer.prepare(*it, 0, error), DPCVX_OK);
-    minimizer.set_threads(threads);
+    minimizer.set_crew(&crew);
     ProgressMonitor watch;
     std::vector<double> w(4);
     minimizer.minimize(nullptr, 1e-9, 1000, watch, w.data());

@@ -1,11 +1,8 @@
-// Threads and locks, straight on pthreads.
+// Locks and conditions, straight on pthreads.
 #ifndef DPCVX_BASE_MACHINE_THREAD_H_
 #define DPCVX_BASE_MACHINE_THREAD_H_
 
 #include <pthread.h>
-
-#include <cstddef>
-#include <cstdint>
 
 namespace dpcvx {
 
@@ -19,6 +16,7 @@ class Mutex {
   void unlock() { pthread_mutex_unlock(&mutex_); }
 
  private:
+  friend class Condition;
   pthread_mutex_t mutex_ = PTHREAD_MUTEX_INITIALIZER;
 };
 
@@ -33,14 +31,20 @@ class Lock {
   Mutex &mutex_;
 };
 
-constexpr int32_t kMaxThreads = 64;
+// Threads wait for it with a lock held, and are woken by another.
+class Condition {
+ public:
+  Condition() = default;
+  Condition(const Condition &) = delete;
+  Condition &operator=(const Condition &) = delete;
+  ~Condition() { pthread_cond_destroy(&condition_); }
+  void wait(Mutex &mutex) { pthread_cond_wait(&condition_, &mutex.mutex_); }
+  void wake_one() { pthread_cond_signal(&condition_); }
+  void wake_all() { pthread_cond_broadcast(&condition_); }
 
-// Calls work(context, block) once for every block in [0, blocks), on up to `threads` threads, the calling one included;
-// returns when all are done. Blocks are handed out in order, but may finish in any: each writes to a place of its own,
-// and the caller combines them in order, so that results do not depend on the number of threads. Where the system gives
-// fewer threads, the others do the work. The host's signals are not delivered to the helpers. `work` must not fail,
-// call back into the host or throw.
-void run_blocks(int32_t threads, size_t blocks, void (*work)(void *context, size_t block), void *context);
+ private:
+  pthread_cond_t condition_ = PTHREAD_COND_INITIALIZER;
+};
 
 }  // namespace dpcvx
 

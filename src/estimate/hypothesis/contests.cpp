@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "base/error.h"
-#include "base/machine/thread.h"
 
 namespace dpcvx::estimate {
 
@@ -13,8 +12,6 @@ namespace {
 constexpr int64_t kDensitiesInBlock = 16;
 // Rows of pairs that are compared together: their densities stay in the nearest cache.
 constexpr int64_t kRowsInBlock = 8;
-// Fewer comparisons than this are done before a thread has started.
-constexpr int64_t kLeastForThreads = int64_t{1} << 21;
 
 typedef double Doubles __attribute__((vector_size(16), may_alias));
 typedef int64_t Counts __attribute__((vector_size(16), may_alias));
@@ -36,6 +33,7 @@ int64_t blocks_of(int64_t count, int64_t size) { return (count + size - 1) / siz
 
 dpcvx_status Contests::prepare(const Hypotheses &hypotheses, Error &error) {
   hypotheses_ = &hypotheses;
+  crew_.set_threads(hypotheses.threads);
   const size_t m = static_cast<size_t>(hypotheses.count()), block = static_cast<size_t>(kRecordsAtOnce);
   if (!records_.allocate(block * static_cast<size_t>(hypotheses.columns())) || !densities_.allocate(block * m) ||
       !won_.allocate(static_cast<size_t>(hypotheses.contests())) || !losses_.allocate(m))
@@ -70,11 +68,10 @@ void Contests::add(int64_t count) {
   present_ = count;
   size_ += count;
   const int64_t m = hypotheses_->count();
-  const int32_t threads = hypotheses_->contests() * kRecordsAtOnce < kLeastForThreads ? 1 : hypotheses_->threads;
   // A caller's function is called on this thread alone.
-  run_blocks(hypotheses_->calls_back() ? 1 : threads, static_cast<size_t>(blocks_of(m, kDensitiesInBlock)),
+  run_blocks(hypotheses_->calls_back() ? nullptr : &crew_, static_cast<size_t>(blocks_of(m, kDensitiesInBlock)),
              fill_densities, this);
-  run_blocks(threads, static_cast<size_t>(blocks_of(m, kRowsInBlock)), compare, this);
+  crew_.run(static_cast<size_t>(blocks_of(m, kRowsInBlock)), compare, this);
 }
 
 const uint64_t *Contests::find_losses() {

@@ -2,6 +2,7 @@
 #ifndef DPCVX_ESTIMATE_HYPOTHESIS_CONTESTS_H_
 #define DPCVX_ESTIMATE_HYPOTHESIS_CONTESTS_H_
 
+#include "base/machine/crew.h"
 #include "estimate/hypothesis/hypotheses.h"
 
 namespace dpcvx::estimate {
@@ -33,6 +34,7 @@ class Contests {
   size_t place(int64_t j, int64_t k) const;
 
   const Hypotheses *hypotheses_ = nullptr;
+  Crew crew_;
   Buffer<double> records_, densities_;
   Buffer<int64_t> won_;  // of each pair j < k: records in the set of j
   Buffer<uint64_t> losses_;

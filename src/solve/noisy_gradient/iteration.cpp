@@ -25,7 +25,8 @@ dpcvx_status GradientWalk::prepare(const Problem &problem, const Settings &setti
     arena_.plan<double>(d_);
   }
   DPCVX_TRY(arena_.reserve(what, error));
-  work_ = {settings.threads, arena_.take<double>(work)};
+  crew_.set_threads(settings.threads);
+  work_ = {&crew_, arena_.take<double>(work)};
   ball_.prepare(objective, proposal, arena_);
   if (adaptive_) clip_.prepare(adaptive_rule(problem.adjacency, proposal, divisor), arena_);
   if (!in_radii_) return DPCVX_OK;

@@ -56,6 +56,7 @@ class GradientWalk {
   size_t d_ = 0, entries_ = 0;  // coefficients; entries of a sum that noise is added to
   double divisor_ = 1;
   Arena arena_;
+  Crew crew_;
   model::SumWork work_;
   HeavyBall ball_;
   bool adaptive_ = false, in_radii_ = false;

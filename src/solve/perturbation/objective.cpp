@@ -206,7 +206,8 @@ dpcvx_status ObjectivePerturbationRun::prepare(const Problem &, const Settings &
                                                Error &error) {
   plan_ = &proposal;
   if (!linear_term_.allocate(static_cast<size_t>(proposal.objective->dimension()))) return error.nomem("a linear term");
-  minimizer_.set_threads(settings.threads);
+  crew_.set_threads(settings.threads);
+  minimizer_.set_crew(&crew_);
   return minimizer_.prepare(*proposal.objective, proposal.own.as<PerturbationFigures>().added_l2, error);
 }
 

@@ -27,6 +27,7 @@ class ObjectivePerturbationRun {
 
  private:
   const Proposal *plan_ = nullptr;
+  Crew crew_;
   optimize::Minimizer minimizer_;
   Buffer<double> linear_term_;
 };

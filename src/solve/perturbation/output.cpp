@@ -92,7 +92,8 @@ dpcvx_status propose_output_perturbation(const Problem &problem, const Settings 
 dpcvx_status OutputPerturbationRun::prepare(const Problem &, const Settings &settings, const Proposal &proposal,
                                             Error &error) {
   plan_ = &proposal;
-  minimizer_.set_threads(settings.threads);
+  crew_.set_threads(settings.threads);
+  minimizer_.set_crew(&crew_);
   return minimizer_.prepare(*proposal.objective, proposal.own.as<PerturbationFigures>().added_l2, error);
 }
 

@@ -29,6 +29,7 @@ class OutputPerturbationRun {
 
  private:
   const Proposal *plan_ = nullptr;
+  Crew crew_;
   optimize::Minimizer minimizer_;
 };
 

@@ -18,7 +18,7 @@ dpcvx_status CertifiedMinimum::prepare(const model::SharedObjective &objective, 
   objective_ = objective;
   facts_ = facts;
   terms_ = terms;
-  threads_ = threads;
+  crew_.set_threads(threads);
   const size_t d = static_cast<size_t>(objective->dimension()), most = static_cast<size_t>(max_users);
   size_t entries;
   if (!checked_multiply(most, d, &entries) || !gradients_.allocate(entries) ||
@@ -53,7 +53,7 @@ bool CertifiedMinimum::minimise(const int64_t *places, int64_t count, double *ou
 bool CertifiedMinimum::certificate() {
   const model::Objective &objective = *objective_;
   const int64_t d = objective.dimension();
-  const model::SumWork work{threads_, memory_.data()};
+  const model::SumWork work{&crew_, memory_.data()};
   if (there_ <= 2 * static_cast<size_t>(terms_.top)) return false;
   objective.gradient_sum(whole_.data(), {units_.data(), users()}, model::Clip(), work, mean_.data());
   for (double &x : mean_) x /= static_cast<double>(there_);

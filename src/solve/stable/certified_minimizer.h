@@ -47,7 +47,7 @@ class CertifiedMinimum {
   SensitivityInputs facts_;
   DeletionParameters terms_;
   StableTask task_;
-  int32_t threads_ = 1;
+  Crew crew_;
   bool certified_ = false, cancelled_ = false, always_ = false;
   int64_t minimisations_ = 0;
   ProgressMonitor watch_;

@@ -85,7 +85,7 @@ dpcvx_status StableMinimum::prepare(const model::SharedObjective &objective, Ins
   const size_t d = static_cast<size_t>(objective->dimension());
   objective_ = objective;
   instance_ = instance;
-  threads_ = threads;
+  crew_.set_threads(threads);
   if (!factors_.allocate(units) || !norms_.allocate(units) || !weights_.allocate(units) || !beyond_.allocate(units) ||
       !linear_term_.allocate(d) || !mean_.allocate(d) || !point_.allocate(d))
     return error.nomem("the weights of users");
@@ -93,8 +93,8 @@ dpcvx_status StableMinimum::prepare(const model::SharedObjective &objective, Ins
   DPCVX_TRY(objective->reweighted(factors_.data(), &weighted_, error));
   if (!memory_.allocate(weighted_->work_size())) return error.nomem("the weights of users");
   DPCVX_TRY(minimizer_.prepare(*weighted_, 1, error));
-  minimizer_.set_threads(threads);
-  DPCVX_TRY(gradients_.prepare(*objective, threads, error));
+  minimizer_.set_crew(&crew_);
+  DPCVX_TRY(gradients_.prepare(*objective, &crew_, error));
   if (instance != Instance::kPublicPoint) return DPCVX_OK;
   if (!public_point_.allocate(d) || !bends_.allocate(units)) return error.nomem("the weights of users");
   return gradients_.prepare_hessians(error);
@@ -133,7 +133,7 @@ bool StableMinimum::minimise(ProgressMonitor &watch) {
 void StableMinimum::measure() {
   const bool fixed = instance_ == Instance::kPublicPoint;
   const double *const at = fixed ? public_point_.data() : point_.data();
-  weighted_->gradient_sum(at, model::Units(), model::Clip(), {threads_, memory_.data()}, mean_.data());
+  weighted_->gradient_sum(at, model::Units(), model::Clip(), {&crew_, memory_.data()}, mean_.data());
   for (double &x : mean_) x /= static_cast<double>(objective_->units());
   gradients_.norms(at, task_.batch, count_, norms_.data(), mean_.data());
   if (!fixed) return;

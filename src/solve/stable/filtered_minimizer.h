@@ -72,7 +72,7 @@ class StableMinimum {
 
   model::SharedObjective objective_, weighted_;
   Instance instance_ = Instance::kSoft;
-  int32_t threads_ = 1;
+  Crew crew_;
   StableTask task_;
   SensitivityInputs facts_;
   optimize::Minimizer minimizer_;

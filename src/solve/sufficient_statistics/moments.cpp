@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/machine/thread.h"
+#include "base/machine/crew.h"
 
 namespace dpcvx::solve {
 
@@ -92,7 +92,8 @@ int64_t MomentSum::blocks() const { return std::clamp<int64_t>(kMaxDoubles / blo
 void MomentSum::run(const model::LinearModel &linear, double label_weight, int32_t threads, double *memory) const {
   const int64_t count = blocks();
   Pass all{linear, label_weight, d_, stride_, (linear.records() + count - 1) / count, block_size(), memory};
-  run_blocks(threads, static_cast<size_t>(count), &Pass::run, &all);
+  Crew crew(threads);
+  crew.run(static_cast<size_t>(count), &Pass::run, &all);
   for (int64_t block = 0; block < count; ++block) {
     const double *const from = memory + block * block_size(), *const lost = from + size();
     for (int64_t i = 0; i < size(); ++i) memory[i] = (block == 0 ? 0 : memory[i]) + (from[i] + lost[i]);

@@ -81,7 +81,7 @@ TEST(PulledClip, StepsAlongTheClippedSum) {
   for (int step = 0; step < 2; ++step) {
     std::vector<double> sum(2), g(2);
     for (int64_t u = 0; u < 30; ++u) {
-      objective.unit_gradient(u, w.data(), {1, memory.data()}, g.data());
+      objective.unit_gradient(u, w.data(), {nullptr, memory.data()}, g.data());
       for (size_t j = 0; j < 2; ++j) g[j] += kL2 * w[j];
       const double norm = fixtures::norm(g), factor = norm > kC ? kC / norm : 1;
       for (size_t j = 0; j < 2; ++j) sum[j] += factor * g[j] / 30;
@@ -135,7 +135,7 @@ TEST(PulledClipControl, AnAbsentUnitThatCountsIsCaught) {
     EXPECT_TRUE(memory.allocate(dpcvx::model::LiftedSum::work_size(objective)));
     const dpcvx::model::Lift lift = dpcvx::model::Lift::none(1, false);
     std::vector<double> out(2);
-    dpcvx::model::LiftedSum(objective, lift, {1, memory.data()}).run(w.data(), {}, scales, shift, out.data());
+    dpcvx::model::LiftedSum(objective, lift, {nullptr, memory.data()}).run(w.data(), {}, scales, shift, out.data());
     return out;
   };
   const ObjectiveHandle it = objective_of(with, with_l2(kL2, 10));

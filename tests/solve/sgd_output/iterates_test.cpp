@@ -204,7 +204,7 @@ std::vector<double> by_definition(const Objective &objective, const SgdStability
   for (int64_t t = 0; t < terms.steps; ++t) {
     const int64_t place = order[static_cast<size_t>(t)];
     std::fill(g.begin(), g.end(), 0.0);
-    if (place < objective.units_there()) objective.unit_gradient(place, w.data(), {1, memory}, g.data());
+    if (place < objective.units_there()) objective.unit_gradient(place, w.data(), {nullptr, memory}, g.data());
     for (size_t j = 0; j < d; ++j) w[j] = (1 - terms.step_size * terms.l2) * w[j] - terms.step_size * g[j];
     if (objective.domain() != nullptr) objective.domain()->project(w.data(), w.data(), objective.dimension());
     for (size_t j = 0; j < d && t >= terms.steps - averaged; ++j) sum[j] += w[j];

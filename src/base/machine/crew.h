@@ -1,0 +1,87 @@
+// Threads that share the passes of one call.
+#ifndef DPCVX_BASE_MACHINE_CREW_H_
+#define DPCVX_BASE_MACHINE_CREW_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "base/machine/thread.h"
+
+namespace dpcvx {
+
+constexpr int32_t kMaxThreads = 64;
+
+// A helper is called for at least this much work of its own: several times what waking it takes. Tests of races set 0.
+#if !defined(DPCVX_HELPER_SECONDS)
+#define DPCVX_HELPER_SECONDS 40e-6
+#endif
+
+// The calling thread and up to threads - 1 helpers. Helpers start when they are first worth it, and wait between
+// passes. A pass calls as many as its length is worth, by the time that its blocks took before; results never depend on
+// it. One thread runs passes at a time. In a child of fork a crew is its calling thread alone.
+//
+//   Crew crew(2);
+//   crew.run(blocks, &Pass::run, &pass);  // Pass::run(&pass, block) for each block
+class Crew {
+ public:
+  typedef void (*Work)(void *context, size_t block);
+
+  explicit Crew(int32_t threads = 1, double helper_seconds = DPCVX_HELPER_SECONDS) : helper_seconds_(helper_seconds) {
+    set_threads(threads);
+  }
+  Crew(const Crew &) = delete;
+  Crew &operator=(const Crew &) = delete;
+  ~Crew() { dismiss(); }
+
+  // Before the first pass, or after dismiss().
+  void set_threads(int32_t threads) { threads_ = threads < kMaxThreads ? threads : kMaxThreads; }
+
+  // Calls work(context, block) once for every block in [0, blocks); returns when all are done. Blocks are handed out in
+  // order, but may finish in any: each writes to a place of its own, and the caller combines them in order, so that
+  // results do not depend on the number of threads. Where the system gives fewer threads, the others do the work. The
+  // host's signals are not delivered to helpers. `work` must not fail, call back into the host or throw.
+  void run(size_t blocks, Work work, void *context);
+
+  // Ends the helpers. Who keeps a crew from one call of the API to the next does so at each end.
+  void dismiss();
+
+  // Returns how many helpers there are, for tests.
+  int32_t started() const { return started_; }
+
+ private:
+  struct Pass;
+  static void *help(void *crew);
+
+  double *find_timing(Work work);
+  double *add_timing(Work work);
+  int32_t helpers_worth_calling(double seconds, size_t blocks) const;
+  bool call(Pass &pass, int32_t helpers);
+  void start(int32_t helpers);
+  void close();
+  bool is_of_parent() const;
+
+  double helper_seconds_;
+  int32_t threads_ = 1, started_ = 0;
+  int64_t process_ = 0;  // the one that started the helpers
+  // What a block took in the last pass of each kind; the oldest kind is forgotten.
+  struct Timing {
+    Work work = nullptr;
+    double seconds_a_block = 0;
+  };
+  static constexpr size_t kTimings = 4;
+  Timing timings_[kTimings];
+  size_t oldest_ = 0;
+  pthread_t helpers_[kMaxThreads - 1];
+  Mutex mutex_;  // of what follows
+  Condition called_, done_;
+  Pass *open_ = nullptr;              // a pass that helpers may join
+  int32_t places_ = 0, working_ = 0;  // how many more may join; how many have
+  bool ending_ = false;
+};
+
+// Runs on a crew, or on the calling thread alone where there is none.
+void run_blocks(Crew *crew, size_t blocks, Crew::Work work, void *context);
+
+}  // namespace dpcvx
+
+#endif
