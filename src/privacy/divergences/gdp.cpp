@@ -18,34 +18,46 @@ using numeric::Twofold;
 namespace {
 
 constexpr double kLogSqrtTwoPi = 0.91893853320467274178;
-constexpr int kTerms = 25;  // derivatives of Mills' ratio in the series, an odd number
+constexpr int kMaxTerms = 25;  // derivatives of Mills' ratio in the series, an odd number
 
-// integrals[j] = integral over t > 0 of t^j exp(-t^2/2 - c t), j = 0..kTerms, that is (-1)^j times the j-th derivative
+// integrals[j] = integral over t > 0 of t^j exp(-t^2/2 - c t), j = 0..terms, that is (-1)^j times the j-th derivative
 // of Mills' ratio at c >= 0. The recurrence I_{j+1} = j I_{j-1} - c I_j holds; forwards it is stable enough for small
-// c, backwards, as a continued fraction for I_j / I_{j-1}, it converges for large c.
-void mills_derivatives(double c, double integrals[kTerms + 1]) {
+// c, backwards, as a continued fraction for I_j / I_{j-1}, it converges for large c. From this depth on its error is
+// below 2^-58 of each integral, over c in [3, 1000] and 3 to 25 terms, by arithmetic of 60 digits.
+void mills_derivatives(double c, int terms, double integrals[kMaxTerms + 1]) {
   integrals[0] = mills_ratio(c);
   if (c < 3) {
     integrals[1] = 1 - c * integrals[0];
-    for (int j = 1; j < kTerms; ++j) integrals[j + 1] = j * integrals[j - 1] - c * integrals[j];
+    for (int j = 1; j < terms; ++j) integrals[j + 1] = j * integrals[j - 1] - c * integrals[j];
     return;
   }
-  double ratio[kTerms + 1];
+  const int depth = terms + 6 + static_cast<int>((230 + 5 * terms) / c);
+  double ratio[kMaxTerms + 1];
   double next = 0;
-  for (int j = 120; j >= 1; --j) {
+  for (int j = depth; j >= 1; --j) {
     next = j / (c + next);
-    if (j <= kTerms) ratio[j] = next;
+    if (j <= terms) ratio[j] = next;
   }
-  for (int j = 1; j <= kTerms; ++j) integrals[j] = integrals[j - 1] * ratio[j];
+  for (int j = 1; j <= terms; ++j) integrals[j] = integrals[j - 1] * ratio[j];
+}
+
+// Returns how many terms are left before the rest is below 2^-58 of the sum. A term is at most h^2 / max(j + 2, c^2) of
+// the one before: I_{j+2} <= (j + 1) I_j, and I_{j+1} <= (j + 1) / c I_j.
+int terms_of_series(double c, double h) {
+  double rest = 1;
+  int terms = 1;
+  for (; terms < kMaxTerms && rest > 0x1p-58; terms += 2) rest *= h * h / std::fmax(terms + 2, c * c);
+  return terms;
 }
 
 // Mills(c - h) - Mills(c + h) as its Taylor series about c, 2 sum over odd j of I_j h^j / j!: every term is positive,
 // so nothing cancels however small h is. For h <= 1/2, or h <= c/8.
 double mills_difference_series(double c, double h) {
-  double integrals[kTerms + 1];
-  mills_derivatives(c, integrals);
+  const int terms = terms_of_series(c, h);
+  double integrals[kMaxTerms + 1];
+  mills_derivatives(c, terms, integrals);
   double power = h, sum = 0;
-  for (int j = 1; j <= kTerms; j += 2) {
+  for (int j = 1; j <= terms; j += 2) {
     sum += integrals[j] * power;
     power *= h / (j + 1) * (h / (j + 2));
   }
