@@ -13,7 +13,7 @@ Kumar, Manurangsi, Meka and Zhang 2023. Those of the noise are exact, by plans.
 The crossover: for n, the least m at which a method's noise, and its risk on typical data, are below those of a user as
 one record (output perturbation, and the best of such methods), by plans.
 
-Prints evidence lines. Needs build/libdpcvx.so and numpy. DPCVX_FITS is the number of fits a point (12).
+Prints evidence lines. Needs build/libdpcvx.so, numpy and scipy. DPCVX_FITS is the number of fits a point (12).
 """
 import math
 import os
@@ -29,13 +29,12 @@ SWEEPS = {"n": (10_000, 20_000, 40_000), "m": (1_000, 10_000, 100_000), "d": (2,
 SPREAD, RADIUS = 0.25, 1.5  # of a label, and of the domain
 
 
-class Rows:
-    """Rows s_j e_j of each user, one for each s_j, in compressed form."""
-
-    def __init__(self, numpy, users, dimension, lengths):
-        rows = users * len(lengths)
-        self.shape, self.indptr = (rows, dimension), numpy.arange(rows + 1)
-        self.indices, self.data = numpy.arange(rows) % len(lengths), numpy.tile(lengths, users)
+def rows_of_users(numpy, users, dimension, lengths):
+    """Rows s_j e_j of each user, one for each s_j."""
+    import scipy.sparse
+    rows = users * len(lengths)
+    return scipy.sparse.csr_matrix((numpy.tile(lengths, users), numpy.arange(rows) % len(lengths), numpy.arange(rows + 1)),
+                                   (rows, dimension))
 
 
 class Means:
@@ -51,7 +50,7 @@ class Means:
         labels = labels.clip(-1, 1)
         self.sample = labels.mean(axis=0) / lengths
         self.norm = numpy.linalg.norm(lengths) / d * SPREAD / math.sqrt(m)
-        table = dpcvx.Dataset(Rows(numpy, n, d, lengths), labels.ravel(), users=numpy.repeat(numpy.arange(n), d))
+        table = dpcvx.Dataset(rows_of_users(numpy, n, d, lengths), labels.ravel(), users=numpy.repeat(numpy.arange(n), d))
         self.objective = objective(dpcvx, table, d, l2)
 
     def excess(self, w, population):
@@ -76,7 +75,7 @@ def rule_plan(numpy, dpcvx, n, m, d, l2, outliers=0):
     """The plan for users who are said to have m records each. It reads no data, and there are none."""
     key = (n, m, d, l2, outliers)
     if key not in PLANS:
-        table = dpcvx.Dataset(Rows(numpy, n, d, numpy.ones(1)), numpy.zeros(n), users=numpy.arange(n))
+        table = dpcvx.Dataset(rows_of_users(numpy, n, d, numpy.ones(1)), numpy.zeros(n), users=numpy.arange(n))
         options = {"max_unstable_probability": FAILURE, **({"outliers": outliers} if outliers else {})}
         PLANS[key] = dpcvx.Plan(budget(dpcvx), objective(dpcvx, table, d, l2, min_records_per_user=m), **options)
     return PLANS[key]
@@ -284,8 +283,9 @@ def crossover(numpy, dpcvx):
 def main():
     try:
         import numpy
+        import scipy.sparse  # noqa: F401
     except ImportError:
-        print("skip user_rates: numpy is not here")
+        print("skip user_rates: numpy or scipy is not here")
         return 0
     sys.path.insert(0, os.path.join("bindings", "python"))
     os.environ["DPCVX_LIBRARY"] = os.path.join(BUILD, "libdpcvx.so")

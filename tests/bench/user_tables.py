@@ -26,6 +26,7 @@ DELTA, CAP, GROUP = 1e-6, 50, 4
 LEAST, DECLARED = 50, 1620  # records of an aircraft, and how many aircraft are said to have as many
 
 # Name; method; options of the objective; options of the plan; the cap on records.
+STABLE = ("stable_output", "phased_erm", "phased_sco", "strongly_convex_erm", "strongly_convex_sco")
 BUYS, RIDGE = {"threshold_epsilon_fraction": 0.2}, {"l2": 0.01}
 ALL_KINDS = [
     ("output perturbation", "output_perturbation", {}, {}, None),
@@ -123,7 +124,7 @@ def run(numpy, dpcvx, splits, objectives, epsilon, kind, unit, adjacency):
         plan = dpcvx.Plan(budget, objective, method=method, **options)
         if method == "automatic":
             how = f", by {plan.method().replace('_', ' ')}"
-        elif plan.figure("test_levels") > 0:
+        elif method in STABLE:
             how = (f", {plan.figure('test_levels'):.0f} levels, threshold {plan.figure('outlier_threshold'):.3g}, noise "
                    f"{plan.figure('noise_stddev'):.3g} (an aircraft as one record: {plan.figure('baseline_noise_stddev'):.3g})")
         for _ in range(FITS):
