@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Ten tasks in Go, and a ledger in a file: each program runs and finds itself right. Their lines, and the options they
-set by hand, are printed as evidence. One seed gives the same bits in C and in Go. go_test.sh runs this with the
-installed copy's environment."""
+"""The tasks of tasks.csv in Go: each program runs and finds itself right. Their lines, and the options they set by hand,
+are printed as evidence. One seed gives the same bits in C and in Go. go_test.sh runs this with the installed copy's
+environment."""
 import os
 import re
 import resource
@@ -15,7 +15,6 @@ from tasks_test import BUILD, CC, C_FLAGS, TASKS, text_of  # noqa: E402
 
 MODULE = os.path.join(ROOT, "bindings", "go")
 WORK = os.path.join(BUILD, "tests", "tasks", "go")
-PROGRAMS = dict(TASKS, **{"a ledger in a file": "ledger"})
 MOST_SECONDS = 30  # of CPU, for the programs together
 NO_OPTIONS = {"Rng", "Price", "Progress", "Unit", "Adjacency"}  # arguments by another name
 failed = False
@@ -51,7 +50,7 @@ def main():
     _, problem, _ = run("go", "build", "-o", WORK + os.sep, "./examples/...", "./internal/same_bits")
     test("programs in Go compile", problem)
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    for task, name in PROGRAMS.items():
+    for task, name in TASKS.items():
         shown, problem, seconds = run(os.path.join(WORK, name))
         test("%s in Go" % task, problem or ("" if shown else "it prints nothing"))
         lines, options = counts(text_of(os.path.join(MODULE, "examples", name, "main.go")))

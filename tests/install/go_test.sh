@@ -1,6 +1,6 @@
 #!/bin/sh
-# The Go module against the installed copy: vet, its tests with and without the race detector, programs for ten tasks
-# and a ledger, the same bits as C, and a module elsewhere that fetches it by its path.
+# The Go module against the installed copy: vet, its tests with and without the race detector, programs for the
+# tasks, the same bits as C, and a module elsewhere that fetches it by its path.
 # Usage: go_test.sh [build]    build: only compiles all that into the cache, without a test.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/install/common.sh

@@ -1,4 +1,5 @@
-# Runs the tests of the installed R package, and prints one "ok" line for each.
+# Runs the tests of the installed R package, and prints one "ok" line for each. Prints lines, options and seconds of the
+# programs of tasks.csv as evidence.
 Sys.setenv(NOT_CRAN = "true") # the examples run too
 results <- testthat::test_dir("bindings/r/tests/testthat", package = "dpcvx", load_package = "installed", reporter = "silent",
                               stop_on_failure = FALSE)
@@ -16,5 +17,29 @@ for (result in results) {
   } else {
     cat("ok ", name, "\n", sep = "")
   }
+}
+
+# How many options a program sets in calls of the package.
+names_of_options <- unlist(lapply(dpcvx:::OPTIONS, function(family) names(family$keys)))
+set_options <- function(code) {
+  if (!is.recursive(code)) return(0)
+  own <- if (is.call(code) && grepl("^dp_", deparse(code[[1]])[1])) sum(names(code) %in% setdiff(names_of_options, other_meaning))
+  sum(own, unlist(lapply(as.list(code), set_options)))
+}
+other_meaning <- c("delta", "method", "unit") # arguments by the name of an option
+seconds <- vapply(results, function(result) result$real[[1]], 0)
+names(seconds) <- vapply(results, function(result) sub("^the example ", "", result$test), "")
+tasks <- utils::read.csv("tests/install/tasks.csv")
+for (i in seq_len(nrow(tasks))) {
+  file <- paste0(tasks$program[i], ".R")
+  path <- system.file("examples", file, package = "dpcvx")
+  if (path == "" || !file %in% names(seconds)) {
+    failed <- TRUE
+    cat("not ok r: the task ", tasks$task[i], " has no program\n", sep = "")
+    next
+  }
+  code <- readLines(path)
+  cat(sprintf("evidence: tasks: %s: R %d lines, %d options set, %.1f s\n", tasks$task[i], sum(!grepl("^\\s*(#.*)?$", code)),
+              sum(vapply(parse(path), set_options, 0)), seconds[[file]]))
 }
 quit(status = if (failed || !length(results)) 1 else 0)

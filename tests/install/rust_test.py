@@ -14,13 +14,12 @@ import sys
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-BUILD = os.path.abspath(os.environ.get("BUILD", os.path.join(ROOT, "build")))
+sys.path.insert(0, os.path.join(ROOT, "tests", "install"))
+sys.dont_write_bytecode = True
+from tasks_test import BUILD, TASKS  # noqa: E402
+
 WORK = os.path.join(BUILD, "tests", "rust")
 CRATES, PREFIX, TARGET = os.path.join(WORK, "crates"), os.path.join(WORK, "prefix"), os.path.join(BUILD, "rust")
-TASKS = {"classification": "fit_predict", "regression": "regression", "quantile regression": "quantile",
-         "users": "users", "sparse table": "sparse", "own loss": "own_loss", "accounting": "accounting",
-         "private mean and quantile": "release_mean", "several fits on one budget": "many_fits", "sampling": "sampling",
-         "budget in a file": "ledger"}
 # Functions that dpcvx does not wrap. dpcvx::sys has them.
 LOWLEVEL_ALONE = {
     "dpcvx_dataset_shape": "Dataset::rows and Dataset::columns tell it",
