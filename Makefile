@@ -3,7 +3,7 @@
 #   CXX CC AR CLANGXX                      tools; CROSS is the prefix of another machine's ("aarch64-linux-gnu-")
 #   CXXFLAGS CFLAGS (-O2) CPPFLAGS LDFLAGS the caller's flags, and EXTRA_CXXFLAGS to add to the default ones
 #   PREFIX LIBDIR INCLUDEDIR DATADIR DOCDIR where install puts things (or prefix, libdir, ...); DESTDIR goes before them
-#   EIGEN_INCLUDE                          the folder that holds Eigen/Core
+#   EIGEN_INCLUDE                          the folder that holds Eigen/Core, for two tests
 #   BUILD                                  where everything is built; V=1 shows whole commands
 
 .DEFAULT_GOAL := all
@@ -43,7 +43,7 @@ WARNINGS := -Wall -Wextra
 # -fno-lto: ld -r cannot join what link-time optimisation leaves.
 # -fno-fast-math, before the two flags that it resets: proofs of rounding hold for IEEE arithmetic only.
 # -ffp-contract=off: the same bits whether or not the compiler knows a fused multiply-add.
-# -fno-allocation-dce: without it g++ deletes Eigen's out-of-memory trap and a failed allocation returns success.
+# -fno-allocation-dce: keeps each call of operator new, for the check of the archive to see. The library has none.
 LIBRARY_FLAGS := -std=c++17 -fPIC -fno-exceptions -fno-rtti -fno-asynchronous-unwind-tables -fno-lto -fno-fast-math \
   -fno-math-errno -ffp-contract=off -ffunction-sections -fdata-sections -fvisibility=hidden -fvisibility-inlines-hidden \
   $(if $(IS_GCC),-fno-allocation-dce -fno-gnu-unique)
@@ -54,7 +54,7 @@ REFUSED := $(filter -Ofast -ffast-math -funsafe-math-optimizations -fassociative
 ifneq ($(REFUSED),)
 $(error dpcvx: $(REFUSED) would break the proofs of rounding that privacy rests on; leave it out of the compiler's flags)
 endif
-INCLUDES := -Iinclude -Isrc -isystem $(EIGEN_INCLUDE)
+INCLUDES := -Iinclude -Isrc
 
 # Sources compiled for one instruction set carry it in their name and are dispatched at run time.
 ISA_avx2 := -mavx2 -mfma -mbmi -mbmi2
@@ -238,7 +238,7 @@ uninstall:
 .PHONY: dist
 ##  dist       the sources as dpcvx-VERSION.tar.gz, the same bytes each time, and its SBOM (SPDX), in build/dist/
 dist:
-	$(Q)python3 -B cmake/dist.py $(BUILD)/dist '$(EIGEN_INCLUDE)'
+	$(Q)python3 -B cmake/dist.py $(BUILD)/dist
 
 .PHONY: go-proxy
 ##  go-proxy   the Go module as a proxy in a folder, build/go-proxy/, for go get by its path (bindings/go/README.md)
@@ -254,18 +254,18 @@ go-module:
 .PHONY: r-package
 ##  r-package  R's source package with the library inside, which R CMD INSTALL takes, in build/r-package/ (cmake/r_package.py)
 r-package:
-	$(Q)python3 -B cmake/r_package.py $(BUILD)/r-package '$(EIGEN_INCLUDE)'
+	$(Q)python3 -B cmake/r_package.py $(BUILD)/r-package
 	$(Q)cd $(BUILD)/r-package && R CMD build dpcvx
 
 .PHONY: rust-crates
 ##  rust-crates  Rust's crates with the library inside, for cargo package, in build/rust-crates/ (cmake/rust_crates.py)
 rust-crates:
-	$(Q)python3 -B cmake/rust_crates.py $(BUILD)/rust-crates '$(EIGEN_INCLUDE)'
+	$(Q)python3 -B cmake/rust_crates.py $(BUILD)/rust-crates
 
 .PHONY: deb
 ##  deb        Debian's source and binary packages, checked by lintian, in build/deb/ (cmake/debian)
 deb: | $(BUILD)/.ready-deb
-	$(Q)EIGEN_INCLUDE='$(EIGEN_INCLUDE)' sh cmake/deb.sh $(BUILD)/deb
+	$(Q)sh cmake/deb.sh $(BUILD)/deb
 
 ##  clean      remove build/
 clean:

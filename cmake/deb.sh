@@ -6,11 +6,10 @@ set -eu
 mkdir -p "$1"
 output=$(cd "$1" && pwd)
 cd "$(dirname "$0")/.."
-: "${EIGEN_INCLUDE:=/usr/include/eigen3}"
 unset MAKEFLAGS MAKELEVEL MFLAGS MAKEOVERRIDES BUILD CC CXX AR CFLAGS CXXFLAGS CPPFLAGS LDFLAGS EXTRA_CXXFLAGS
 
 rm -rf "$output"/dpcvx* "$output"/*.deb
-python3 -B cmake/dist.py "$output" "$EIGEN_INCLUDE" >/dev/null
+python3 -B cmake/dist.py "$output" >/dev/null
 version=$(basename "$output"/dpcvx-*.tar.gz .tar.gz | sed 's/^dpcvx-//')
 [ "$(sed -n '1s/dpcvx (\(.*\)-[^-]*) .*/\1/p' cmake/debian/changelog)" = "$version" ] || {
   echo "dpcvx: cmake/debian/changelog is not of version $version" >&2

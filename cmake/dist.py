@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes the source distribution: dpcvx-VERSION.tar.gz, and beside it dpcvx-VERSION.spdx.json, which says what is in it.
 
-Usage: dist.py OUTPUT_FOLDER EIGEN_INCLUDE
+Usage: dist.py OUTPUT_FOLDER
 
 The same sources give the same bytes: files are sorted, owned by root, and as old as SOURCE_DATE_EPOCH says, or else the
 last commit. It holds the files that git knows, as they lie. Without git it holds every file except build/, and is as
@@ -82,13 +82,6 @@ def write_tarball(target, top, paths, when):
                 archive.addfile(entry, source)
 
 
-def eigen_version(include):
-    """The version of the Eigen that builds here, by its own macros."""
-    with open(os.path.join(include, "Eigen", "src", "Core", "util", "Macros.h"), errors="replace") as header:
-        text = header.read()
-    return ".".join(re.search(r"#define EIGEN_%s_VERSION (\d+)" % part, text).group(1) for part in ("WORLD", "MAJOR", "MINOR"))
-
-
 def package(name, number, licence, comment, **more):
     return dict({"SPDXID": "SPDXRef-" + name, "name": name, "versionInfo": number, "downloadLocation": "NOASSERTION",
                  "filesAnalyzed": False, "licenseConcluded": licence, "licenseDeclared": licence,
@@ -99,7 +92,7 @@ def relation(one, kind, other):
     return {"spdxElementId": "SPDXRef-" + one, "relationshipType": kind, "relatedSpdxElement": "SPDXRef-" + other}
 
 
-def bill_of_materials(tarball, number, eigen, when):
+def bill_of_materials(tarball, number, when):
     """The parts of the distribution and of what is built from it, by SPDX 2.3."""
     with open(tarball, "rb") as source:
         digest = hashlib.sha256(source.read()).hexdigest()
@@ -114,30 +107,24 @@ def bill_of_materials(tarball, number, eigen, when):
             package("dpcvx", number, "Apache-2.0", "The library, its bindings and its tests.", packageFileName=name,
                     primaryPackagePurpose="SOURCE", supplier="Organization: dpcvx maintainers",
                     checksums=[{"algorithm": "SHA256", "checksumValue": digest}]),
-            package("eigen", eigen, "MPL-2.0",
-                    "Headers that the library is compiled with. The tarball does not hold them. Any version from 3.4 "
-                    "does, and this one was found here.", primaryPackagePurpose="LIBRARY",
-                    externalRefs=[{"referenceCategory": "PACKAGE-MANAGER", "referenceType": "purl",
-                                   "referenceLocator": "pkg:generic/eigen@" + eigen}]),
             package("breast-cancer-table", "1995", "CC-BY-4.0",
                     "bindings/c/data/breast_cancer.inc, for the demo. No library holds it.", primaryPackagePurpose="FILE"),
             package("flights-table", "2013", "CC0-1.0",
                     "bindings/c/data/flights.inc, for the demo. No library holds it.", primaryPackagePurpose="FILE"),
         ],
-        "relationships": [relation("DOCUMENT", "DESCRIBES", "dpcvx"), relation("dpcvx", "DEPENDS_ON", "eigen"),
-                          relation("dpcvx", "CONTAINS", "breast-cancer-table"),
+        "relationships": [relation("DOCUMENT", "DESCRIBES", "dpcvx"), relation("dpcvx", "CONTAINS", "breast-cancer-table"),
                           relation("dpcvx", "CONTAINS", "flights-table")],
     }
 
 
 def main():
-    folder, eigen_include = sys.argv[1:]
+    folder, = sys.argv[1:]
     paths, number = sources(), version()
     when = epoch(paths)
     os.makedirs(folder, exist_ok=True)
     stem = os.path.join(folder, "dpcvx-" + number)
     write_tarball(stem + ".tar.gz", "dpcvx-" + number, paths, when)
-    bill = bill_of_materials(stem + ".tar.gz", number, eigen_version(eigen_include), when)
+    bill = bill_of_materials(stem + ".tar.gz", number, when)
     with open(stem + ".spdx.json", "w") as sink:
         json.dump(bill, sink, indent=1, sort_keys=True)
         sink.write("\n")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes the folder of R's package with the library inside: its sources, and the headers of Eigen where they include any.
+"""Writes the folder of R's package with the sources of the library inside.
 
-Usage: r_package.py OUTPUT_FOLDER EIGEN_INCLUDE
+Usage: r_package.py OUTPUT_FOLDER
 
 The folder OUTPUT_FOLDER/dpcvx is ready for R CMD build. Nothing of it needs the network, GNU make, pkg-config or an
 installed library. Kernels of AVX2 and AVX-512 are left out, and results are the same bits without them.
@@ -16,9 +16,6 @@ import vendor
 
 R = os.path.join(vendor.ROOT, "bindings", "r")
 OWN = os.path.join(vendor.ROOT, "cmake", "r")
-PEOPLE = """Authors@R: c(person("The dpcvx authors", role = c("aut", "cre"), email = "dpcvx@example.org"),
-    person("The authors of Eigen", role = c("ctb", "cph"),
-    comment = "headers in src/eigen; see inst/COPYRIGHTS"))"""
 LINKED_BY_CXX = "// R links with the C++ compiler where src holds a source of it. The library's own lie in src/library.\n"
 
 
@@ -34,14 +31,11 @@ def package_files():
     return sorted(path for path in listed if path and not ignored.search("/" + path))
 
 
-def description(text, eigen):
-    """What DESCRIPTION says where the library is inside, with or without headers of Eigen."""
+def description(text):
+    """What DESCRIPTION says where the library is inside."""
     text, changed = re.subn(r"^SystemRequirements: .*$", "SystemRequirements: C++17\nNeedsCompilation: yes", text, flags=re.M)
-    if eigen:
-        text, also = re.subn(r"^Authors@R: person\(.*\)$", lambda _: PEOPLE + "\nCopyright: file inst/COPYRIGHTS", text, flags=re.M)
-        changed += also - 1
     if changed != 1:
-        raise vendor.Missing("bindings/r/DESCRIPTION has no line Authors@R or SystemRequirements of its usual form")
+        raise vendor.Missing("bindings/r/DESCRIPTION has no line SystemRequirements of its usual form")
     return text
 
 
@@ -54,7 +48,7 @@ def objects(sources):
     return " \\\n  ".join(own + ["linked_by_cxx.o"] + library)
 
 
-def main(output, eigen_include):
+def main(output):
     folder = os.path.join(output, "dpcvx")
     shutil.rmtree(folder, ignore_errors=True)
     for path in package_files():
@@ -62,27 +56,21 @@ def main(output, eigen_include):
         shutil.copyfile(os.path.join(R, path), os.path.join(folder, path))
     sources = vendor.copy_library(os.path.join(folder, "src", "library"), with_avx=False)
     os.remove(os.path.join(folder, "src", "library", "src", "base", "runtime.cpp"))
-    eigen = vendor.needs_eigen()
-    if eigen:
-        notice = vendor.copy_eigen(eigen_include, os.path.join(folder, "src", "eigen"), vendor.without_pragmas)
-        vendor.write(os.path.join(folder, "inst", "COPYRIGHTS"),
-                     "Everything but src/eigen: the dpcvx authors, Apache License 2.0.\n\nsrc/eigen:\n" + notice)
     for name in ("configure", "cleanup"):
         shutil.copy(os.path.join(OWN, name), folder)
     os.remove(os.path.join(folder, "src", "Makevars"))
     template = vendor.read(os.path.join(OWN, "Makevars.in"))
-    vendor.write(os.path.join(folder, "src", "Makevars.in"), template.replace("@OBJECTS@", objects(sources))
-                 .replace("@EIGEN@", " -Ieigen" if eigen else ""))
+    vendor.write(os.path.join(folder, "src", "Makevars.in"), template.replace("@OBJECTS@", objects(sources)))
     vendor.write(os.path.join(folder, "src", "linked_by_cxx.cpp"), LINKED_BY_CXX)
-    vendor.write(os.path.join(folder, "DESCRIPTION"), description(vendor.read(os.path.join(R, "DESCRIPTION")), eigen))
+    vendor.write(os.path.join(folder, "DESCRIPTION"), description(vendor.read(os.path.join(R, "DESCRIPTION"))))
     vendor.write(os.path.join(folder, ".Rbuildignore"), "^README\\.md$\n^man-roxygen$\n")
     print("%s: dpcvx %s" % (folder, vendor.version()))
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 3:
+    if len(sys.argv) != 2:
         sys.exit(__doc__)
     try:
-        main(os.path.abspath(sys.argv[1]), sys.argv[2])
+        main(os.path.abspath(sys.argv[1]))
     except vendor.Missing as problem:
         sys.exit("dpcvx: %s" % problem)

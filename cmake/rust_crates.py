@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
-"""Writes Rust's crates as they are packed: dpcvx-sys carries the library's sources, and the headers of Eigen where they
-include any.
+"""Writes Rust's crates as they are packed: dpcvx-sys carries the library's sources.
 
-Usage: rust_crates.py OUTPUT_FOLDER EIGEN_INCLUDE
+Usage: rust_crates.py OUTPUT_FOLDER
 
 OUTPUT_FOLDER/crates is a workspace like bindings/rust, ready for cargo package.
 """
@@ -24,7 +23,7 @@ def edit(path, old, new):
     vendor.write(path, text.replace(old, new))
 
 
-def main(output, eigen_include):
+def main(output):
     folder = os.path.join(output, "crates")
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(CRATES, folder, ignore=shutil.ignore_patterns("target", "vendor"))
@@ -33,9 +32,6 @@ def main(output, eigen_include):
     for path in BUILDING:
         os.makedirs(os.path.dirname(os.path.join(carried, path)), exist_ok=True)
         shutil.copyfile(os.path.join(vendor.ROOT, path), os.path.join(carried, path))
-    if vendor.needs_eigen():
-        vendor.copy_eigen(eigen_include, os.path.join(carried, "eigen"))
-        edit(os.path.join(folder, "dpcvx-sys", "Cargo.toml"), 'license = "Apache-2.0"', 'license = "Apache-2.0 AND MPL-2.0"')
     for crate in ("dpcvx-sys", "dpcvx"):
         for path in (os.path.join(vendor.ROOT, "LICENSE"), os.path.join(CRATES, "README.md")):
             shutil.copy(path, os.path.join(folder, crate))
@@ -44,9 +40,9 @@ def main(output, eigen_include):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 3:
+    if len(sys.argv) != 2:
         sys.exit(__doc__)
     try:
-        main(os.path.abspath(sys.argv[1]), sys.argv[2])
+        main(os.path.abspath(sys.argv[1]))
     except vendor.Missing as problem:
         sys.exit("dpcvx: %s" % problem)

@@ -31,14 +31,10 @@ compiler "$CXX" "${CROSS}g++" "g++${CROSS:+-${CROSS%-}}"
 compiler "$CC" "${CROSS}gcc" "gcc${CROSS:+-${CROSS%-}}"
 have "${CROSS}ld" && have "${CROSS}objcopy" && have "${CROSS}readelf" || need binutils
 if have "${CXX%% *}"; then finds stdlib.h || need libc6-dev; else need libc6-dev; fi
-# Packages carry sources that include none of Eigen, without this header.
-if [ -f src/base/eigen.h ]; then
-  [ -f "$EIGEN_INCLUDE/Eigen/Core" ] || need libeigen3-dev
-  [ -f "$EIGEN_INCLUDE/unsupported/Eigen/SpecialFunctions" ] || need libeigen3-dev
-fi
 
 if step_is test bench lint; then
   finds gtest/gtest.h || need libgtest-dev
+  [ -f "$EIGEN_INCLUDE/Eigen/Core" ] || need libeigen3-dev
   have python3 || need python3
   python_has numpy || need python3-numpy
 fi
@@ -110,19 +106,6 @@ if [ -n "$missing" ]; then
     echo "  sudo sh -c '$install'" >&2
     exit 1
   fi
-fi
-
-[ -f src/base/eigen.h ] || exit 0
-if ! [ -f "$EIGEN_INCLUDE/Eigen/Core" ]; then
-  echo "dpcvx: there is no Eigen in $EIGEN_INCLUDE. Set EIGEN_INCLUDE to the folder that holds Eigen/Core." >&2
-  exit 1
-fi
-version=$(sed -n 's/^#define EIGEN_\(WORLD\|MAJOR\|MINOR\)_VERSION \([0-9]*\).*/\2/p' \
-  "$EIGEN_INCLUDE/Eigen/src/Core/util/Macros.h" | tr '\n' ' ')
-set -- $version
-if [ "$((${1:-0} * 100 + ${2:-0}))" -lt 304 ]; then
-  echo "dpcvx: $EIGEN_INCLUDE holds Eigen ${1:-?}.${2:-?}; dpcvx needs 3.4 or newer. Set EIGEN_INCLUDE to one." >&2
-  exit 1
 fi
 
 # The crates of Rust's tests: cargo keeps them, so that tests need no network.

@@ -38,8 +38,8 @@ def build_library():
     try:
         subprocess.run(["make", "-C", SOURCE, "BUILD=build", os.path.join("build", "libdpcvx.so")], check=True, env=kept)
     except (OSError, subprocess.CalledProcessError) as problem:
-        sys.exit("dpcvx: make failed (%s). It needs make, g++ with C++17, binutils and Eigen 3.4; EIGEN_INCLUDE names the "
-                 "folder that holds Eigen/Core. A wheel needs none of them." % problem)
+        sys.exit("dpcvx: make failed (%s). It needs make, g++ with C++17 and binutils. A wheel needs "
+                 "none of them." % problem)
     return os.path.realpath(os.path.join(build, "libdpcvx.so"))
 
 

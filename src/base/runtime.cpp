@@ -1,18 +1,8 @@
 // For the archive and the shared library only: the few functions of the C++ runtime that compiled code refers to, so
 // that linking needs no libstdc++. They are made local when the archive is put together; plain objects, sanitizer
-// builds and hosts that compile the sources themselves use the real runtime and leave this file out.
+// builds and hosts that compile the sources themselves use the real runtime and leave this file out. Operators new and
+// delete are not among them: the archive is refused where a source calls one.
 #include <cstdint>
-#include <cstdlib>
-#include <new>
-
-#include "base/guard.h"
-
-void *operator new(std::size_t bytes) { return dpcvx_guard_malloc(bytes); }
-void *operator new[](std::size_t bytes) { return dpcvx_guard_malloc(bytes); }
-void operator delete(void *memory) noexcept { dpcvx_guard_free(memory); }
-void operator delete[](void *memory) noexcept { dpcvx_guard_free(memory); }
-void operator delete(void *memory, std::size_t) noexcept { dpcvx_guard_free(memory); }
-void operator delete[](void *memory, std::size_t) noexcept { dpcvx_guard_free(memory); }
 
 #ifdef _GLIBCXX_ASSERTIONS
 // Distributions that harden their packages turn these assertions of libstdc++'s templates on.

@@ -12,7 +12,7 @@ configure() {
   shift 2
   rm -rf "$folder/CMakeCache.txt" "$folder"/CMakeFiles/[0-9]*
   cmake -S "$sources" -B "$folder" -DFETCHCONTENT_SOURCE_DIR_DPCVX="$root" -DCMAKE_CXX_COMPILER="$CXX" \
-    -DEIGEN_INCLUDE="$EIGEN_INCLUDE" -DCMAKE_EXPORT_COMPILE_COMMANDS=ON "$@"
+    -DCMAKE_EXPORT_COMPILE_COMMANDS=ON "$@"
 }
 # host_builds: its objects stay from run to run. CMake compiles those whose sources or flags changed, and all
 # where the compiler did.

@@ -1,9 +1,9 @@
 // A correlated Gaussian in 50 dimensions against its exact law, and chains that stop where theirs, known in closed
 // form, is 0.05 away in total variation.
+#include <Eigen/Dense>
 #include <gtest/gtest.h>
 
 #include "audit/generator.h"
-#include "base/eigen.h"
 #include "base/error.h"
 #include "support/evidence.h"
 #include "sample/exact_law.h"

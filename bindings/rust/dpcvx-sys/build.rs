@@ -35,7 +35,7 @@ fn has_sources(place: &Path) -> bool {
     place.join("Makefile").is_file() && place.join("include/dpcvx.h").is_file()
 }
 
-/// The sources that are packed into the crate, if they are, with Eigen's headers in `eigen` where they need any.
+/// The sources that are packed into the crate, if they are.
 fn packed() -> Option<PathBuf> {
     let place = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("vendor");
     Some(place).filter(|place| has_sources(place))
@@ -62,18 +62,13 @@ fn built() -> PathBuf {
     let mut make = Command::new("make");
     make.current_dir(&sources).arg(format!("-j{}", env::var("NUM_JOBS").unwrap_or_else(|_| "1".into())));
     make.arg(format!("BUILD={}", target.display())).arg(target.join("libdpcvx.a"));
-    let eigen = sources.join("eigen");
-    if eigen.is_dir() {
-        make.arg(format!("EIGEN_INCLUDE={}", eigen.display()));
-    }
-    let needed = if packed().is_some() { "g++, make and binutils" } else { "g++, make, binutils and Eigen 3.4" };
     // Cargo's jobserver and the variables of a make that runs cargo are not for this make.
     for name in ["MAKEFLAGS", "MFLAGS", "MAKELEVEL", "CARGO_MAKEFLAGS"] {
         make.env_remove(name);
     }
     match make.status() {
         Ok(status) if status.success() => target,
-        Ok(status) => fail(&format!("make ended with {}; the library needs {}", status, needed)),
+        Ok(status) => fail(&format!("make ended with {}; the library needs g++, make and binutils", status)),
         Err(problem) => fail(&format!("make does not run: {}", problem)),
     }
 }

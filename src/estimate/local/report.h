@@ -1,4 +1,4 @@
-// What a device does: from a value to a report. It needs neither Eigen nor what servers need.
+// What a device does: from a value to a report. It needs nothing that only servers need.
 #ifndef DPCVX_ESTIMATE_LOCAL_REPORT_H_
 #define DPCVX_ESTIMATE_LOCAL_REPORT_H_
 

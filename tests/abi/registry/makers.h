@@ -54,7 +54,7 @@ dpcvx_dataset *make_sparse_dataset();  // the same shape, of floats, with weight
 dpcvx_domain *make_domain();           // an l1.5 ball about a point of kDimension entries
 dpcvx_objective *make_objective();
 constexpr int64_t kDimension = kColumns + 1;  // of make_objective and make_fit
-// Enough rows and columns for several blocks, and for Eigen to take memory inside.
+// Enough rows and columns for several blocks.
 dpcvx_objective *make_wide_objective();
 constexpr int64_t kWideColumns = 40, kWideDimension = kWideColumns + 1;
 dpcvx_options *make_minimize_options();

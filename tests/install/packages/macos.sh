@@ -16,7 +16,7 @@ echo "evidence: packages: macOS: zig $("$zig" version)"
 # library PROCESSOR OPTION...: the dynamic library. -DDPCVX_UNTESTED_SYSTEM compiles the random source of macOS too.
 library() {
   cmake -S cmake -B "$work/$1" -DCMAKE_TOOLCHAIN_FILE="$root/cmake/macos.cmake" -DDPCVX_MACOS="$1" -DDPCVX_ZIG="$zig" \
-    -DEIGEN_INCLUDE="$EIGEN_INCLUDE" -DBUILD_SHARED_LIBS=ON -DCMAKE_BUILD_TYPE=Release \
+    -DBUILD_SHARED_LIBS=ON -DCMAKE_BUILD_TYPE=Release \
     -DCMAKE_CXX_FLAGS="-DDPCVX_UNTESTED_SYSTEM -Wall -Wextra" -DCMAKE_CXX_FLAGS_RELEASE=-O1 && cmake --build "$work/$1" -j $jobs
 }
 # magic FILE: the first eight bytes of a file: Mach-O of 64 bits, and the processor.

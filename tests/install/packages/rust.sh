@@ -1,6 +1,6 @@
 #!/bin/sh
 # Rust's crates as a registry would hold them: packed with the library's sources, then taken by a program elsewhere, from
-# a registry in a folder, without the network, pkg-config or Eigen. Takes ndarray from the registry of crates, where
+# a registry in a folder, without the network or pkg-config. Takes ndarray from the registry of crates, where
 # cargo has not fetched it yet.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/install/packages/common.sh
@@ -10,7 +10,7 @@ registry=$work/registry
 
 # ---- Packing -----------------------------------------------------------------------------------------------------------
 
-carried() { make BUILD="$work" EIGEN_INCLUDE="$EIGEN_INCLUDE" rust-crates && mv "$work/rust-crates/crates" "$work"; }
+carried() { make BUILD="$work" rust-crates && mv "$work/rust-crates/crates" "$work"; }
 try "the crates carry the library" carried
 # A folder of crates that stands for the registry. First what ours depend on.
 others() {
@@ -67,9 +67,9 @@ fn main() -> dpcvx::Result<()> {
 }
 END
 cd "$work/program" || exit 1
-# No pkg-config finds a library, and EIGEN_INCLUDE is an empty folder: the crate must have all.
+# No pkg-config finds a library: the crate must have all.
 mkdir "$work/empty"
-alone() { env EIGEN_INCLUDE="$work/empty" PKG_CONFIG=false NUM_JOBS=$jobs CARGO_TARGET_DIR="$work/$1" cargo build --offline; }
+alone() { env PKG_CONFIG=false NUM_JOBS=$jobs CARGO_TARGET_DIR="$work/$1" cargo build --offline; }
 # First what must fail, at the first source that is compiled.
 without() {
   mv "$1" "$work/away" && ! alone without >"$work/said" 2>&1 && grep "$2" "$work/said"

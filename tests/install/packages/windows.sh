@@ -11,7 +11,7 @@ export WINEPREFIX="$work/wine" WINEDEBUG=-all
 library() {
   folder=$work/$1
   shift
-  cmake -S cmake -B "$folder" -DCMAKE_TOOLCHAIN_FILE="$root/cmake/mingw.cmake" -DEIGEN_INCLUDE="$EIGEN_INCLUDE" "$@" &&
+  cmake -S cmake -B "$folder" -DCMAKE_TOOLCHAIN_FILE="$root/cmake/mingw.cmake" "$@" &&
     cmake --build "$folder" -j $jobs
 }
 try "the DLL builds" library shared -DBUILD_SHARED_LIBS=ON
