@@ -19,14 +19,16 @@ for (result in results) {
   }
 }
 
-# How many options a program sets in calls of the package.
+# How many options a program sets: arguments that calls of the package pass on.
 names_of_options <- unlist(lapply(dpcvx:::OPTIONS, function(family) names(family$keys)))
 set_options <- function(code) {
   if (!is.recursive(code)) return(0)
-  own <- if (is.call(code) && grepl("^dp_", deparse(code[[1]])[1])) sum(names(code) %in% setdiff(names_of_options, other_meaning))
+  called <- if (is.call(code)) deparse(code[[1]])[1] else ""
+  own <- if (called %in% getNamespaceExports("dpcvx")) {
+    sum(names(code) %in% setdiff(names_of_options, names(formals(getExportedValue("dpcvx", called)))))
+  }
   sum(own, unlist(lapply(as.list(code), set_options)))
 }
-other_meaning <- c("delta", "method", "unit") # arguments by the name of an option
 seconds <- vapply(results, function(result) result$real[[1]], 0)
 names(seconds) <- vapply(results, function(result) sub("^the example ", "", result$test), "")
 tasks <- utils::read.csv("tests/install/tasks.csv")
