@@ -117,10 +117,27 @@ dpcvx_status LedgerFile::append(const Text &, Error &error) { return lacking(err
 
 namespace {
 
+// What errors mean that callers can do something about.
+const char *reason_of(int code) {
+  switch (code) {
+    case EEXIST: return "there is a file of this name, which may be opened if it is a ledger";
+    case ENOENT: return "there is no such file or folder";
+    case ENOTDIR: return "a part of its path is no folder";
+    case EISDIR: return "it is a folder";
+    case EACCES:
+    case EPERM:
+    case EROFS: return "that is not permitted";
+    case ENOSPC:
+    case EDQUOT: return "there is no space left";
+    default: return "the system refused it";
+  }
+}
+
 // Paths are not told: they need not be UTF-8.
 dpcvx_status failed(Error &error, const char *what) {
   const int code = errno;
-  return error.fail(DPCVX_ERR_FILE, "the ledger's file could not be %s: error %d of the operating system", what, code);
+  return error.fail(DPCVX_ERR_FILE, "the ledger's file could not be %s: %s (error %d of the operating system)", what,
+                    reason_of(code), code);
 }
 
 bool synced(int descriptor) {

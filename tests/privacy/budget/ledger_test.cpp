@@ -197,6 +197,18 @@ TEST(Ledger, KeysAreNeeded) {
   EXPECT_EQ(budget.charges(), 1);
 }
 
+TEST(Ledger, RefusalsSayWhy) {
+  Folder folder;
+  dpcvx_error record;
+  Error error(&record, "test");
+  Budget budget, second, third;
+  ASSERT_EQ(budget.create_file(folder.ledger().c_str(), terms_of(2, 1e-6), {}, error), DPCVX_OK);
+  EXPECT_EQ(second.create_file(folder.ledger().c_str(), terms_of(2, 1e-6), {}, error), DPCVX_ERR_FILE);
+  EXPECT_NE(std::string(record.message).find("there is a file of this name"), std::string::npos) << record.message;
+  EXPECT_EQ(third.open_file((folder.ledger() + ".other").c_str(), {}, {}, error), DPCVX_ERR_FILE);
+  EXPECT_NE(std::string(record.message).find("there is no such file"), std::string::npos) << record.message;
+}
+
 // ---- kills ----
 
 constexpr int kCharges = 6;
