@@ -191,6 +191,7 @@ test("their report and record", "Private means of 2 columns" in means.report() a
      json.loads(means.json())["guarantee"]["privacy"]["epsilon"] <= 1 and means.figure("units") == 4000)
 released = dpcvx.Estimate(hours, dpcvx.Budget(1.0, 1e-6))
 test("ranges released with them", released.figure("released_ranges") and abs(released.values[0] - 5) < 1)
+test.refuses("an array is no table", TypeError, lambda: dpcvx.Estimate([[1.0]], dpcvx.Budget(1.0, 1e-6), (0, 10)), "dpcvx.Dataset(rows")
 test.refuses("means are charged", dpcvx.Error, lambda: dpcvx.Estimate(hours, budget, (0, 10), dpcvx.Curve.gdp(0.1)),
              status=dpcvx.ERR_BUDGET)
 

@@ -10,7 +10,7 @@ from dpcvx._keys import member
 from dpcvx._library import call
 from dpcvx._shown import page
 from dpcvx._words import in_python
-from dpcvx.data import Dataset
+from dpcvx.data import Dataset, dataset_of
 from dpcvx.privacy import Budget, Curve, Guarantee
 from dpcvx.random import Rng
 
@@ -43,7 +43,7 @@ class Covariance(Handle, handle="dpcvx_covariance"):
 
     def __init__(self, dataset: Dataset, budget: Budget, ranges: Any, price: Optional[Curve] = None,
                  rng: Optional[Rng] = None, **options_given: Any):
-        low, high = dataset.ends(ranges)
+        low, high = dataset_of(dataset).ends(ranges)
         given = Options(options.COVARIANCE_OPTION, options_given)
         self._own(call("dpcvx_covariance_create", budget, rng or Rng(), price or budget.price(1.0), dataset, low, high,
                        dataset.columns, given))

@@ -243,3 +243,10 @@ class Dataset(Handle, handle="dpcvx_dataset"):
     def nonprivate_source_rows(self) -> numpy.ndarray:
         """NOT PRIVATE: return the number that each row had in the caller's table, before it was split or cut."""
         return call("dpcvx_nonprivate_dataset_source_rows", self, self.rows)
+
+
+def dataset_of(value: Any) -> Dataset:
+    """Return a table. An array or a frame is refused: whether it has labels or users is not known."""
+    if not isinstance(value, Dataset):
+        raise wrong(TypeError, "dataset", "a " + type(value).__name__, "dpcvx.Dataset(rows, labels); labels are for fits")
+    return value

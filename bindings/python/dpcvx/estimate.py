@@ -10,7 +10,7 @@ from dpcvx._keys import member
 from dpcvx._library import call
 from dpcvx._shown import page
 from dpcvx._words import in_python
-from dpcvx.data import Dataset
+from dpcvx.data import Dataset, dataset_of
 from dpcvx.privacy import Budget, Curve, Guarantee
 from dpcvx.random import Rng
 
@@ -44,7 +44,7 @@ class Estimate(Handle, handle="dpcvx_estimate"):
 
     def __init__(self, dataset: Dataset, budget: Budget, ranges: Any = None, price: Optional[Curve] = None,
                  rng: Optional[Rng] = None, **options_given: Any):
-        low, high = dataset.ends((numpy.nan, numpy.nan) if ranges is None else ranges)
+        low, high = dataset_of(dataset).ends((numpy.nan, numpy.nan) if ranges is None else ranges)
         given = Options(options.ESTIMATE_OPTION, options_given)
         self._own(call("dpcvx_estimate_create_mean", budget, rng or Rng(), price or budget.price(1.0), dataset, low, high,
                        dataset.columns, given))

@@ -13,7 +13,7 @@ from dpcvx._library import call
 from dpcvx._shown import page
 from dpcvx._progress import ProgressLike, watching
 from dpcvx._words import in_python
-from dpcvx.data import Dataset
+from dpcvx.data import Dataset, dataset_of
 from dpcvx.evaluation import Evaluation, expected_interval
 from dpcvx.model import Objective, with_classes
 from dpcvx.privacy import Budget, Curve, Guarantee
@@ -373,9 +373,7 @@ def fit_table(dataset: Dataset, loss: Any, epsilon: float, delta: float, ranges:
 
 def fit_table_arguments(dataset: Dataset, loss: Any, ranges: Any) -> Tuple[Any, ...]:
     """Return the table, the loss and the ranges as dpcvx_fit_table takes them."""
-    if not isinstance(dataset, Dataset):
-        raise TypeError("argument 'dataset' = a %s; accepted: dpcvx.Dataset(rows, labels)" % type(dataset).__name__)
-    columns = dataset.meaning.columns
+    columns = dataset_of(dataset).meaning.columns
     if isinstance(ranges, dict) and columns is None:
         raise TypeError("argument 'ranges' = a dictionary; accepted: (low, high), where the table is no frame")
     if columns is not None and not dataset.is_scaled and (isinstance(ranges, dict) or (ranges is None and columns.levels)):

@@ -16,7 +16,8 @@
 #' @param columns How many means are released together.
 #' @param ... Options ([dp_options]).
 #' @return Means. `dp_estimates()` returns a data frame with a row for each column: `mean`, the interval `low` and `high`,
-#'   the `stddev` of values with its bound `max_stddev`, and the range. `dp_expected_mean()` returns the two ends.
+#'   the `stddev` of values with its bound `max_stddev`, and the range. `confint()` returns the intervals alone.
+#'   `dp_expected_mean()` returns the two ends.
 #' @examples
 #' hours <- dp_data(data.frame(hours = runif(2000, 0, 40)))
 #' means <- dp_mean(hours, dp_budget(1, 1e-6), ranges = list(0, 60))
@@ -39,6 +40,18 @@ dp_estimates <- function(object) {
   ranges <- ll$estimate_ranges(object, count)
   data.frame(mean = ll$estimate_values(object, count), low = intervals$low, high = intervals$high, stddev = stddevs$stddevs,
              max_stddev = stddevs$bounds, range_low = ranges$low, range_high = ranges$high)
+}
+
+#' @rdname dp_mean
+#' @param parm Numbers of the columns. By default all.
+#' @param level That of the intervals, which the option `interval_level` of the release chooses.
+#' @export
+confint.dpcvx_estimate <- function(object, parm, level = dp_figure(object, "interval_level"), ...) {
+  made <- dp_figure(object, "interval_level")
+  if (!isTRUE(all.equal(level, made))) wrong("level", level, paste0(made, ": the release was made with this interval_level"))
+  intervals <- ll$estimate_intervals(object, dp_figure(object, "count"))
+  found <- cbind(low = intervals$low, high = intervals$high)
+  if (missing(parm)) found else found[parm, , drop = FALSE]
 }
 
 #' @rdname dp_mean
