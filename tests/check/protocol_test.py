@@ -2,7 +2,9 @@
 """The protocol of tests/bench/protocol measures what it says: ranges, splits, the others' sensitivities, verdicts."""
 import os
 import sys
+import tempfile
 import time
+import types
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.dont_write_bytecode = True
@@ -17,12 +19,15 @@ except ImportError:
     sys.exit(0)
 
 import cells  # noqa: E402
+import centring  # noqa: E402
 import judge  # noqa: E402
 import noise  # noqa: E402
+from measures import clipped_labels  # noqa: E402
 import ours  # noqa: E402
 import peers  # noqa: E402
 import prepare  # noqa: E402
 import ranks  # noqa: E402
+import run  # noqa: E402
 from registry import Table  # noqa: E402
 
 failures = 0
@@ -74,7 +79,7 @@ def change(task, part, clip, other):
     """How far the clipped sum moves where the rows of unit 0 are multiplied by a number, and where it leaves."""
     random, w = np.random.default_rng(1), np.full((part.scaled.shape[1], task.classes or 1), 0.3, np.float32)
     w = w * random.normal(size=w.shape)
-    labels = peers.clipped_labels(task, part.labels)
+    labels = clipped_labels(task, part.labels)
     norms, mine = np.linalg.norm(part.scaled, axis=1), part.units == 0
     whole = peers.clipped_sum(task, part, labels, w, clip, slice(None), norms)
     rest = peers.clipped_sum(task, part, labels, w, clip, np.flatnonzero(~mine), norms)
@@ -95,6 +100,45 @@ for kind, loss in (("binary", "logistic"), ("multiclass", "multinomial"), ("leas
              moved <= 2 * (1 + 1e-4) and gone <= 1 + 1e-4)
         test("control: less would be too little, %s%s" % (loss, ", users" if users else ""), gone > 0.95)
 
+# Columns and labels less private means: the sums of a table of one unit are what that unit adds.
+for loss, users in (("squared", None), ("squared", 30), ("pinball.9", None), ("logistic", 30)):
+    task = prepare.Task(table("binary" if loss == "logistic" else "least-squares", users), loss)
+    train, held_out = task.split(0)
+    whole = centring.Rows(task, train)
+    weight, moved, gone = centring.label_weight(task), 0.0, 0.0
+    for sign in (1.0, -1.0):
+        changed = centring.Rows(task, train)
+        mine = changed.units == 0
+        changed.scaled, changed.labels = whole.scaled.copy(), whole.labels.copy()
+        changed.scaled[mine, :-1], changed.labels[mine] = sign, sign
+        sums = centring.sums(task, changed, weight)
+        moved = moved if sign > 0 else np.linalg.norm(sums - before)
+        before = sums
+        changed.weights = np.where(mine, 0.0, changed.weights)
+        gone = max(gone, np.linalg.norm(sums - centring.sums(task, changed, weight)))
+    name = loss + (", users" if users else "")
+    replaced, removed = (centring.sensitivity(task, adjacency) for adjacency in ("replace-one", "add-remove"))
+    test("one unit moves the sums of columns and labels by their sensitivity, " + name,
+         0.999 < moved / replaced < 1 + 1e-5 and 0.999 < gone / removed < 1 + 1e-5)
+    test("control: a removal's sensitivity does not cover a replacement, " + name, moved > 1.9 * removed)
+    random = np.random.default_rng(2)
+    found = [centring.means(task, whole, 300.0, "replace-one", random) for _ in range(400)]
+    spread = replaced / (whole.count * 300.0 * np.sqrt(centring.SHARE))
+    test("means of columns have the noise of their share, " + name,
+         abs(np.std([columns[1] for columns, _ in found]) / spread - 1) < 0.15)
+    columns, middle = found[0]
+    centred, as_trained = (centring.centred(task, part, columns, middle) for part in (train, held_out))
+    test("centred rows and labels are within their bounds, " + name,
+         np.linalg.norm(centred.scaled, axis=1).max() <= centred.row_bound * (1 + 1e-6) and
+         np.abs(centred.labels).max() <= centred.label_bound * (1 + 1e-6))
+    test("centred columns have means near 0, and held-out rows lose the same, " + name,
+         np.abs((centred.scaled * centred.weights[:, None]).sum(0)[:-1] / whole.count).max() < 0.1 and
+         np.allclose((held_out.scaled - as_trained.scaled)[0, :-1], columns, atol=1e-6))
+
+mu_of_fit, mu_of_means = (noise.gdp_mu(2.0, 1e-6) * np.sqrt(share) for share in (1 - centring.SHARE, centring.SHARE))
+test("means and fit together are within the price",
+     noise.gdp_delta(np.hypot(mu_of_fit, mu_of_means), 2.0) <= 1e-6 * (1 + 1e-6))
+
 rows = np.random.default_rng(5).uniform(-1, 1, (2, 200, 6))
 labels = np.random.default_rng(6).choice([-1.0, 1.0], (2, 200))
 bound = np.sqrt(6)
@@ -107,6 +151,28 @@ test("AdaSSP's sensitivities", np.linalg.norm(outer[0] - outer[1], axis=(1, 2)).
 test("a fit that takes too long is stopped, and those before it stay",
      cells.in_child(lambda x: time.sleep(0) if x < 2 else sum(iter(int, 1)), [0, 1, 2], 1) == [None, None])
 test("a process that fails gives nothing", cells.in_child(lambda x: os._exit(3), [0], 5) == [])
+
+with tempfile.TemporaryDirectory() as folder:
+    run.ROOM, grid = folder, [("replace-one", 1.0), ("replace-one", 2.0)]
+    os.makedirs(run.cells_folder())
+    for key, epsilon, seconds in (("a.squared", 1.0, 3600.0), ("b.squared", 1.0, 7200.0)):
+        run.write(run.path_of(key, "replace-one", epsilon), {"seconds": seconds})
+        run.note_seconds(key, seconds)
+    there, count, hours = run.rest(["a.squared", "b.squared", "c.squared"], grid, 2)
+    test("what is left is what like cells took", (there, count) == (2, 6) and abs(hours - (1 + 2 + 2 * 1.5) / 2) < 1e-9)
+    test("a cell is written whole", os.listdir(run.cells_folder()).count("a.squared.replace-one.1.json") == 1 and
+         not [name for name in os.listdir(run.cells_folder()) if name.endswith(".part")])
+
+made = prepare.Task(table("least-squares"), "squared")
+splits = [types.SimpleNamespace(train=train, held_out=held_out) for train, held_out in map(made.split, range(2))]
+peers_alone = cells.Cell(made, splits, "replace-one", 2.0, None)
+for name in peers_alone.peers:
+    peers_alone.look(name)
+firsts = [len(peers_alone.records[name]) for name in peers_alone.peers]
+test("each of the others' configurations gets one fit at first", set(firsts) == {1})
+whole, apart = ("numpy-gd%s/0.1,30,8" % form for form in ("", "/centred"))
+test("others are fitted with and without centres", {whole, apart, "adassp/centred"} <= set(peers_alone.peers) and
+     all("r2" in peers_alone.records[name][0] for name in (whole, apart, "adassp", "adassp/centred")))
 
 # ---- Verdicts
 

