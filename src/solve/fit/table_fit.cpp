@@ -25,7 +25,7 @@ namespace {
 // a tenth to 70 % of its excess risk in nine of these, and was even in four. At 0.35 the excess fell or was even, and
 // beyond 0.6 it mostly rose.
 constexpr double kCentringFraction = 0.05, kMaxCentreNoise = 0.3;
-// Labels of squared losses are centred with them, where the noise of their mean is at most this share of their bound.
+// Labels that are numbers are centred with them, where the noise of their mean is at most this share of their bound.
 constexpr double kMaxLabelNoise = 0.12;
 
 bool is_regression(const model::LossSpec &loss) { return model::is_regression(model::traits_of(loss).task); }
@@ -222,8 +222,12 @@ const char *obstacle_to_centring(const data::Dataset &dataset, const TableFitSet
   return nullptr;
 }
 
-// Plans means of all columns, and of labels where their noise leaves something to gain. Squared losses alone have their
-// models about the mean.
+// Losses whose models are about a centre of the labels, and whose slopes do not grow with the bound of centred labels.
+bool has_centre(const model::LossTraits &loss) {
+  return loss.quadratic || (loss.task == model::LossTask::kNumbers && !loss.slopes_grow);
+}
+
+// Plans means of all columns, and of labels where their noise leaves something to gain.
 dpcvx_status plan_means(const data::Dataset &dataset, const TableFitSettings &settings, const privacy::Curve &price,
                         int32_t adjacency, data::CentrePlan *plan, Error &error) {
   const int64_t counted = dataset.users() == nullptr ? dataset.rows() : dataset.users()->count();
@@ -232,8 +236,8 @@ dpcvx_status plan_means(const data::Dataset &dataset, const TableFitSettings &se
   inputs.columns = dataset.columns();
   inputs.units = settings.objective.nominal_units > 0 ? settings.objective.nominal_units : counted;
   inputs.adjacency = adjacency;
-  const bool squares = model::traits_of(loss).quadratic && dataset.has_labels();
-  if (squares && settings.centres_labels) inputs.label_bound = loss.label_bound;
+  const bool centred = has_centre(model::traits_of(loss)) && dataset.has_labels();
+  if (centred && settings.centres_labels) inputs.label_bound = loss.label_bound;
   DPCVX_TRY(data::plan_centres(price, inputs, plan, error));
   if (plan->label_stddev <= kMaxLabelNoise) return DPCVX_OK;
   inputs.label_bound = 0;

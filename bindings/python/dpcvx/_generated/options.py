@@ -138,7 +138,7 @@ FIT_TABLE_OPTION = Family(
     "\n"
     "CENTRING_FRACTION is the share of what is left of the budget for means of the columns, which are taken off them.\n"
     "Columns far from the middle of their ranges, such as 0 and 1 with few ones, hide what tells rows apart.\n"
-    "Labels of SQUARED are centred with them where the noise of their mean is at most 0.12 of half their range.\n"
+    "Labels of SQUARED, HUBER, ABSOLUTE and PINBALL are centred too, where their mean has noise of 0.12 Y at most.\n"
     "Decision values, predictions and original coefficients have that mean added.\n"
     "0 centres nothing. -1 stands for 0.05 where n and the price leave the means noise of at most 0.3, and else for 0.\n"
     "Sparse tables, and fits without an intercept or with delta = 0, are not centred.")
