@@ -165,6 +165,16 @@ AdaptiveClipRule adaptive_rule(int32_t adjacency, const Proposal &proposal, doub
   return rule;
 }
 
+double share_to_clip(const Proposal &proposal) {
+  const model::Objective &objective = *proposal.objective;
+  const bool moves = is_adaptive(proposal.own.as<GradientFigures>()) && radius_moves(objective);
+  if (!moves || objective.unit() != DPCVX_UNIT_USER) return 0;
+  // The noise of an average gradient in radii is sigma / b.
+  const double signal = clip_signal(static_cast<double>(proposal.steps), proposal.clip, proposal.noise,
+                                    static_cast<double>(objective.dimension()));
+  return 1 - target_room(signal);
+}
+
 bool refuse_adaptive(const Settings &settings, Proposal *proposal) {
   if (settings.clipping != DPCVX_CLIPPING_ADAPTIVE || !settings.drop_oversized_gradients) return false;
   proposal->refuse(

@@ -1,10 +1,12 @@
 #include "solve/noisy_gradient/methods.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/text.h"
 #include "solve/core/report_lines.h"
 #include "solve/fit/run_method.h"
+#include "solve/noisy_gradient/clipping.h"
 #include "solve/noisy_gradient/dp_sgd_gradient.h"
 #include "solve/noisy_gradient/full_batch.h"
 #include "solve/noisy_gradient/minibatch.h"
@@ -79,10 +81,16 @@ double max_pull(const Proposal &proposal) {
   return (1 + own.momentum) / own.step_size;
 }
 
+// Where nearly all users are shortened a fit is not better than a constant.
+double adaptive_clipping_risk(const TypicalData &data, const Proposal &proposal) {
+  const Responses none{};
+  return std::pow(share_to_clip(proposal), kAdaptiveClipPower) * data.risk(none);
+}
+
 // The first radius of an adaptive clip tells nothing of how many it clips in the end.
 double measured(const TypicalData &data, const Proposal &proposal, double risk) {
   const bool stays = !is_adaptive(proposal.own.as<GradientFigures>());
-  return data.measured_of_steps(risk) + (stays ? data.clipping_risk() : 0);
+  return data.measured_of_steps(risk) + (stays ? data.clipping_risk() : adaptive_clipping_risk(data, proposal));
 }
 
 // Of steps on one unit each, all of which are averaged.

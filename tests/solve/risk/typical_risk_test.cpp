@@ -150,6 +150,36 @@ TEST(TypicalRisk, CountsWhatClipsCost) {
   evidence("typical risk", "squared loss at clips of .003, .3 and 30: %.4f, %.4f, %.4f", far, middle, loose);
 }
 
+// Of few users an adaptive clip shortens most: the fit is then little better than a constant. Of many it shortens none.
+// A fixed clip of declared records adds nothing: it is the control.
+TEST(TypicalClips, OfUsersTendsToThatOfAConstant) {
+  constexpr int64_t kRecords = 8;
+  const BudgetHandle ledger = ledger_of(DPCVX_FILTER_BASIC, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_USER);
+  double last = 3;
+  for (const int64_t users : {60, 600, 4000}) {
+    Setting setting;
+    setting.min_records_per_user = kRecords;
+    for (int64_t i = 0; i < users * kRecords; ++i) setting.users.push_back(i / kRecords);
+    const ObjectiveHandle it = objective_of(random_rows(users * kRecords, 20, 5), setting);
+    const auto plan = [&](int32_t clipping) {
+      const OptionsHandle options = with({{DPCVX_PLAN_OPTION_CLIPPING_NORM, 0.18}});
+      EXPECT_EQ(dpcvx_options_set_i64(options, DPCVX_PLAN_OPTION_CLIPPING, clipping, nullptr), DPCVX_OK);
+      return plan_of(ledger, approximate(1, 1e-6), it, DPCVX_METHOD_NOISY_GRADIENT_DESCENT, options);
+    };
+    const PlanHandle adaptive = plan(DPCVX_CLIPPING_ADAPTIVE), fixed = plan(DPCVX_CLIPPING_FIXED);
+    const double constant = plan_figure(adaptive, DPCVX_PLAN_FIGURE_TRIVIAL_RISK);
+    const double added = (typical(adaptive) - typical(fixed)) / constant;
+    evidence("typical risk", "%lld users: %.4f of a constant's risk, with a fixed clip %.4f",
+             static_cast<long long>(users), typical(adaptive) / constant, typical(fixed) / constant);
+    EXPECT_LT(added, last / 3);
+    if (users == 60) {
+      EXPECT_GT(added, 0.5);
+    }
+    last = added;
+  }
+  EXPECT_LT(last, 0.02);
+}
+
 // ---- Tests of stability
 
 class TypicalStability : public testing::Test {
