@@ -17,6 +17,7 @@ int main(void) {
   dpcvx_dataset *table = NULL;
   dpcvx_options *candidates[2] = {NULL, NULL}, *options = NULL, *others = NULL;
   const dpcvx_options *const *given = (const dpcvx_options *const *)candidates;
+  const dpcvx_options *twice[2];
   dpcvx_curve *alone = NULL, *shared = NULL, *pure = NULL, *none = NULL;
   dpcvx_monitor *monitor = NULL;
   dpcvx_fit *fit = NULL;
@@ -78,6 +79,10 @@ int main(void) {
   fit = NULL;
   END_TEST("a cancelled selection releases nothing, and has spent its price");
 
+  twice[0] = twice[1] = candidates[0];
+  CHECK_FAILS(dpcvx_fit_table_select(table, DPCVX_LOSS_LOGISTIC, &low, &high, 1, 4.0, 1e-6, twice, 2, NULL, NULL, &fit,
+                                     &chosen, &score, &error),
+              DPCVX_ERR_ARGUMENT, "candidate 1 with all options of candidate 0");
   CHECK_OK(dpcvx_options_set_i64(candidates[1], DPCVX_FIT_TABLE_OPTION_UNIT, DPCVX_UNIT_USER, &error));
   CHECK_FAILS(dpcvx_fit_table_select(table, DPCVX_LOSS_LOGISTIC, &low, &high, 1, 4.0, 1e-6, given, 2, NULL, NULL, &fit,
                                      &chosen, &score, &error),
@@ -85,7 +90,7 @@ int main(void) {
   CHECK_OK(dpcvx_options_set_i64(candidates[1], DPCVX_FIT_TABLE_OPTION_FILTER, DPCVX_FILTER_BASIC, &error));
   CHECK_FAILS(dpcvx_fit_table_select(table, DPCVX_LOSS_LOGISTIC, &low, &high, 1, 4.0, 1e-6, given, 2, NULL, NULL, &fit,
                                      &chosen, &score, &error),
-              DPCVX_ERR_ARGUMENT, "DPCVX_FIT_TABLE_OPTION_FILTER");
+              DPCVX_ERR_ARGUMENT, "DPCVX_FIT_TABLE_OPTION_FILTER; accepted: DPCVX_FILTER_AUTOMATIC");
   CHECK_FAILS(dpcvx_fit_table_select(table, DPCVX_LOSS_SQUARED, &low, &high, 1, 4.0, 1e-6, given, 1, NULL, NULL, &fit,
                                      &chosen, &score, &error),
               DPCVX_ERR_ARGUMENT, "'candidates[0]' lacks a public range");

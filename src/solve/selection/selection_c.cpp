@@ -52,6 +52,26 @@ dpcvx_status refuse_unlike(int64_t candidate, const char *name, Error &error) {
                     show(candidate).text, name);
 }
 
+// Equal candidates would each lower the price of a run, and choose nothing.
+dpcvx_status refuse_equal(const dpcvx_options *const *candidates, int64_t count, Error &error) {
+  const OptionTable &table = solve::kTableFitOptions;
+  const auto same = [&](int64_t i, int64_t j) {
+    for (size_t k = 0; k < table.count; ++k) {
+      const int32_t key = table.keys[k].key;
+      if (option_value(candidates[i], table, key) != option_value(candidates[j], table, key)) return false;
+    }
+    return true;
+  };
+  for (int64_t i = 1; i < count; ++i)
+    for (int64_t j = 0; j < i; ++j)
+      if (same(i, j))
+        return error.fail(DPCVX_ERR_ARGUMENT,
+                          "argument 'candidates' = candidate %s with all options of candidate %s; accepted: candidates "
+                          "that differ, as each leaves less to the others",
+                          show(i).text, show(j).text);
+  return DPCVX_OK;
+}
+
 // The units in `settings` are those that a default stands for.
 dpcvx_status check_alike(const dpcvx_options *const *candidates, const TableFitSettings *settings, int64_t count,
                          Error &error) {
@@ -59,8 +79,9 @@ dpcvx_status check_alike(const dpcvx_options *const *candidates, const TableFitS
   for (int64_t i = 0; i < count; ++i) {
     if (option_value(candidates[i], table, DPCVX_FIT_TABLE_OPTION_FILTER) != DPCVX_FILTER_AUTOMATIC)
       return error.fail(DPCVX_ERR_ARGUMENT,
-                        "argument 'candidates' = candidate %s with DPCVX_FIT_TABLE_OPTION_FILTER; accepted: its "
-                        "default, as the selection has a filter of its own",
+                        "argument 'candidates' = candidate %s with DPCVX_FIT_TABLE_OPTION_FILTER; accepted: "
+                        "DPCVX_FILTER_AUTOMATIC. A selection is charged as (epsilon, delta). Under GDP, ZCDP and RDP "
+                        "no price of it is known that beats a budget split over the candidates",
                         show(i).text);
     for (const int32_t key : kShared)
       if (option_value(candidates[i], table, key) != option_value(candidates[0], table, key))
@@ -81,7 +102,8 @@ dpcvx_status read_candidates(const dpcvx_options *const *candidates, int64_t cou
     DPCVX_TRY(status);
     if (out[i].terms.unit == 0) out[i].terms.unit = dataset.users() != nullptr ? DPCVX_UNIT_USER : DPCVX_UNIT_RECORD;
   }
-  return check_alike(candidates, out, count, error);
+  DPCVX_TRY(check_alike(candidates, out, count, error));
+  return refuse_equal(candidates, count, error);
 }
 
 }  // namespace

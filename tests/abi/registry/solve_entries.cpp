@@ -10,6 +10,14 @@ dpcvx_status fit_table_without_ranges(const dpcvx_dataset *dataset, int32_t loss
   return dpcvx_fit_table(dataset, loss, nullptr, nullptr, columns, epsilon, delta, options, nullptr, out, err);
 }
 
+// Candidates that differ from the one before.
+dpcvx_options *make_candidate() {
+  static int made = 0;
+  dpcvx_options *const out = make_fit_table_options();
+  dpcvx_options_set_f64(out, DPCVX_FIT_TABLE_OPTION_L2, 1e-4 * (made++ % 1000), nullptr);
+  return out;
+}
+
 void add_selection(Registry &registry) {
   const Arg columns = integer("columns", kColumns).rejects(0).rejects(-1).rejects(3).overflows();
   const Arg loss = integer("loss", DPCVX_LOSS_LOGISTIC).rejects(DPCVX_LOSS_CALLBACK).rejects(0).rejects(999);
@@ -24,8 +32,8 @@ void add_selection(Registry &registry) {
   registry.add(
       ENTRY(dpcvx_fit_table_select),
       {handle("dataset", make_dataset), loss, in_reals("low", {-1, -2}), in_reals("high", {1, 0.5}), columns, epsilon,
-       delta, handles("candidates", make_fit_table_options, 2), count, options,
-       handle("monitor", make_monitor).optional(), out_handle("out"), out_integers("chosen"), out_reals("score")});
+       delta, handles("candidates", make_candidate, 2), count, options, handle("monitor", make_monitor).optional(),
+       out_handle("out"), out_integers("chosen"), out_reals("score")});
   registry.slow();
 }
 
