@@ -5,7 +5,8 @@ and AUTOMATIC.
 A first look takes the fits LOOK of each configuration, one of those that take longer than SLOW seconds. The others'
 grids are long, and their fits short: each gets one fit, and the best SECOND by each metric get the rest of the look.
 The best FINALISTS by each metric, beside the minimiser without privacy on the same splits, get all fits of the choice.
-The library's methods with their defaults get the fits NAMED at least, since typical risk is judged on them.
+The library's methods with their defaults get the fits NAMED, since typical risk is judged on them; slow ones get LOOK.
+AUTOMATIC is fitted to be judged alone.
 Each configuration runs in a process of its own. It is stopped when its time is over, and keeps the fits it has made.
 """
 import io
@@ -24,7 +25,7 @@ from prepare import DELTA
 CHOOSE, JUDGE, LOOK, NAMED = range(10), range(10, 20), range(2), range(5)
 SECOND, FINALISTS, SLOW = 16, 4, 0.5
 SECONDS_OF_A_FIT, SECONDS_OF_AUTOMATIC = 4, 60  # of one core for one fit, and for one of AUTOMATIC
-PATIENCE = 10  # how often a machine that is busy otherwise may take as long
+PATIENCE = 50  # how often a machine that is busy otherwise may take as long
 
 
 class Split:
@@ -127,18 +128,16 @@ class Cell:
     def look(self, name):
         """The first fits of a configuration."""
         self.run(name, range(1))
-        named = name in self.ours and ours.is_named(name)
-        if name in self.peers:
-            return
-        if named or all(record["seconds"] < SLOW for record in self.records[name]):
-            self.run(name, NAMED if named else LOOK)
+        named, fast = name in self.ours and ours.is_named(name), all(x["seconds"] < SLOW for x in self.records[name])
+        if name in self.ours and (named or fast):
+            self.run(name, NAMED if named and fast else LOOK)
 
     def measured(self):
         """All stages, and then everything as one record."""
         metrics, names = METRICS[self.task.loss], [*self.ours, *self.peers]
-        for name in names:
-            self.look(name)
         others = [name for name in names if name != ours.AUTOMATIC]
+        for name in others:
+            self.look(name)
         for metric in metrics:
             for name in self.best(metric, self.peers, range(1), SECOND):
                 self.run(name, LOOK)
