@@ -6,6 +6,7 @@
 #include "privacy/divergences/rdp.h"
 #include "privacy/divergences/response.h"
 #include "numeric/directed_margin.h"
+#include "numeric/twofold.h"
 #include "privacy/divergences/subsampled_rdp.h"
 
 namespace dpcvx::privacy {
@@ -71,6 +72,17 @@ bool is_loss_table(const double *table, size_t size, double infinite, double gre
     most = std::fmax(most, std::fabs(loss));
   }
   return most == greatest && std::fabs(first - 1) <= kNear && second <= 1 + kNear;
+}
+
+double rest_of_losses(const double *losses, const double *probabilities, size_t size) {
+  numeric::Twofold left{1, 0};
+  double slack = 0;
+  for (size_t i = 0; i < size; ++i) {
+    const double mass = probabilities[i] * std::exp(-losses[i]);
+    left = numeric::subtract(left, numeric::Twofold{mass, 0});
+    slack += mass * (4 + std::fabs(losses[i])) * 0x1p-52;
+  }
+  return left.high > slack ? left.high : 0;
 }
 
 const char *kind_name(Kind kind) {
@@ -144,7 +156,7 @@ double whole_pure(const Event &event) {
     case Kind::kDiscreteLaplace:
       return event.a * event.b * (1 + 0x1p-51);
     case Kind::kLosses:
-      return event.a > 0 ? INFINITY : event.b;  // the greatest loss in size
+      return event.a > 0 || event.rest > 0 ? INFINITY : event.b;  // the greatest loss in size
     default:
       return INFINITY;
   }

@@ -224,6 +224,46 @@ TEST(Finite, TablesOfLosses) {
   }
 }
 
+// What the second law has beside the table has a loss of -infinity: the table is not pure, in no composition.
+TEST(Finite, TablesWhoseOtherLawHasMoreAreNotPure) {
+  Error error(nullptr, "test");
+  const double losses[2] = {0.125, 0.5}, masses[2] = {0.5, 0.5};
+  const long double rest = 1 - (std::exp(-0.125L) + std::exp(-0.5L)) / 2;
+  for (int64_t count : {1, 3}) {
+    Curve curve, whole;
+    ASSERT_EQ(curve.add_losses(losses, masses, 2, {Kind::kLosses, 0, 0.5, count, 0, 0}, error), DPCVX_OK);
+    const long double exact = 1 - std::pow(1 - rest, count);
+    for (double epsilon : {0.4, 0.6, 2.0, 100.0}) EXPECT_GE(delta_of(curve, epsilon), exact * (1 - 1e-12L)) << epsilon;
+    EXPECT_EQ(epsilon_of(curve, static_cast<double>(exact) * 0.99), INFINITY);
+    EXPECT_EQ(curve.gdp_mu(), INFINITY);
+    EXPECT_EQ(curve.zcdp_rho(), INFINITY);
+    EXPECT_EQ(curve.rdp(2), INFINITY);
+    EXPECT_EQ(curve.basic_epsilon(), INFINITY);
+    // Of a batch its greatest loss is -log(1 - q).
+    ASSERT_EQ(whole.append(curve, 1, error), DPCVX_OK);
+    const Event batch = on_batch({Kind::kLosses, 0, 0.5, count, 0, 0}, Sampling::kPoisson, 0.5);
+    Curve of_batch;
+    ASSERT_EQ(of_batch.add_losses(losses, masses, 2, batch, error), DPCVX_OK);
+    EXPECT_GT(delta_of(of_batch, 0.6), 0);
+    EXPECT_GE(delta_of(whole, 2), exact * (1 - 1e-12L));
+  }
+}
+
+// A coin's losses, rounded to doubles, leave nothing: rounding explains what they lack of 1.
+TEST(Finite, RoundedTablesOfPureMechanismsArePure) {
+  Error error(nullptr, "test");
+  Inputs inputs(19);
+  for (int i = 0; i < 200; ++i) {
+    const double epsilon = inputs.log_uniform(1e-6, 300), yes = 1 / (1 + std::exp(-epsilon)),
+                 no = 1 / (1 + std::exp(epsilon));
+    const double losses[2] = {-epsilon, epsilon}, masses[2] = {no, yes};
+    Curve curve;
+    ASSERT_EQ(curve.add_losses(losses, masses, 2, {Kind::kLosses, 0, epsilon, 1, 0, 0}, error), DPCVX_OK);
+    EXPECT_EQ(curve[0].rest, 0) << epsilon;
+    EXPECT_EQ(curve.basic_epsilon(), epsilon);
+  }
+}
+
 // Control: laws of a smaller shift, or with less noise left out, are caught by the same sums.
 TEST(Finite, AnotherLawIsCaught) {
   const double exact = static_cast<double>(delta_of_pairs(discrete_laplace_pairs(0.5, 3), 0.5));
