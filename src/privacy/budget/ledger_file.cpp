@@ -149,20 +149,22 @@ bool synced(int descriptor) {
 }
 
 // The entry of a new file in its directory, too, must reach the disk.
-bool sync_directory_of(const char *path) {
+dpcvx_status sync_directory_of(const char *path, Error &error) {
   const char *const slash = std::strrchr(path, '/');
   const size_t length = slash == nullptr ? 0 : static_cast<size_t>(slash - path) + 1;
   constexpr size_t kLongest = 1 << 16;
   Buffer<char> directory;
-  if (length > kLongest || !directory.allocate(length + 2)) return false;
+  errno = ENAMETOOLONG;
+  if (length > kLongest) return failed(error, "written");
+  if (!directory.allocate(length + 2)) return error.nomem("the name of a ledger's directory");
   std::memcpy(directory.data(), path, length);
   directory[length] = slash == nullptr ? '.' : '\0';
   directory[length + 1] = '\0';
   const int descriptor = open(directory.data(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) return false;
-  const bool done = synced(descriptor);
+  if (descriptor < 0) return failed(error, "written");
+  const dpcvx_status status = synced(descriptor) ? DPCVX_OK : failed(error, "written");
   close(descriptor);
-  return done;
+  return status;
 }
 
 }  // namespace
@@ -192,9 +194,9 @@ dpcvx_status LedgerFile::create(const char *path, const Text &bytes, Error &erro
   descriptor_ = ::open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (descriptor_ < 0) return failed(error, "created");
   dpcvx_status status = lock(error);
-  if (status == DPCVX_OK &&
-      (!write_all(bytes.c_str(), bytes.length()) || !synced(descriptor_) || !sync_directory_of(path)))
+  if (status == DPCVX_OK && (!write_all(bytes.c_str(), bytes.length()) || !synced(descriptor_)))
     status = failed(error, "written");
+  if (status == DPCVX_OK) status = sync_directory_of(path, error);
   length_ = bytes.length();
   if (status != DPCVX_OK) unlink(path);  // so that the next try finds no file of this name
   return status;
@@ -217,7 +219,8 @@ dpcvx_status LedgerFile::open(const char *path, Buffer<unsigned char> *bytes, si
     done += static_cast<size_t>(got);
   }
   // What was read may have been written by a process that ended before it was on the disk.
-  if (!synced(descriptor_) || !sync_directory_of(path)) return failed(error, "written");
+  if (!synced(descriptor_)) return failed(error, "written");
+  DPCVX_TRY(sync_directory_of(path, error));
   length_ = *length = size;
   return DPCVX_OK;
 }

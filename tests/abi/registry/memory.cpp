@@ -1,8 +1,10 @@
 #include "abi/registry/memory.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <malloc.h>
 #include <pthread.h>
+#include <stdarg.h>
 #include <sys/mman.h>
 #include <sys/types.h>
 
@@ -127,12 +129,17 @@ int __wrap_getentropy(void *out, size_t bytes) {
   }
   return __real_getentropy(out, bytes);
 }
-// The library opens nothing but a source of random bytes.
+// The library opens sources of random bytes, and ledgers.
 int __wrap_open(const char *path, int flags, ...) {
-  if (memory::no_entropy) {
+  if (memory::no_entropy && std::strncmp(path, "/dev/", 5) == 0) {
     errno = ENOENT;
     return -1;
   }
-  return __real_open(path, flags);
+  if ((flags & O_CREAT) == 0) return __real_open(path, flags);
+  va_list more;
+  va_start(more, flags);
+  const mode_t mode = va_arg(more, mode_t);
+  va_end(more);
+  return __real_open(path, flags, mode);
 }
 }

@@ -1,3 +1,10 @@
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
 #include "abi/registry/makers.h"
 
 namespace registry {
@@ -15,6 +22,55 @@ Arg field_text() {
   Arg arg = text("text", "one year");
   arg.null_ok = false;
   return arg;
+}
+
+// The one file of ledgers that this process makes: no path of the fuzzer's own is written to. It has no name but while
+// a call is made; a ledger that is open needs none.
+const char *ledger_path() {
+  static char path[64];
+  if (path[0] == '\0') std::snprintf(path, sizeof(path), "/tmp/dpcvx-registry-%ld", static_cast<long>(getpid()));
+  return path;
+}
+
+// A ledger in a new file. Where it fails it must leave none.
+dpcvx_status create_ledger(const char *path, const void *key, size_t key_bytes, double epsilon, double delta,
+                           int32_t adjacency, int32_t unit, const dpcvx_options *options, dpcvx_budget **out,
+                           dpcvx_error *err) {
+  unlink(ledger_path());
+  const dpcvx_status status = dpcvx_budget_create_ledger(path == nullptr ? nullptr : ledger_path(), key, key_bytes,
+                                                         epsilon, delta, adjacency, unit, options, out, err);
+  if ((unlink(ledger_path()) == 0) != (status == DPCVX_OK)) {
+    std::fprintf(stderr, "a ledger's file after a failure, or none after success\n");
+    std::abort();
+  }
+  return status;
+}
+
+constexpr char kLedgerName[] = "a ledger";
+
+const std::string &ledger_bytes() {
+  static const std::string bytes = saved(make_budget());
+  return bytes;
+}
+
+// Opens a file with the bytes of a saved budget. Letters that differ from kLedgerName change bytes of it.
+dpcvx_status open_ledger(const char *path, const void *key, size_t key_bytes, int64_t frames, int64_t head,
+                         dpcvx_budget **out, dpcvx_error *err) {
+  const std::string &whole = ledger_bytes();
+  static char bytes[1 << 14];
+  const size_t size = whole.size() < sizeof(bytes) ? whole.size() : sizeof(bytes);
+  std::memcpy(bytes, whole.data(), size);
+  for (size_t i = 0; path != nullptr && path[i] != '\0' && i + 1 < sizeof(kLedgerName); ++i) {
+    const unsigned char change = static_cast<unsigned char>(path[i] ^ kLedgerName[i]);
+    bytes[(change * size / 256 + i) % size] ^= static_cast<char>(change);
+  }
+  unlink(ledger_path());
+  const int file = open(ledger_path(), O_WRONLY | O_CREAT | O_EXCL, 0600);
+  if (file < 0 || write(file, bytes, size) != static_cast<ssize_t>(size) || close(file) != 0) std::abort();
+  const dpcvx_status status =
+      dpcvx_budget_open_ledger(path == nullptr ? nullptr : ledger_path(), key, key_bytes, frames, head, out, err);
+  unlink(ledger_path());
+  return status;
 }
 
 void add_curves(Registry &registry) {
@@ -148,11 +204,20 @@ void add_budgets(Registry &registry) {
                                                    DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_ADJACENCY_ADD_REMOVE),
                                             choice("unit", DPCVX_UNIT_RECORD, DPCVX_UNIT_RECORD, DPCVX_UNIT_USER),
                                             handle("options", make_budget_options).optional(), out_handle("out")});
-  // They make files and lock them (tests/abi/budget_test.c).
-  registry.add_elsewhere("dpcvx_budget_create_ledger");
-  registry.add_elsewhere("dpcvx_budget_open_ledger");
+  Arg path = text("path", kLedgerName);
+  path.null_ok = false;
+  registry.add(
+      "dpcvx_budget_create_ledger", &create_ledger,
+      {path, in_bytes("key", "sixteen letters."), size("key_bytes", 16).rejects(15), real("epsilon", 1).above(0),
+       real("delta", 1e-6).from(0).below(1),
+       choice("adjacency", DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_ADJACENCY_ADD_REMOVE),
+       choice("unit", DPCVX_UNIT_RECORD, DPCVX_UNIT_RECORD, DPCVX_UNIT_USER),
+       handle("options", make_budget_options).optional(), out_handle("out")});
+  registry.add("dpcvx_budget_open_ledger", &open_ledger,
+               {path, in_bytes("key", std::string()).optional(), size("key_bytes", 0).rejects(15),
+                integer("frames", 0).from(0), integer("head", 0), out_handle("out")});
   registry.add(ENTRY(dpcvx_budget_save), {handle("budget", make_budget), text_out()});
-  const std::string ledger = saved(make_budget());
+  const std::string &ledger = ledger_bytes();
   registry.add(
       ENTRY(dpcvx_budget_load),
       {in_bytes("bytes", ledger), size("length", ledger.size()).rejects(0).rejects(20).or_named("bytes").of_bytes(),
