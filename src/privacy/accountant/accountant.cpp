@@ -24,10 +24,7 @@ dpcvx_status check_events(const Curve &curve, int32_t adjacency, Error &error) {
     return error.fail(DPCVX_ERR_UNSUPPORTED,
                       "the event %s holds under add/remove, and this accountant is replace-one (%s, or make the "
                       "accountant DPCVX_ADJACENCY_ADD_REMOVE)",
-                      what,
-                      curve[i].kind == Kind::kPoissonGaussian
-                          ? "DPCVX_SAMPLING_POISSON_REPLACE_ONE has one for it; sample without replacement"
-                          : "sample without replacement");
+                      what, under_replace_one(curve[i]));
   }
   return DPCVX_OK;
 }

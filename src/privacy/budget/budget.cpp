@@ -160,9 +160,7 @@ dpcvx_status Budget::check_adjacency(const Curve &curve, Error &error) const {
                         "the curve of %s holds under add/remove, and this budget is replace-one (%s, or make the "
                         "budget DPCVX_ADJACENCY_ADD_REMOVE)",
                         curve[i].kind == Kind::kRandomAllocation ? "random allocation" : "Poisson sampling",
-                        curve[i].kind == Kind::kPoissonGaussian
-                            ? "DPCVX_SAMPLING_POISSON_REPLACE_ONE has one for it; sample without replacement"
-                            : "sample without replacement");
+                        under_replace_one(curve[i]));
   return DPCVX_OK;
 }
 

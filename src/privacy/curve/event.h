@@ -125,6 +125,15 @@ inline Event shuffled_response(double noise, double categories, double users, in
   event.users = users;
   return event;
 }
+// Returns what a message advises where an event of is_add_remove() meets replace-one (pld/PROOFS.md, 11.10).
+inline const char *under_replace_one(const Event &event) {
+  if (event.kind == Kind::kPoissonGaussian)
+    return "DPCVX_SAMPLING_POISSON_REPLACE_ONE has one for it; sample without replacement";
+  if (event.kind == Kind::kRandomAllocation)
+    return "count each participation by dpcvx_curve_create_gaussian at half the noise multiplier";
+  return "sample without replacement";
+}
+
 // Returns the event on a random batch, 0 < rate < 1: of a pure, Laplace or finite one.
 inline Event on_batch(Event event, Sampling sampling, double rate) {
   if (event.kind == Kind::kPure) event.kind = Kind::kSampledPure;

@@ -248,6 +248,7 @@ TEST(Accountant, HoldsRandomAllocations) {
   other.open(kReplaceOne, DPCVX_UNIT_RECORD);
   EXPECT_EQ(other.add(curve_of({random_allocation(1, 10, 1)}), 1, false, error), DPCVX_ERR_UNSUPPORTED);
   EXPECT_NE(std::string(record.message).find("holds under add/remove"), std::string::npos) << record.message;
+  EXPECT_NE(std::string(record.message).find("dpcvx_curve_create_gaussian at half"), std::string::npos);
   EXPECT_EQ(other.add(curve_of({replaced_gaussian(1, 0.1)}), 1, false, error), DPCVX_OK) << record.message;
   // More participations than steps, as bytes.
   Curve curve;

@@ -62,7 +62,7 @@ void seal(std::string *bytes) {
 
 TEST(Mutations, OfSavedAccountantsAreRefused) {
   const std::string bytes = some_accountant(DPCVX_UNIT_RECORD, 1), other = some_accountant(DPCVX_UNIT_USER, 0.5);
-  const int rounds = long_audits() ? 1000000 : 4000;
+  const int rounds = long_audits() ? 1100000 : 4000;
   Inputs inputs(61);
   int tried = 0, accepted = 0;
   for (int i = 0; i < rounds; ++i) {

@@ -95,7 +95,7 @@ std::string saved(const Budget &budget) {
 TEST(Mutations, OfLedgerFilesAreRefusedOrOlder) {
   const std::string folder = new_folder(), path = folder + "/ledger";
   ASSERT_FALSE(folder.empty());
-  const int rounds = long_audits() ? 1000000 : 600;
+  const int rounds = long_audits() ? 1100000 : 600;
   Inputs inputs(71);
   int tried = 0, older = 0, other = 0, with_head = 0;
   for (const bool keyed : {false, true}) {
