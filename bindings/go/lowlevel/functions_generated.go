@@ -1578,7 +1578,7 @@ func CurveCreateLaplace(noiseMultiplier float64) (*Curve, error) {
 //
 // Creates the curve of a caller's own privacy losses: probabilities[i] of losses[i] = log(P / Q), under P.
 // The pair (P, Q) is the worst of all neighbours in one order. Its other order follows from it.
-// `infinite` is the probability under P of what Q never gives.
+// `infinite` is the probability under P of what Q never gives. What Q has left of 1, P never gives.
 // Requires: 1 <= n <= 4096; losses increase and are at most 500 in size; probabilities and infinite add up to 1.
 // Requires: the probabilities times e^-losses, which are those under Q, add up to at most 1.
 // Since 0.1.
@@ -1724,10 +1724,11 @@ func CurveCreateRDP(orders []float64, epsilons []float64, n int64) (*Curve, erro
 // Creates the curve of an event that meets a random batch of the units instead of all.
 // `sampling` (DPCVX_SAMPLING_*) says how the batch is drawn, and `rate` is its share. They are as for Gaussian
 // sums.
-// src/privacy/pld/PROOFS.md has the pairs of laws.
+// src/privacy/pld/PROOFS.md has the pairs of laws. Of a table of losses P is the law with the unit, Q that
+// without.
 // Requires: the curve is one Gaussian, Laplace, pure or discrete event; under Poisson sampling also one of losses.
 // Requires: 0 < rate <= 1.
-// Errors: DPCVX_ERR_UNSUPPORTED for other curves.
+// Errors: DPCVX_ERR_UNSUPPORTED for other curves. Random allocation has dpcvx_curve_create_random_allocation.
 // Since 0.1.
 func CurveCreateSampled(curve *Curve, sampling int32, rate float64) (*Curve, error) {
 	f := begin(use{"curve", curve.state(), false})
