@@ -217,11 +217,11 @@ $(BUILD)/bench/%: tests/bench/%.cpp $(BUILD)/libdpcvx_plain.a $(BUILD)/tests.fla
 -include $(BENCHES:=.d)
 
 .PHONY: bench peers protocol evidence audit
-##  peers      a Python in build/peers with opacus, torch (gigabytes), hopsy and dp_accounting, for make bench to measure beside
+##  peers      a Python in build/peers with the libraries (gigabytes) that make bench measures beside
 peers: $(BUILD)/peers/.ready
 $(BUILD)/peers/.ready:
 	python3 -m venv $(BUILD)/peers
-	$(BUILD)/peers/bin/python3 -m pip install --quiet numpy torch opacus hopsy dp-accounting
+	$(BUILD)/peers/bin/python3 -m pip install --quiet numpy torch opacus hopsy dp-accounting opendp diffprivlib
 	@touch $@
 
 ##  bench      benchmarks, and peers measured in the same run

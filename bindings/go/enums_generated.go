@@ -176,13 +176,29 @@ const (
 
 	// EstimateKindQuantiles: quantiles, from a cumulative distribution.
 	EstimateKindQuantiles EstimateKind = 4
+
+	// EstimateKindVariance: variances of columns, from means.
+	EstimateKindVariance EstimateKind = 5
+
+	// EstimateKindTrimmedMean: a mean between two quantiles, from a cumulative distribution.
+	EstimateKindTrimmedMean EstimateKind = 6
+
+	// EstimateKindWinsorizedMean: a mean of values moved to two quantiles, from the same.
+	EstimateKindWinsorizedMean EstimateKind = 7
+
+	// EstimateKindQuantileRange: the distance of two quantiles, from the same.
+	EstimateKindQuantileRange EstimateKind = 8
 )
 
 var estimateKindNames = map[EstimateKind]string{
-	EstimateKindMean:       "mean",
-	EstimateKindHistogram:  "histogram",
-	EstimateKindCumulative: "cumulative",
-	EstimateKindQuantiles:  "quantiles",
+	EstimateKindMean:           "mean",
+	EstimateKindHistogram:      "histogram",
+	EstimateKindCumulative:     "cumulative",
+	EstimateKindQuantiles:      "quantiles",
+	EstimateKindVariance:       "variance",
+	EstimateKindTrimmedMean:    "trimmed mean",
+	EstimateKindWinsorizedMean: "winsorized mean",
+	EstimateKindQuantileRange:  "quantile range",
 }
 
 // String returns the name of the value, such as "mean".

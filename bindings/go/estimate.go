@@ -2,7 +2,7 @@ package dpcvx
 
 import "dpcvx.example/dpcvx/lowlevel"
 
-// Estimate holds private means of the columns of a table, shares of a distribution, or quantiles. Each has an interval
+// Estimate holds private means of the columns of a table, shares of a distribution, or what follows. Each has an interval
 // that covers the sampling of the units and the noise, for any law of the values.
 type Estimate struct{ low *lowlevel.Estimate }
 
@@ -103,6 +103,48 @@ func (e *Estimate) Quantiles(probabilities []float64, given ...EstimateOption) (
 	return &Estimate{made}, nil
 }
 
+// Robust computes a trimmed mean, a winsorized mean or a distance of two quantiles from a cumulative distribution, of the
+// quantiles of fraction and 1 - fraction. It charges nothing, and reads no data.
+func (e *Estimate) Robust(kind EstimateKind, fraction float64, given ...EstimateOption) (*Estimate, error) {
+	options, err := estimateOptions(given)
+	if err != nil {
+		return nil, err
+	}
+	defer options.Close()
+	made, err := lowlevel.EstimateCreateRobust(e.handle(), int32(kind), fraction, options)
+	if err != nil {
+		return nil, err
+	}
+	return &Estimate{made}, nil
+}
+
+// Variances computes the variances of columns from their means. It charges nothing, and reads no data.
+func (e *Estimate) Variances(given ...EstimateOption) (*Estimate, error) {
+	options, err := estimateOptions(given)
+	if err != nil {
+		return nil, err
+	}
+	defer options.Close()
+	made, err := lowlevel.EstimateCreateVariance(e.handle(), options)
+	if err != nil {
+		return nil, err
+	}
+	return &Estimate{made}, nil
+}
+
+// ExpectedRobustInterval returns the interval of Robust that is to be expected, for so many units and for public numbers
+// that are drawn like the values. It charges nothing, and reads no data.
+func ExpectedRobustInterval(price *Curve, adjacency Adjacency, units int, guess, edges []float64, kind EstimateKind,
+	fraction float64, given ...EstimateOption) (low, high float64, err error) {
+	options, err := estimateOptions(given)
+	if err != nil {
+		return 0, 0, err
+	}
+	defer options.Close()
+	return lowlevel.EstimateExpectedRobust(price.handle(), int32(adjacency), int64(units), guess, int64(len(guess)), edges,
+		int64(len(edges)), int32(kind), fraction, options)
+}
+
 // Counts returns noisy counts of units, of a histogram or a cumulative distribution, and the ends of intervals that hold
 // the counts of this very table.
 func (e *Estimate) Counts() (counts, low, high []float64, err error) {
@@ -128,6 +170,18 @@ type ExpectedColumn struct {
 // ExpectedMeanInterval returns the interval of a mean that is to be expected. It charges nothing, and reads no data.
 func ExpectedMeanInterval(price *Curve, adjacency Adjacency, guess ExpectedColumn,
 	given ...EstimateOption) (low, high float64, err error) {
+	return expected(price, adjacency, guess, given, lowlevel.EstimateExpectedInterval)
+}
+
+// ExpectedVarianceInterval returns the interval of a variance that is to be expected.
+func ExpectedVarianceInterval(price *Curve, adjacency Adjacency, guess ExpectedColumn,
+	given ...EstimateOption) (low, high float64, err error) {
+	return expected(price, adjacency, guess, given, lowlevel.EstimateExpectedVariance)
+}
+
+func expected(price *Curve, adjacency Adjacency, guess ExpectedColumn, given []EstimateOption,
+	interval func(*lowlevel.Curve, int32, int64, int64, float64, float64, float64, float64,
+		*lowlevel.Options) (float64, float64, error)) (low, high float64, err error) {
 	options, err := estimateOptions(given)
 	if err != nil {
 		return 0, 0, err
@@ -137,7 +191,7 @@ func ExpectedMeanInterval(price *Curve, adjacency Adjacency, guess ExpectedColum
 	if columns == 0 {
 		columns = 1
 	}
-	return lowlevel.EstimateExpectedInterval(price.handle(), int32(adjacency), int64(guess.Units), int64(columns),
+	return interval(price.handle(), int32(adjacency), int64(guess.Units), int64(columns),
 		guess.Low, guess.High, guess.Mean, guess.Stddev, options)
 }
 
@@ -169,7 +223,7 @@ func (e *Estimate) Intervals() (low, high []float64, err error) {
 	return e.pairs(lowlevel.EstimateIntervals)
 }
 
-// Stddevs returns estimates of the standard deviations of units' values, and upper bounds on them. Quantiles have none.
+// Stddevs returns estimates of the standard deviations of units' values, and upper bounds on them, of means and shares.
 func (e *Estimate) Stddevs() (stddevs, bounds []float64, err error) {
 	return e.pairs(lowlevel.EstimateStddevs)
 }

@@ -181,6 +181,27 @@ func TestDistributions(t *testing.T) {
 	if must(distribution.Cells()) != 11 || must(budget.Charges()) != 2 {
 		t.Error(distribution)
 	}
+	trimmed := must(distribution.Robust(dpcvx.EstimateKindTrimmedMean, 0.1))
+	low, high, err = trimmed.Intervals()
+	if value := must(trimmed.Values())[0]; !(must(low, err)[0] <= value && value <= high[0]) || must(trimmed.Fraction()) != 0.1 {
+		t.Error(trimmed)
+	}
+	guess := []float64{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10}
+	from, to, err := dpcvx.ExpectedRobustInterval(must(dpcvx.GDP(1)), dpcvx.AdjacencyReplaceOne, 4000, guess,
+		[]float64{-0.5, 10.5}, dpcvx.EstimateKindQuantileRange, 0.25)
+	if !(must(from, err) < 6 && 6 < to) {
+		t.Error(from, to)
+	}
+	means := must(dpcvx.EstimateMean(must(dpcvx.NewBudget(1, 1e-6)), data, dpcvx.Ranges([]float64{0}, []float64{10})))
+	low, high, err = must(means.Variances()).Intervals()
+	if must(low, err); !(low[0] < 10 && 10 < high[0]) {
+		t.Error(low, high)
+	}
+	from, to, err = dpcvx.ExpectedVarianceInterval(must(dpcvx.GDP(1)), dpcvx.AdjacencyReplaceOne,
+		dpcvx.ExpectedColumn{Units: 4000, High: 10, Mean: 5, Stddev: 3.16})
+	if !(must(from, err) < 10 && 10 < to) {
+		t.Error(from, to)
+	}
 	if _, err := shares.Quantiles([]float64{0.5}); !errors.Is(err, dpcvx.ErrUnsupported) {
 		t.Error(err)
 	}

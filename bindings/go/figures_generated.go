@@ -239,6 +239,11 @@ func (e *Estimate) Cells() (int, error) {
 	return int(value), err
 }
 
+// Fraction reads a figure: of values cut off at either end, by a trimmed mean and its kin
+func (e *Estimate) Fraction() (float64, error) {
+	return lowlevel.EstimateGetF64(e.handle(), lowlevel.EstimateFigureFraction)
+}
+
 // Count reads a figure: the number of estimates
 func (e *Estimate) Count() (int, error) {
 	value, err := lowlevel.EstimateGetI64(e.handle(), lowlevel.EstimateFigureCount)

@@ -210,6 +210,18 @@ low, high = quantiles.intervals()
 test("quantiles of a cumulative distribution", len(distribution.values) == 10 and all(numpy.diff(distribution.values) >= 0) and
      low[1] <= quantiles.values[1] <= high[1] and abs(quantiles.values[1] - 5) < 1.5)
 test("quantiles cost nothing", budget.figure("charges") == 2 and quantiles.figure("kind") == dpcvx.enums.EstimateKind.QUANTILES)
+trimmed = distribution.robust("trimmed_mean", 0.1)
+(low,), (high,) = trimmed.intervals()
+test("a trimmed mean at no charge", low <= trimmed.values[0] <= high and abs(trimmed.values[0] - 5) < 1.5 and
+     budget.figure("charges") == 2 and "trimmed mean of column 0" in trimmed.report())
+low, high = dpcvx.expected_robust_interval(dpcvx.Budget(1.0, 1e-6), 4000, list(range(11)), [-0.5, 10.5], "quantile_range", 0.25)
+test("how wide a range of quantiles will be", 0 <= low < 6 < high < 11)
+means = dpcvx.Estimate(hours, dpcvx.Budget(1.0, 1e-6), (0, 10))
+spread = means.variances()
+(low,), (high,) = spread.intervals()
+test("variances at no charge", low <= spread.values[0] <= high and low < 10 < high)
+low, high = dpcvx.expected_variance_interval(dpcvx.Budget(1.0, 1e-6), 4000, 0, 10, 5, 3.16)
+test("how wide a variance will be", low < 10 < high < 20)
 test.refuses("quantiles of a histogram are refused", dpcvx.Error, lambda: dpcvx.Cumulative.quantiles(shares, [0.5]),
              status=dpcvx.enums.Status.UNSUPPORTED)
 

@@ -73,10 +73,14 @@ DPCVX_API dpcvx_status dpcvx_estimate_expected_interval(const dpcvx_curve *price
 /* ---- Distributions ---------------------------------------------------------------------------------------------- */
 
 /* Kinds of estimates. */
-#define DPCVX_ESTIMATE_KIND_MEAN 1       /* means of columns */
-#define DPCVX_ESTIMATE_KIND_HISTOGRAM 2  /* shares of the cells between edges */
-#define DPCVX_ESTIMATE_KIND_CUMULATIVE 3 /* shares of the values up to edges */
-#define DPCVX_ESTIMATE_KIND_QUANTILES 4  /* quantiles, from a cumulative distribution */
+#define DPCVX_ESTIMATE_KIND_MEAN 1            /* means of columns */
+#define DPCVX_ESTIMATE_KIND_HISTOGRAM 2       /* shares of the cells between edges */
+#define DPCVX_ESTIMATE_KIND_CUMULATIVE 3      /* shares of the values up to edges */
+#define DPCVX_ESTIMATE_KIND_QUANTILES 4       /* quantiles, from a cumulative distribution */
+#define DPCVX_ESTIMATE_KIND_VARIANCE 5        /* variances of columns, from means */
+#define DPCVX_ESTIMATE_KIND_TRIMMED_MEAN 6    /* a mean between two quantiles, from a cumulative distribution */
+#define DPCVX_ESTIMATE_KIND_WINSORIZED_MEAN 7 /* a mean of values moved to two quantiles, from the same */
+#define DPCVX_ESTIMATE_KIND_QUANTILE_RANGE 8  /* the distance of two quantiles, from the same */
 
 /* Releases the shares of a column's values that lie in cells between public edges, as a histogram has them.
  * A unit counts by the mean over its records: a user of m records has a part of 1/m for each. Weights are not used.
@@ -136,8 +140,60 @@ DPCVX_API dpcvx_status dpcvx_estimate_counts(const dpcvx_estimate *estimate, dou
                                              int64_t count, dpcvx_error *err);
 
 /* Figures of all kinds of estimates. */
-#define DPCVX_ESTIMATE_FIGURE_KIND 821  /* i64: DPCVX_ESTIMATE_KIND_* */
-#define DPCVX_ESTIMATE_FIGURE_CELLS 822 /* i64: cells of a distribution; 0 for means */
+#define DPCVX_ESTIMATE_FIGURE_KIND 821     /* i64: DPCVX_ESTIMATE_KIND_* */
+#define DPCVX_ESTIMATE_FIGURE_CELLS 822    /* i64: cells of a distribution; 0 for means */
+#define DPCVX_ESTIMATE_FIGURE_FRACTION 823 /* f64: of values cut off at either end, by a trimmed mean and its kin */
+
+/* ---- Robust statistics and variances, at no further charge ------------------------------------------------------- */
+
+/* Computes a trimmed mean, a winsorized mean or a distance of quantiles from a cumulative distribution that was
+ * released. Nothing is charged, and no data are read. So any number of them cost as much as one, now or later.
+ * TRIMMED_MEAN is the mean of values between the quantiles of `fraction` and 1 - fraction. WINSORIZED_MEAN moves values
+ * beyond them to them. QUANTILE_RANGE is the distance of the two: with a fraction of 0.25 the interquartile range.
+ * A user's records have equal parts of one unit. Values are clipped to the range of the edges.
+ * The estimate has one value. Its interval is proved: it holds what the law of the values has.
+ * A range of the edges far too wide costs little: noise is in proportion to the distance of the quantiles.
+ * Options: INTERVAL_LEVEL. Others have no effect. Time grows with the number of cells: 1 to 5 ms with 1,024.
+ * Requires: `cumulative` is of kind CUMULATIVE. `kind` is DPCVX_ESTIMATE_KIND_* of the three.
+ * Requires: 0 <= fraction <= 0.49, and fraction >= 1e-6 for QUANTILE_RANGE.
+ * Source: derived in PROOFS.md in src/estimate/robust.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_estimate_create_robust(const dpcvx_estimate *cumulative, int32_t kind, double fraction,
+                                                    const dpcvx_options *options, dpcvx_estimate **out,
+                                                    dpcvx_error *err);
+
+/* Computes the interval of dpcvx_estimate_create_robust that is to be expected: the one that it has if the noise is 0.
+ * Nothing is charged, and no data are read.
+ * `guess` holds `count` public numbers, drawn like the values that are expected: 1,000, say. `units` is a guess too.
+ * price, edges and options are as in dpcvx_estimate_create_cumulative. `adjacency` is that of the budget.
+ * Requires: 1 <= units <= 2^40, 1 <= count <= 2^24. The rest is as in both of these functions.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_estimate_expected_robust(const dpcvx_curve *price, int32_t adjacency, int64_t units,
+                                                      const double *guess, int64_t count, const double *edges,
+                                                      int64_t edge_count, int32_t kind, double fraction,
+                                                      const dpcvx_options *options, double *interval_low,
+                                                      double *interval_high, dpcvx_error *err);
+
+/* Computes the variances of the columns from means that were released. Nothing is charged, and no data are read.
+ * They are the variances of units' clipped values. Roots of a variance and its interval are those of the standard
+ * deviation. The intervals are proved for any law of the values.
+ * With n units, one column of half width B and a mean in its middle, replace-one: the noise of a variance has a standard
+ * deviation of 1.23 B^2 / (mu n). Laplace noise has the scale 4 B^2 / (epsilon n).
+ * Options: INTERVAL_LEVEL and SIMULTANEOUS. Others have no effect.
+ * Requires: `means` is of kind MEAN.
+ * Source: derived in PROOFS.md in src/estimate/mean.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_estimate_create_variance(const dpcvx_estimate *means, const dpcvx_options *options,
+                                                      dpcvx_estimate **out, dpcvx_error *err);
+
+/* Computes the interval of a variance that is to be expected. All is as in dpcvx_estimate_expected_interval.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_estimate_expected_variance(const dpcvx_curve *price, int32_t adjacency, int64_t units,
+                                                        int64_t columns, double low, double high, double mean,
+                                                        double stddev, const dpcvx_options *options,
+                                                        double *interval_low, double *interval_high, dpcvx_error *err);
+
+/* ---- All estimates ---------------------------------------------------------------------------------------------- */
 
 /* Frees an estimate. Since 0.1. */
 DPCVX_API void dpcvx_estimate_destroy(dpcvx_estimate *estimate);
@@ -159,7 +215,7 @@ DPCVX_API dpcvx_status dpcvx_estimate_intervals(const dpcvx_estimate *estimate, 
 /* Copies the standard deviations of units' clipped values. stddevs[j] is an estimate.
  * bounds[j] is an upper bound. It holds together with the interval of the column, at the same level.
  * Of shares they are those of what a unit has in the cell, or up to the edge.
- * Errors: DPCVX_ERR_UNSUPPORTED for quantiles, which have none.
+ * Errors: DPCVX_ERR_UNSUPPORTED for estimates that follow from others: they have none.
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_estimate_stddevs(const dpcvx_estimate *estimate, double *stddevs, double *bounds,
                                               int64_t count, dpcvx_error *err);

@@ -7,6 +7,27 @@
 
 namespace dpcvx::estimate {
 
+const char *name_of(int32_t kind) {
+  switch (kind) {
+    case DPCVX_ESTIMATE_KIND_HISTOGRAM:
+      return "histogram";
+    case DPCVX_ESTIMATE_KIND_CUMULATIVE:
+      return "cumulative";
+    case DPCVX_ESTIMATE_KIND_QUANTILES:
+      return "quantiles";
+    case DPCVX_ESTIMATE_KIND_VARIANCE:
+      return "variance";
+    case DPCVX_ESTIMATE_KIND_TRIMMED_MEAN:
+      return "trimmed mean";
+    case DPCVX_ESTIMATE_KIND_WINSORIZED_MEAN:
+      return "winsorized mean";
+    case DPCVX_ESTIMATE_KIND_QUANTILE_RANGE:
+      return "quantile range";
+    default:
+      return "mean";
+  }
+}
+
 namespace {
 
 constexpr Figure kRows[] = {
@@ -19,23 +40,16 @@ constexpr Figure kRows[] = {
     {DPCVX_NAMED(DPCVX_ESTIMATE_FIGURE_RELEASED_RANGES), from<&Estimate::released_ranges>},
     {DPCVX_NAMED(DPCVX_ESTIMATE_FIGURE_KIND), from<&Estimate::kind>},
     {DPCVX_NAMED(DPCVX_ESTIMATE_FIGURE_CELLS), from<&Estimate::cells>},
+    {DPCVX_NAMED(DPCVX_ESTIMATE_FIGURE_FRACTION), from<&Estimate::fraction>},
 };
 constexpr FiguresOf<Estimate> kTable("DPCVX_ESTIMATE_FIGURE_*", kRows);
 
 constexpr int64_t kShown = 20;
 
-const char *name_of(int32_t kind) {
-  switch (kind) {
-    case DPCVX_ESTIMATE_KIND_HISTOGRAM:
-      return "histogram";
-    case DPCVX_ESTIMATE_KIND_CUMULATIVE:
-      return "cumulative";
-    case DPCVX_ESTIMATE_KIND_QUANTILES:
-      return "quantiles";
-    default:
-      return "mean";
-  }
-}
+// Estimates of columns, and not of one column.
+bool of_columns(int32_t kind) { return kind == DPCVX_ESTIMATE_KIND_MEAN || kind == DPCVX_ESTIMATE_KIND_VARIANCE; }
+
+bool is_robust(int32_t kind) { return kind >= DPCVX_ESTIMATE_KIND_TRIMMED_MEAN; }
 
 void write_line(const Estimate &estimate, size_t j, Text &text) {
   const auto shown = [](double value) { return show_short(value, 6); };
@@ -50,13 +64,16 @@ void write_line(const Estimate &estimate, size_t j, Text &text) {
     case DPCVX_ESTIMATE_KIND_QUANTILES:
       text.format("  quantile of %s", shown(estimate.probabilities[j]).text);
       break;
-    default:
+    case DPCVX_ESTIMATE_KIND_MEAN:
+    case DPCVX_ESTIMATE_KIND_VARIANCE:
       text.format("  column %s", show(static_cast<int64_t>(j)).text);
+      break;
+    default:
+      text.format("  %s", name_of(estimate.kind));
   }
   text.format(": %s in [%s, %s]", shown(estimate.values[j]).text, shown(estimate.low[j]).text,
               shown(estimate.high[j]).text);
-  if (estimate.kind == DPCVX_ESTIMATE_KIND_MEAN)
-    text.format(", values clipped to [%s, %s]", shown(from).text, shown(to).text);
+  if (of_columns(estimate.kind)) text.format(", values clipped to [%s, %s]", shown(from).text, shown(to).text);
   text.add("\n");
 }
 
@@ -72,8 +89,14 @@ void write_heading(const Estimate &estimate, Text &text) {
     case DPCVX_ESTIMATE_KIND_QUANTILES:
       return text.format("Private quantiles of column %s: %s, on a grid of %s cells\n", column.text, count.text,
                          cells.text);
-    default:
+    case DPCVX_ESTIMATE_KIND_MEAN:
       return text.format("Private means of %s columns\n", count.text);
+    case DPCVX_ESTIMATE_KIND_VARIANCE:
+      return text.format("Private variances of %s columns\n", count.text);
+    default:
+      return text.format("Private %s of column %s, of the quantiles %s and %s, on a grid of %s cells\n",
+                         name_of(estimate.kind), column.text, show_short(estimate.fraction, 6).text,
+                         show_short(1 - estimate.fraction, 6).text, cells.text);
   }
 }
 
@@ -82,6 +105,8 @@ const char *target_of(int32_t kind) {
     return "They are of the mean of clipped values, which is the mean where a range holds all values.\n";
   if (kind == DPCVX_ESTIMATE_KIND_QUANTILES)
     return "They are of quantiles of values clipped to the range. Their ends are edges of cells.\n";
+  if (kind == DPCVX_ESTIMATE_KIND_VARIANCE) return "They are of the variance of units' clipped values.\n";
+  if (is_robust(kind)) return "It is of the law of values clipped to the range.\n";
   return "Values out of the range count in the outermost cells.\n";
 }
 
@@ -94,6 +119,11 @@ void write_array(const char *name, const Buffer<double> &numbers, JsonWriter &js
 }
 
 const FiguresOf<Estimate> &kEstimateFigures = kTable;
+
+bool Estimate::has_stddevs() const {
+  return kind == DPCVX_ESTIMATE_KIND_MEAN || kind == DPCVX_ESTIMATE_KIND_HISTOGRAM ||
+         kind == DPCVX_ESTIMATE_KIND_CUMULATIVE;
+}
 
 int32_t Estimate::noise() const { return gaussian ? DPCVX_EVALUATION_NOISE_GAUSSIAN : DPCVX_EVALUATION_NOISE_LAPLACE; }
 
@@ -117,12 +147,12 @@ void Estimate::write_json(Text &text) const {
   json.begin_object("figures");
   write_figures(kTable, *this, json);
   json.end_object();
-  if (kind != DPCVX_ESTIMATE_KIND_MEAN) json.member("column", column);
+  if (!of_columns(kind)) json.member("column", column);
   if (kind == DPCVX_ESTIMATE_KIND_QUANTILES) write_array("probabilities", probabilities, json);
   write_array("values", values, json);
   write_array("low", low, json);
   write_array("high", high, json);
-  if (kind != DPCVX_ESTIMATE_KIND_QUANTILES) {
+  if (has_stddevs()) {
     write_array("stddevs", stddevs, json);
     write_array("max_stddevs", max_stddevs, json);
   }

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "dpcvx/estimate.h"
 #include "estimate/distribution/cumulative.h"
+#include "estimate/mean/interval.h"
 #include "privacy/guarantee/guarantee.h"
 
 namespace dpcvx::estimate {
@@ -33,6 +34,10 @@ class Estimate {
   privacy::Guarantee guarantee;
 
   int32_t kind = DPCVX_ESTIMATE_KIND_MEAN;
+  double fraction = 0;  // cut off at either end
+  // Of means: what was released of each column, for what follows from it.
+  Buffer<ColumnSums> sums;
+  MeanLaw law;
   // Of a distribution.
   int64_t column = 0, cells = 0;
   Buffer<double> counts, count_low, count_high;  // noisy counts of units, with intervals for what the table has
@@ -40,9 +45,13 @@ class Estimate {
   Cumulative cumulative;
 
   int32_t noise() const;
+  bool has_stddevs() const;
   void write_json(Text &text) const;
   void write_text(Text &text) const;
 };
+
+// The name of a kind: "mean", "quantiles", ...
+const char *name_of(int32_t kind);
 
 extern const FiguresOf<Estimate> &kEstimateFigures;
 

@@ -48,9 +48,10 @@ dpcvx_status dpcvx_estimate_stddevs(const dpcvx_estimate *estimate, double *stdd
                                     dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_handle("estimate", estimate, error));
-  if (estimate->estimate.kind == DPCVX_ESTIMATE_KIND_QUANTILES)
+  if (!estimate->estimate.has_stddevs())
     return error.fail(DPCVX_ERR_UNSUPPORTED,
-                      "argument 'estimate' = quantiles, which have no standard deviations; accepted: means or shares");
+                      "argument 'estimate' = %s; accepted: means or shares, which have standard deviations",
+                      estimate::name_of(estimate->estimate.kind));
   const Copied arrays[] = {{"stddevs", stddevs, &estimate->estimate.stddevs},
                            {"bounds", bounds, &estimate->estimate.max_stddevs}};
   return copy_arrays(arrays, 2, count, error);

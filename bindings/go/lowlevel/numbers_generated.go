@@ -98,6 +98,14 @@ const (
 	EstimateKindCumulative = 3
 
 	EstimateKindQuantiles = 4
+
+	EstimateKindVariance = 5
+
+	EstimateKindTrimmedMean = 6
+
+	EstimateKindWinsorizedMean = 7
+
+	EstimateKindQuantileRange = 8
 )
 
 // Values of EVALUATION_NOISE.
@@ -757,6 +765,8 @@ const (
 
 	EstimateFigureCells = 822
 
+	EstimateFigureFraction = 823
+
 	EstimateFigureCount = 811
 
 	EstimateFigureIntervalLevel = 812
@@ -1113,6 +1123,10 @@ var goWords = map[string]string{
 	"DPCVX_ESTIMATE_KIND_HISTOGRAM":                    "dpcvx.EstimateKindHistogram",
 	"DPCVX_ESTIMATE_KIND_MEAN":                         "dpcvx.EstimateKindMean",
 	"DPCVX_ESTIMATE_KIND_QUANTILES":                    "dpcvx.EstimateKindQuantiles",
+	"DPCVX_ESTIMATE_KIND_QUANTILE_RANGE":               "dpcvx.EstimateKindQuantileRange",
+	"DPCVX_ESTIMATE_KIND_TRIMMED_MEAN":                 "dpcvx.EstimateKindTrimmedMean",
+	"DPCVX_ESTIMATE_KIND_VARIANCE":                     "dpcvx.EstimateKindVariance",
+	"DPCVX_ESTIMATE_KIND_WINSORIZED_MEAN":              "dpcvx.EstimateKindWinsorizedMean",
 	"DPCVX_ESTIMATE_OPTION_CELLS":                      "WithCells",
 	"DPCVX_ESTIMATE_OPTION_INTERVAL_LEVEL":             "WithIntervalLevel",
 	"DPCVX_ESTIMATE_OPTION_NOISE":                      "WithNoise",

@@ -18,7 +18,8 @@ from dpcvx.accountant import Accountant
 from dpcvx.calibration import calibrate_gdp, calibrate_shuffled, calibrate_subsampled_gaussian, calibrate_zcdp
 from dpcvx.covariance import Covariance, expected_covariance_noise
 from dpcvx.data import Dataset
-from dpcvx.estimate import Cumulative, Estimate, Histogram, expected_mean_interval
+from dpcvx.estimate import (Cumulative, Estimate, Histogram, expected_mean_interval, expected_robust_interval,
+                            expected_variance_interval)
 from dpcvx.local import LocalAggregator, LocalEstimates, LocalProtocol
 from dpcvx.evaluation import Evaluation, NoiseWarning
 from dpcvx.mechanism import (AboveThreshold, gaussian_scale, laplace_scale, randomized_response_shares, release_choice,

@@ -22,6 +22,8 @@ _CALLS = {
     "dpcvx_estimate_create_histogram": "Histogram",
     "dpcvx_estimate_create_cumulative": "Cumulative",
     "dpcvx_estimate_create_quantiles": "Cumulative.quantiles",
+    "dpcvx_estimate_create_robust": "Cumulative.robust",
+    "dpcvx_estimate_create_variance": "Estimate.variances",
     "dpcvx_evaluation_create": "Fit.evaluate",
     "dpcvx_fit_table_select": "select_fit",
     "dpcvx_fit_table": "fit_table",

@@ -1,4 +1,4 @@
-"""Private means, histograms, cumulative distributions and quantiles of columns, with intervals: dpcvx/estimate.h."""
+"""Private means, variances, distributions, quantiles and robust statistics of columns, with intervals: dpcvx/estimate.h."""
 from typing import Any, Optional, Tuple
 
 import numpy
@@ -62,8 +62,13 @@ class Estimate(Handle, handle="dpcvx_estimate"):
         """Return the low and the high ends. They hold what the law has, for any law of the values, at `interval_level`."""
         return call("dpcvx_estimate_intervals", self, self.figure("count"))
 
+    def variances(self, interval_level: Optional[float] = None, simultaneous: Optional[bool] = None) -> "Estimate":
+        """Return the variances of the columns of means, with intervals, as an Estimate. Nothing is charged."""
+        given = Options(options.ESTIMATE_OPTION, {"interval_level": interval_level, "simultaneous": simultaneous})
+        return call("dpcvx_estimate_create_variance", self, given)
+
     def stddevs(self) -> Tuple[numpy.ndarray, numpy.ndarray]:
-        """Return estimates of the standard deviations of units' values, and upper bounds on them. Quantiles have none."""
+        """Return estimates of the standard deviations of units' values, and upper bounds, of means and shares."""
         return call("dpcvx_estimate_stddevs", self, self.figure("count"))
 
     def ranges(self) -> Tuple[numpy.ndarray, numpy.ndarray]:
@@ -173,6 +178,14 @@ class Cumulative(_Distribution):
         asked = numpy.ascontiguousarray(probabilities, dtype=numpy.float64).ravel()
         return call("dpcvx_estimate_create_quantiles", self, asked, asked.size, given)
 
+    def robust(self, kind: Any, fraction: float, interval_level: Optional[float] = None) -> Estimate:
+        """Return a statistic with its interval, as an Estimate of one value. Nothing is charged, and no data are read.
+
+        kind is "trimmed_mean", "winsorized_mean" or "quantile_range". It is of the quantiles of `fraction` and 1 - `fraction`.
+        """
+        given = Options(options.ESTIMATE_OPTION, {"interval_level": interval_level})
+        return call("dpcvx_estimate_create_robust", self, member(enums.EstimateKind, kind, "kind"), fraction, given)
+
 
 @with_options(options.ESTIMATE_OPTION)
 def expected_mean_interval(budget: Budget, units: int, low: float, high: float, mean: float, stddev: float, columns: int = 1,
@@ -195,3 +208,37 @@ def expected_mean_interval(budget: Budget, units: int, low: float, high: float, 
     given = Options(options.ESTIMATE_OPTION, options_given)
     return call("dpcvx_estimate_expected_interval", price or budget.price(1.0),
                 member(enums.Adjacency, int(budget.figure("adjacency")), "adjacency"), units, columns, low, high, mean, stddev, given)
+
+
+@with_options(options.ESTIMATE_OPTION)
+def expected_variance_interval(budget: Budget, units: int, low: float, high: float, mean: float, stddev: float, columns: int = 1,
+                               price: Optional[Curve] = None, **options_given: Any) -> Tuple[float, float]:
+    """Return the interval of a variance that is to be expected. Parameters are those of `expected_mean_interval`."""
+    given = Options(options.ESTIMATE_OPTION, options_given)
+    return call("dpcvx_estimate_expected_variance", price or budget.price(1.0),
+                member(enums.Adjacency, int(budget.figure("adjacency")), "adjacency"), units, columns, low, high, mean, stddev, given)
+
+
+@with_options(options.ESTIMATE_OPTION)
+def expected_robust_interval(budget: Budget, units: int, guess: Any, edges: Any, kind: Any, fraction: float,
+                             price: Optional[Curve] = None, **options_given: Any) -> Tuple[float, float]:
+    """Return the interval of `Cumulative.robust` that is to be expected. It charges nothing, and reads no data.
+
+    Parameters
+    ----------
+    units : int
+        A guess of how many units the table has.
+    guess : array_like
+        Public numbers, drawn like the values that are expected: 1,000, say.
+    edges : array_like
+        As for `Cumulative`.
+    kind, fraction
+        As for `Cumulative.robust`.
+    price : Curve, optional
+        What the cumulative distribution may cost. By default all that is left of the budget.
+    """
+    given = Options(options.ESTIMATE_OPTION, options_given)
+    ends, drawn = (numpy.ascontiguousarray(each, dtype=numpy.float64).ravel() for each in (edges, guess))
+    return call("dpcvx_estimate_expected_robust", price or budget.price(1.0),
+                member(enums.Adjacency, int(budget.figure("adjacency")), "adjacency"), units, drawn, drawn.size, ends, ends.size,
+                member(enums.EstimateKind, kind, "kind"), fraction, given)

@@ -77,6 +77,8 @@ CALLS <- c(dpcvx_dataset_create_with_users = "dp_data(users = )",
            dpcvx_release_hypothesis = "dp_select_hypothesis()",
            dpcvx_estimate_create_histogram = "dp_histogram()", dpcvx_estimate_create_cumulative = "dp_cumulative()",
            dpcvx_estimate_create_quantiles = "dp_quantiles()",
+           dpcvx_estimate_create_robust = "dp_robust()", dpcvx_estimate_create_variance = "dp_variance()",
+           dpcvx_estimate_expected_robust = "dp_expected_robust()",
            dpcvx_fit_table = "dp_fit_table()", dpcvx_fit_create = "dp_fit()", dpcvx_plan_create = "dp_plan()",
            dpcvx_objective_create = "dp_objective()")
 

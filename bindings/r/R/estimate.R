@@ -2,26 +2,29 @@
 #'
 #' `dp_mean()` releases the mean of each column for one charge. Each has an interval that covers the sampling of the
 #' units and the noise, for any law of the values. `dp_expected_mean()` says beforehand what interval to expect: it
-#' charges nothing, and reads no data.
+#' charges nothing, and reads no data. `dp_variance()` computes variances from means that were released, at no further
+#' charge, and `dp_expected_variance()` says what interval to expect of them.
 #' @param data A table of [dp_data()]. Its users are the units if it has them, else its records.
 #' @param budget It is charged once, before the data are read.
 #' @param ranges `list(low, high)`: public ends of each column, or a number for all. Values are clipped to them. NaN at
 #'   both ends of a column, or `NULL` for all, releases them for a share of the price.
 #' @param price What it may cost. By default all that is left.
 #' @param rng Draws the noise.
-#' @param object Means that were released.
+#' @param object Means that were released, or another estimate.
+#' @param means Means that were released.
 #' @param units A guess of the number of units.
 #' @param low,high The declared range of the column.
 #' @param mean,stddev Guesses of the mean and the standard deviation of clipped values.
 #' @param columns How many means are released together.
 #' @param ... Options ([dp_options]).
 #' @return Means. `dp_estimates()` returns a data frame with a row for each column: `mean`, the interval `low` and `high`,
-#'   the `stddev` of values with its bound `max_stddev`, and the range. `confint()` returns the intervals alone.
-#'   `dp_expected_mean()` returns the two ends.
+#'   the `stddev` of values with its bound `max_stddev`, and the range. Of variances it has `variance`, `low`, `high` and the
+#'   range. `confint()` returns the intervals alone. `dp_expected_mean()` and `dp_expected_variance()` return the two ends.
 #' @examples
 #' hours <- dp_data(data.frame(hours = runif(2000, 0, 40)))
 #' means <- dp_mean(hours, dp_budget(1, 1e-6), ranges = list(0, 60))
 #' dp_estimates(means)
+#' dp_estimates(dp_variance(means))
 #' @export
 dp_mean <- function(data, budget, ranges = NULL, price = NULL, rng = NULL, ...) {
   if (!inherits(data, "dp_data")) wrong("data", paste("a", class(data)[1]), "a table that dp_data() made")
@@ -34,7 +37,9 @@ dp_mean <- function(data, budget, ranges = NULL, price = NULL, rng = NULL, ...) 
 #' @export
 dp_estimates <- function(object) {
   count <- dp_figure(object, "count")
-  if (dp_figure(object, "kind") != "mean") return(distribution_table(object, count))
+  kind <- dp_figure(object, "kind")
+  if (kind == "variance") return(variance_table(object, count))
+  if (kind != "mean") return(distribution_table(object, count))
   intervals <- ll$estimate_intervals(object, count)
   stddevs <- ll$estimate_stddevs(object, count)
   ranges <- ll$estimate_ranges(object, count)
@@ -62,11 +67,33 @@ dp_expected_mean <- function(budget, units, low, high, mean, stddev, columns = 1
                                        make_options("ESTIMATE_OPTION", list(...))))
 }
 
+#' @rdname dp_mean
+#' @export
+dp_variance <- function(means, ...) ll$estimate_create_variance(means, make_options("ESTIMATE_OPTION", list(...)))
+
+#' @rdname dp_mean
+#' @export
+dp_expected_variance <- function(budget, units, low, high, mean, stddev, columns = 1, price = NULL, ...) {
+  adjacency <- member("ADJACENCY", dp_figure(budget, "adjacency"), "adjacency")
+  unlist(ll$estimate_expected_variance(price_of(price, budget), adjacency, units, columns, low, high, mean, stddev,
+                                       make_options("ESTIMATE_OPTION", list(...))))
+}
+
+# The rows of variances.
+variance_table <- function(object, count) {
+  intervals <- ll$estimate_intervals(object, count)
+  ranges <- ll$estimate_ranges(object, count)
+  data.frame(variance = ll$estimate_values(object, count), low = intervals$low, high = intervals$high,
+             range_low = ranges$low, range_high = ranges$high)
+}
+
 #' Private distributions of a column
 #'
 #' `dp_histogram()` releases the shares of a column's values in cells between public edges. `dp_cumulative()` releases the
 #' share up to each inner edge: quantiles follow from it by `dp_quantiles()` at no further charge. Each number has an
-#' interval that covers the sampling of the units and the noise, for any law of the values.
+#' interval that covers the sampling of the units and the noise, for any law of the values. `dp_robust()` computes a
+#' trimmed mean, a winsorized mean or a distance of two quantiles from a cumulative distribution, at no further charge.
+#' `dp_expected_robust()` says beforehand what interval to expect: it charges nothing, and reads no data.
 #' @param data A table of [dp_data()]. Its users are the units if it has them, else its records.
 #' @param budget It is charged once, before the data are read.
 #' @param edges Public edges, which rise. Two are divided into equal cells: the option `cells`.
@@ -75,14 +102,21 @@ dp_expected_mean <- function(budget, units, low, high, mean, stddev, columns = 1
 #' @param rng Draws the noise.
 #' @param cumulative A cumulative distribution that was released.
 #' @param probabilities Of the quantiles: 0.5 asks for the median.
+#' @param kind `"trimmed_mean"`, `"winsorized_mean"` or `"quantile_range"`.
+#' @param fraction Of values that are cut off, or moved, at either end: of a range 0.25 asks for that of the quartiles.
+#' @param units A guess of the number of units.
+#' @param guess Public numbers, drawn like the values that are expected: 1,000, say.
 #' @param ... Options ([dp_options]).
 #' @return An estimate. [dp_estimates()] returns a data frame with a row for each cell, edge or quantile: its ends
 #'   `from` and `to`, `value`, the interval `low` and `high`, and of cells and edges the noisy `count` with its interval.
+#'   `dp_expected_robust()` returns the two ends.
 #' @examples
 #' hours <- dp_data(data.frame(hours = runif(2000, 0, 40)))
 #' budget <- dp_budget(2, 1e-6)
 #' dp_estimates(dp_histogram(hours, budget, c(0, 10, 20, 40), price = dp_price(budget, 0.5)))
-#' dp_estimates(dp_quantiles(dp_cumulative(hours, budget, c(0, 60)), c(0.25, 0.5, 0.75)))
+#' cumulative <- dp_cumulative(hours, budget, c(0, 60))
+#' dp_estimates(dp_quantiles(cumulative, c(0.25, 0.5, 0.75)))
+#' dp_estimates(dp_robust(cumulative, "trimmed_mean", 0.1))
 #' @export
 dp_histogram <- function(data, budget, edges, column = 1, price = NULL, rng = NULL, ...) {
   if (!inherits(data, "dp_data")) wrong("data", paste("a", class(data)[1]), "a table that dp_data() made")
@@ -104,13 +138,29 @@ dp_quantiles <- function(cumulative, probabilities = c(0.25, 0.5, 0.75), ...) {
   ll$estimate_create_quantiles(cumulative, as.double(probabilities), make_options("ESTIMATE_OPTION", list(...)))
 }
 
-# The rows of a histogram, a cumulative distribution or quantiles.
+#' @rdname dp_histogram
+#' @export
+dp_robust <- function(cumulative, kind, fraction, ...) {
+  ll$estimate_create_robust(cumulative, member("ESTIMATE_KIND", kind, "kind"), fraction,
+                            make_options("ESTIMATE_OPTION", list(...)))
+}
+
+#' @rdname dp_histogram
+#' @export
+dp_expected_robust <- function(budget, units, guess, edges, kind, fraction, price = NULL, ...) {
+  adjacency <- member("ADJACENCY", dp_figure(budget, "adjacency"), "adjacency")
+  unlist(ll$estimate_expected_robust(price_of(price, budget), adjacency, units, as.double(guess), as.double(edges),
+                                     member("ESTIMATE_KIND", kind, "kind"), fraction,
+                                     make_options("ESTIMATE_OPTION", list(...))))
+}
+
+# The rows of a histogram, a cumulative distribution or what follows from it.
 distribution_table <- function(object, count) {
   intervals <- ll$estimate_intervals(object, count)
   ranges <- ll$estimate_ranges(object, count)
   out <- data.frame(from = ranges$low, to = ranges$high, value = ll$estimate_values(object, count), low = intervals$low,
                     high = intervals$high)
-  if (dp_figure(object, "kind") == "quantiles") return(out)
+  if (!dp_figure(object, "kind") %in% c("histogram", "cumulative")) return(out)
   counts <- ll$estimate_counts(object, count)
   cbind(out, count = counts$counts, count_low = counts$low, count_high = counts$high)
 }

@@ -167,8 +167,16 @@ lowlevel_functions <- function() list(
     .Call(C_estimate_create_mean, budget, rng, price, dataset, low, high, columns, options),
   estimate_create_quantiles = function(cumulative, probabilities, options = NULL, count = NROW(probabilities))
     .Call(C_estimate_create_quantiles, cumulative, probabilities, count, options),
+  estimate_create_robust = function(cumulative, kind, fraction, options = NULL) .Call(C_estimate_create_robust,
+    cumulative, kind, fraction, options),
+  estimate_create_variance = function(means, options = NULL) .Call(C_estimate_create_variance, means, options),
   estimate_expected_interval = function(price, adjacency, units, columns, low, high, mean, stddev, options = NULL)
     .Call(C_estimate_expected_interval, price, adjacency, units, columns, low, high, mean, stddev, options),
+  estimate_expected_robust = function(price, adjacency, units, guess, edges, kind, fraction, options = NULL, count =
+    NROW(guess), edge_count = NROW(edges)) .Call(C_estimate_expected_robust, price, adjacency, units, guess, count,
+    edges, edge_count, kind, fraction, options),
+  estimate_expected_variance = function(price, adjacency, units, columns, low, high, mean, stddev, options = NULL)
+    .Call(C_estimate_expected_variance, price, adjacency, units, columns, low, high, mean, stddev, options),
   estimate_get_f64 = function(estimate, figure) .Call(C_estimate_get_f64, estimate, figure),
   estimate_get_i64 = function(estimate, figure) .Call(C_estimate_get_i64, estimate, figure),
   estimate_guarantee = function(estimate) .Call(C_estimate_guarantee, estimate),

@@ -14,7 +14,8 @@ ENUMERATIONS <- list(
     argument = 1, nomem = 2, budget = 3, entropy = 4, numeric = 5, state = 6, unsupported = 7, callback = 8, capacity
     = 9, thread = 10, file = 11),
   ESTIMATE_KIND = c(
-    mean = 1, histogram = 2, cumulative = 3, quantiles = 4),
+    mean = 1, histogram = 2, cumulative = 3, quantiles = 4, variance = 5, trimmed_mean = 6, winsorized_mean = 7,
+    quantile_range = 8),
   EVALUATION_NOISE = c(
     automatic = 741, gaussian = 742, laplace = 743),
   FILTER = c(
@@ -157,10 +158,10 @@ FIGURES <- list(
     dimension = list(371, "i64", ""), radius = list(372, "f64", ""), diameter = list(373, "f64", ""), projection_error
     = list(374, "f64", ""))),
   ESTIMATE_FIGURE = list(getters = c(f64 = "estimate_get_f64", i64 = "estimate_get_i64"), keys = list(
-    kind = list(821, "i64", "ESTIMATE_KIND"), cells = list(822, "i64", ""), count = list(811, "i64", ""),
-    interval_level = list(812, "f64", ""), simultaneous = list(813, "i64", ""), units = list(814, "f64", ""), noise =
-    list(815, "i64", "EVALUATION_NOISE"), noise_scale = list(816, "f64", ""), released_ranges = list(817, "i64",
-    ""))),
+    kind = list(821, "i64", "ESTIMATE_KIND"), cells = list(822, "i64", ""), fraction = list(823, "f64", ""), count =
+    list(811, "i64", ""), interval_level = list(812, "f64", ""), simultaneous = list(813, "i64", ""), units =
+    list(814, "f64", ""), noise = list(815, "i64", "EVALUATION_NOISE"), noise_scale = list(816, "f64", ""),
+    released_ranges = list(817, "i64", ""))),
   EVALUATION_FIGURE = list(getters = c(f64 = "evaluation_get_f64", i64 = "evaluation_get_i64"), keys = list(
     value = list(711, "f64", ""), low = list(712, "f64", ""), high = list(713, "f64", ""), interval_level = list(714,
     "f64", ""), units = list(715, "f64", ""), score = list(716, "i64", "SCORE"), noise = list(717, "i64",

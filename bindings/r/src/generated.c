@@ -1847,6 +1847,36 @@ static SEXP r_estimate_create_quantiles(SEXP s_cumulative, SEXP s_probabilities,
   return result;
 }
 
+static SEXP r_estimate_create_robust(SEXP s_cumulative, SEXP s_kind, SEXP s_fraction, SEXP s_options) {
+  dpcvx_error err;
+  const dpcvx_estimate *c_cumulative = handle_of(s_cumulative, "dpcvx_estimate", "cumulative");
+  const int32_t c_kind = i32_of(s_kind, "kind");
+  const double c_fraction = f64_of(s_fraction, "fraction");
+  const dpcvx_options *c_options = handle_of(s_options, "dpcvx_options", "options");
+  SEXP o_out = PROTECT(place("dpcvx_estimate", free_estimate));
+  dpcvx_estimate *c_out = NULL;
+  const dpcvx_status status = dpcvx_estimate_create_robust(c_cumulative, c_kind, c_fraction, c_options, &c_out, &err);
+  fill(o_out, c_out, R_NilValue);
+  settle(status, &err);
+  SEXP result = o_out;
+  UNPROTECT(1);
+  return result;
+}
+
+static SEXP r_estimate_create_variance(SEXP s_means, SEXP s_options) {
+  dpcvx_error err;
+  const dpcvx_estimate *c_means = handle_of(s_means, "dpcvx_estimate", "means");
+  const dpcvx_options *c_options = handle_of(s_options, "dpcvx_options", "options");
+  SEXP o_out = PROTECT(place("dpcvx_estimate", free_estimate));
+  dpcvx_estimate *c_out = NULL;
+  const dpcvx_status status = dpcvx_estimate_create_variance(c_means, c_options, &c_out, &err);
+  fill(o_out, c_out, R_NilValue);
+  settle(status, &err);
+  SEXP result = o_out;
+  UNPROTECT(1);
+  return result;
+}
+
 static SEXP r_estimate_expected_interval(SEXP s_price, SEXP s_adjacency, SEXP s_units, SEXP s_columns, SEXP s_low,
     SEXP s_high, SEXP s_mean, SEXP s_stddev, SEXP s_options) {
   dpcvx_error err;
@@ -1862,6 +1892,57 @@ static SEXP r_estimate_expected_interval(SEXP s_price, SEXP s_adjacency, SEXP s_
   double c_interval_low = 0;
   double c_interval_high = 0;
   const dpcvx_status status = dpcvx_estimate_expected_interval(c_price, c_adjacency, c_units, c_columns, c_low,
+      c_high, c_mean, c_stddev, c_options, &c_interval_low, &c_interval_high, &err);
+  settle(status, &err);
+  const char *names[] = {"interval_low", "interval_high", ""};
+  SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
+  SET_VECTOR_ELT(result, 0, Rf_ScalarReal(c_interval_low));
+  SET_VECTOR_ELT(result, 1, Rf_ScalarReal(c_interval_high));
+  UNPROTECT(1);
+  return result;
+}
+
+static SEXP r_estimate_expected_robust(SEXP s_price, SEXP s_adjacency, SEXP s_units, SEXP s_guess, SEXP s_count, SEXP
+    s_edges, SEXP s_edge_count, SEXP s_kind, SEXP s_fraction, SEXP s_options) {
+  dpcvx_error err;
+  const dpcvx_curve *c_price = handle_of(s_price, "dpcvx_curve", "price");
+  const int32_t c_adjacency = i32_of(s_adjacency, "adjacency");
+  const int64_t c_units = i64_of(s_units, "units");
+  const int64_t c_count = i64_of(s_count, "count");
+  const int64_t c_edge_count = i64_of(s_edge_count, "edge_count");
+  const int32_t c_kind = i32_of(s_kind, "kind");
+  const double c_fraction = f64_of(s_fraction, "fraction");
+  const dpcvx_options *c_options = handle_of(s_options, "dpcvx_options", "options");
+  const double *c_guess = f64_array(s_guess, "guess", (double)c_count);
+  const double *c_edges = f64_array(s_edges, "edges", (double)c_edge_count);
+  double c_interval_low = 0;
+  double c_interval_high = 0;
+  const dpcvx_status status = dpcvx_estimate_expected_robust(c_price, c_adjacency, c_units, c_guess, c_count, c_edges,
+      c_edge_count, c_kind, c_fraction, c_options, &c_interval_low, &c_interval_high, &err);
+  settle(status, &err);
+  const char *names[] = {"interval_low", "interval_high", ""};
+  SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
+  SET_VECTOR_ELT(result, 0, Rf_ScalarReal(c_interval_low));
+  SET_VECTOR_ELT(result, 1, Rf_ScalarReal(c_interval_high));
+  UNPROTECT(1);
+  return result;
+}
+
+static SEXP r_estimate_expected_variance(SEXP s_price, SEXP s_adjacency, SEXP s_units, SEXP s_columns, SEXP s_low,
+    SEXP s_high, SEXP s_mean, SEXP s_stddev, SEXP s_options) {
+  dpcvx_error err;
+  const dpcvx_curve *c_price = handle_of(s_price, "dpcvx_curve", "price");
+  const int32_t c_adjacency = i32_of(s_adjacency, "adjacency");
+  const int64_t c_units = i64_of(s_units, "units");
+  const int64_t c_columns = i64_of(s_columns, "columns");
+  const double c_low = f64_of(s_low, "low");
+  const double c_high = f64_of(s_high, "high");
+  const double c_mean = f64_of(s_mean, "mean");
+  const double c_stddev = f64_of(s_stddev, "stddev");
+  const dpcvx_options *c_options = handle_of(s_options, "dpcvx_options", "options");
+  double c_interval_low = 0;
+  double c_interval_high = 0;
+  const dpcvx_status status = dpcvx_estimate_expected_variance(c_price, c_adjacency, c_units, c_columns, c_low,
       c_high, c_mean, c_stddev, c_options, &c_interval_low, &c_interval_high, &err);
   settle(status, &err);
   const char *names[] = {"interval_low", "interval_high", ""};
@@ -4653,7 +4734,11 @@ static const R_CallMethodDef kCalls[] = {
     {"estimate_create_histogram", (DL_FUNC)&r_estimate_create_histogram, 8},
     {"estimate_create_mean", (DL_FUNC)&r_estimate_create_mean, 8},
     {"estimate_create_quantiles", (DL_FUNC)&r_estimate_create_quantiles, 4},
+    {"estimate_create_robust", (DL_FUNC)&r_estimate_create_robust, 4},
+    {"estimate_create_variance", (DL_FUNC)&r_estimate_create_variance, 2},
     {"estimate_expected_interval", (DL_FUNC)&r_estimate_expected_interval, 9},
+    {"estimate_expected_robust", (DL_FUNC)&r_estimate_expected_robust, 10},
+    {"estimate_expected_variance", (DL_FUNC)&r_estimate_expected_variance, 9},
     {"estimate_get_f64", (DL_FUNC)&r_estimate_get_f64, 2},
     {"estimate_get_i64", (DL_FUNC)&r_estimate_get_i64, 2},
     {"estimate_guarantee", (DL_FUNC)&r_estimate_guarantee, 1},

@@ -67,10 +67,10 @@ double Cumulative::quantile(double p) const {
   return std::clamp(edges[i - 1] * (1 - part) + edges[i] * part, edges[i - 1], edges[i]);
 }
 
-QuantileInterval find_quantile(const Cumulative &from, double p, double beta, Strays &strays) {
+QuantileEdges find_quantile_edges(const Cumulative &from, double p, double beta, Strays &strays) {
   const size_t cells = from.cells();
   const double of_units = from.shape.root_known() ? 0 : kOfUnits * beta, most = from.max_units(of_units);
-  if (!(most >= 1) || !(from.units > 0)) return {from.edges[0], from.edges[cells]};
+  if (!(most >= 1) || !(from.units > 0)) return {0, cells};
   const bool in_turn = cells <= kMaxInTurn;
   strays.start(from.noise, most, (beta - of_units) / (in_turn ? 2 : 4), from.whole);
   // How far the noisy count of an edge is from what it is if a share p of the law lies below.
@@ -91,8 +91,12 @@ QuantileInterval find_quantile(const Cumulative &from, double p, double beta, St
     if (stride == 1) break;
   }
   // Strides see different edges, so ends may cross where noise is extreme: then all between them is kept.
-  const size_t first = std::min(low, high - 1), last = std::max(low + 1, high);
-  return {from.edges[first], from.edges[last]};
+  return {std::min(low, high - 1), std::max(low + 1, high)};
+}
+
+QuantileInterval find_quantile(const Cumulative &from, double p, double beta, Strays &strays) {
+  const QuantileEdges found = find_quantile_edges(from, p, beta, strays);
+  return {from.edges[found.first], from.edges[found.last]};
 }
 
 }  // namespace dpcvx::estimate

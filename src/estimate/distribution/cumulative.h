@@ -39,6 +39,12 @@ struct QuantileInterval {
   double low, high;
 };
 
+// Numbers of edges: the quantile is above the first and at most the last.
+struct QuantileEdges {
+  size_t first, last;
+};
+QuantileEdges find_quantile_edges(const Cumulative &from, double p, double beta, Strays &strays);
+
 // An interval for the p-quantile of the law, at this probability of failure (PROOFS.md, 4.4).
 QuantileInterval find_quantile(const Cumulative &from, double p, double beta, Strays &strays);
 

@@ -3,7 +3,7 @@
 #include "base/check.h"
 #include "base/error.h"
 #include "data/dataset_handle.h"
-#include "estimate/distribution/distribution.h"
+#include "estimate/distribution/boundary.h"
 #include "estimate/estimate_handle.h"
 #include "estimate/mean/options.h"
 #include "mechanism/release_boundary.h"
@@ -43,15 +43,7 @@ dpcvx_status check_edges(const double *edges, int64_t count, Error &error) {
 dpcvx_status read_given(const Given &given, estimate::CellEnd end, MeanSettings *settings, Cells *cells, Error &error) {
   DPCVX_TRY(check_handle("dataset", given.dataset, error));
   DPCVX_TRY(check_between("column", given.column, 0, given.dataset->data->columns() - 1, error));
-  DPCVX_TRY(check_between("edge_count", given.edge_count, 2, kMaxCells + 1, error));
-  DPCVX_TRY(check_edges(given.edges, given.edge_count, error));
-  DPCVX_TRY(read_options(given.options, estimate::kEstimateOptions, settings, error));
-  if (!cells->allocate(given.edges, given.edge_count, settings->cells, end)) return error.nomem("edges");
-  if (!cells->rise())
-    return error.fail(DPCVX_ERR_ARGUMENT,
-                      "argument 'edges' = [%s, %s], too close for %s cells; accepted: cells whose ends differ",
-                      show(given.edges[0]).text, show(given.edges[1]).text, show(settings->cells).text);
-  return DPCVX_OK;
+  return estimate::read_cells(given.edges, given.edge_count, given.options, end, settings, cells, error);
 }
 
 using Released = decltype(estimate::release_histogram);
@@ -71,12 +63,6 @@ dpcvx_status create(const mechanism::Payment &payment, const Given &given, estim
   return DPCVX_OK;
 }
 
-dpcvx_status check_kind(const char *name, const dpcvx_estimate *given, bool accepted, const char *kinds, Error &error) {
-  if (accepted) return DPCVX_OK;
-  return error.fail(DPCVX_ERR_UNSUPPORTED, "argument '%s' = an estimate of kind %s; accepted: %s", name,
-                    show(int64_t{given->estimate.kind}).text, kinds);
-}
-
 dpcvx_status check_probabilities(const double *probabilities, int64_t count, Error &error) {
   DPCVX_TRY(check_between("count", count, 1, kMaxCells, error));
   DPCVX_TRY(check_pointer("probabilities", probabilities, error));
@@ -88,9 +74,31 @@ dpcvx_status check_probabilities(const double *probabilities, int64_t count, Err
 }
 
 }  // namespace
+
+dpcvx_status estimate::read_cells(const double *edges, int64_t edge_count, const dpcvx_options *options, CellEnd end,
+                                  MeanSettings *settings, Cells *cells, Error &error) {
+  DPCVX_TRY(check_between("edge_count", edge_count, 2, kMaxCells + 1, error));
+  DPCVX_TRY(check_edges(edges, edge_count, error));
+  DPCVX_TRY(read_options(options, kEstimateOptions, settings, error));
+  if (!cells->allocate(edges, edge_count, settings->cells, end)) return error.nomem("edges");
+  if (!cells->rise())
+    return error.fail(DPCVX_ERR_ARGUMENT,
+                      "argument 'edges' = [%s, %s], too close for %s cells; accepted: cells whose ends differ",
+                      show(edges[0]).text, show(edges[1]).text, show(settings->cells).text);
+  return DPCVX_OK;
+}
+
+dpcvx_status estimate::check_kind(const char *name, const dpcvx_estimate *given, bool accepted, const char *kinds,
+                                  Error &error) {
+  if (accepted) return DPCVX_OK;
+  return error.fail(DPCVX_ERR_UNSUPPORTED, "argument '%s' = an estimate of kind %s; accepted: %s", name,
+                    show(int64_t{given->estimate.kind}).text, kinds);
+}
+
 }  // namespace dpcvx
 
 using namespace dpcvx;
+using estimate::check_kind;
 
 dpcvx_status dpcvx_estimate_create_histogram(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
                                              const dpcvx_dataset *dataset, int64_t column, const double *edges,

@@ -19,26 +19,10 @@ constexpr double kValueSlack = kStep;
 
 double squared(double x) { return x * x; }
 
-// Returns a lower bound on E(1 - x^2): where a mean of at most this makes the noisy sum unlikely (PROOFS.md, 4.2).
+// Returns a lower bound on E(1 - x^2).
 double lower_square_part(const MeanLaw &law, double noisy_sum, double units, double beta) {
   const NoiseLaw noise{law.gaussian, law.scale / law.square_weight, 0};
-  const double seen = noisy_sum / law.square_weight - kNoiseSlack / law.square_weight;
-  // Above 0 where q is not rejected; it grows with q, almost as a line.
-  const auto room = [&](double q) {
-    return units * q + moment_deviation({units, q * (1 - q), 1 - q}, noise, beta) - seen;
-  };
-  double low = 0, at_low = room(0), high = std::min(seen / units, 1.0), at_high = room(high);
-  if (!(at_low < 0)) return 0;
-  // By the false position, Illinois form. What is returned was rejected itself.
-  for (int i = 0, side = 0; i < 8 && at_high - at_low > 1e-3 * noise.scale && high - low > 1e-4 * high; ++i) {
-    const double middle = (low * at_high - high * at_low) / (at_high - at_low), here = room(middle);
-    const int now = here < 0 ? -1 : 1;
-    (now < 0 ? low : high) = middle;
-    (now < 0 ? at_low : at_high) = here;
-    if (now == side) (now < 0 ? at_high : at_low) *= 0.5;
-    side = now;
-  }
-  return low;
+  return lower_mean(noisy_sum / law.square_weight - kNoiseSlack / law.square_weight, units, noise, beta);
 }
 
 struct Interval {
@@ -66,6 +50,25 @@ double estimated_variance(const MeanLaw &law, const ColumnSums &sums, double mea
 }
 
 }  // namespace
+
+double lower_mean(double seen, double units, const NoiseLaw &noise, double beta) {
+  // Above 0 where q is not rejected; it grows with q, almost as a line.
+  const auto room = [&](double q) {
+    return units * q + moment_deviation({units, q * (1 - q), 1 - q}, noise, beta) - seen;
+  };
+  double low = 0, at_low = room(0), high = std::min(seen / units, 1.0), at_high = room(high);
+  if (!(at_low < 0)) return 0;
+  // By the false position, Illinois form. What is returned was rejected itself.
+  for (int i = 0, side = 0; i < 8 && at_high - at_low > 1e-3 * noise.scale && high - low > 1e-4 * high; ++i) {
+    const double middle = (low * at_high - high * at_low) / (at_high - at_low), here = room(middle);
+    const int now = here < 0 ? -1 : 1;
+    (now < 0 ? low : high) = middle;
+    (now < 0 ? at_low : at_high) = here;
+    if (now == side) (now < 0 ? at_high : at_low) *= 0.5;
+    side = now;
+  }
+  return low;
+}
 
 ColumnEstimate estimate_column(const MeanLaw &law, const ColumnSums &sums, double beta) {
   constexpr int kRounds = 3;

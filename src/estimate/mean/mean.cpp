@@ -92,9 +92,8 @@ void fill(const MeanPlan &plan, const int64_t *sums, double units, double beta, 
   const size_t columns = out->values.size();
   for (size_t j = 0; j < columns; ++j) {
     const double low = out->range_low[j], high = out->range_high[j], half = high / 2 - low / 2;
-    const ColumnEstimate found = estimate_column(
-        plan.law, {static_cast<double>(sums[j]) / kSteps, static_cast<double>(sums[columns + j]) / kSteps, units},
-        beta);
+    out->sums[j] = {static_cast<double>(sums[j]) / kSteps, static_cast<double>(sums[columns + j]) / kSteps, units};
+    const ColumnEstimate found = estimate_column(plan.law, out->sums[j], beta);
     out->values[j] = in_units(found.mean, low, high);
     out->low[j] = in_units(found.low, low, high);
     out->high[j] = in_units(found.high, low, high);
@@ -142,7 +141,8 @@ dpcvx_status release_mean(mechanism::Release &release, const data::Dataset &tabl
   DPCVX_TRY(split_price(release.price(), released, settings.range_fraction, &prices, error));
   DPCVX_TRY(plan_mean(prices.of_means, release.adjacency(), columns, settings.noise, &plan, error));
   DPCVX_TRY(out->allocate(columns, error));
-  if (!sums.allocate(columns)) return error.nomem("sums over units");
+  if (!sums.allocate(columns) || !out->sums.allocate(static_cast<size_t>(columns)))
+    return error.nomem("sums over units");
   if (released > 0) {
     DPCVX_TRY(choice.prepare(table, prices.range_epsilon, settings.range_coverage, error));
     DPCVX_TRY(prices.own.add(privacy::bounded_range(prices.range_epsilon, prices.ends), error));
@@ -152,6 +152,7 @@ dpcvx_status release_mean(mechanism::Release &release, const data::Dataset &tabl
   DPCVX_TRY(release.prepare(prices.own, gaussian ? "private mean, Gaussian noise" : "private mean, Laplace noise",
                             theorem_of(gaussian, released > 0)));
   out->gaussian = gaussian;
+  out->law = plan.law;
   out->noise_scale = plan.law.scale;
   out->interval_level = settings.interval_level;
   out->simultaneous = settings.simultaneous;
@@ -175,18 +176,21 @@ dpcvx_status release_mean(mechanism::Release &release, const data::Dataset &tabl
   return DPCVX_OK;
 }
 
+ColumnSums expected_sums(const MeanLaw &law, const ExpectedColumn &guess) {
+  const double half = guess.high / 2 - guess.low / 2, middle = guess.low + half;
+  const double mean = (guess.mean - middle) / half, stddev = guess.stddev / half,
+               square = mean * mean + stddev * stddev;
+  return {guess.units * mean, guess.units * law.square_weight * std::max(1 - square, 0.0), guess.units};
+}
+
 dpcvx_status expect_interval(const privacy::Curve &price, int32_t adjacency, int64_t columns,
                              const ExpectedColumn &guess, const MeanSettings &settings, double *low, double *high,
                              Error &error) {
   MeanPlan plan;
   DPCVX_TRY(plan_mean(price, adjacency, columns, settings.noise, &plan, error));
-  const double half = guess.high / 2 - guess.low / 2, middle = guess.low + half;
-  const double mean = (guess.mean - middle) / half, stddev = guess.stddev / half,
-               square = mean * mean + stddev * stddev;
-  const double beta = 1 - settings.interval_level, units = guess.units;
-  const ColumnEstimate found =
-      estimate_column(plan.law, {units * mean, units * plan.law.square_weight * std::max(1 - square, 0.0), units},
-                      settings.simultaneous ? beta / static_cast<double>(columns) : beta);
+  const double beta = 1 - settings.interval_level;
+  const ColumnEstimate found = estimate_column(plan.law, expected_sums(plan.law, guess),
+                                               settings.simultaneous ? beta / static_cast<double>(columns) : beta);
   *low = in_units(found.low, guess.low, guess.high);
   *high = in_units(found.high, guess.low, guess.high);
   return DPCVX_OK;

@@ -46,6 +46,9 @@ struct ExpectedColumn {
   double mean, stddev;  // of clipped values
 };
 
+// The sums of a column that has what is guessed, without noise.
+ColumnSums expected_sums(const MeanLaw &law, const ExpectedColumn &guess);
+
 // Computes the interval that a column's mean would have if the noise were 0 and the sample like its law.
 dpcvx_status expect_interval(const privacy::Curve &price, int32_t adjacency, int64_t columns,
                              const ExpectedColumn &guess, const MeanSettings &settings, double *low, double *high,

@@ -5,8 +5,10 @@
 #include "base/error.h"
 #include "base/options.h"
 #include "data/dataset_handle.h"
+#include "estimate/distribution/boundary.h"
 #include "estimate/estimate_handle.h"
 #include "estimate/mean/options.h"
+#include "estimate/mean/variance.h"
 #include "mechanism/release_boundary.h"
 #include "privacy/budget/choices.h"
 #include "privacy/curve/curve_handle.h"
@@ -65,6 +67,35 @@ dpcvx_status check_ranges(const double *low, const double *high, int64_t columns
   return DPCVX_OK;
 }
 
+// What is guessed of a column, as it came.
+struct Expected {
+  const dpcvx_curve *price;
+  int32_t adjacency;
+  int64_t units, columns;
+  double low, high, mean, stddev;
+  const dpcvx_options *options;
+};
+
+dpcvx_status expect(const Expected &given, decltype(estimate::expect_interval) *compute, double *interval_low,
+                    double *interval_high, Error &error) {
+  const double low = given.low, high = given.high, mean = given.mean;
+  DPCVX_TRY(check_handle("price", given.price, error));
+  DPCVX_TRY(check_choice("adjacency", given.adjacency, privacy::kAdjacencies, error));
+  DPCVX_TRY(check_between("units", given.units, 1, int64_t{1} << 40, error));
+  DPCVX_TRY(check_between("columns", given.columns, 1, data::kMaxColumns, error));
+  if (!is_range(low, high)) return refuse_range(low, high, "", error);
+  DPCVX_TRY(check_between("mean", mean, low, high, error));
+  // What values in [low, high] of this mean can have.
+  DPCVX_TRY(check_between("stddev", given.stddev, 0, std::sqrt((high - mean) * (mean - low)), error));
+  DPCVX_TRY(check_pointer("interval_low", interval_low, error));
+  DPCVX_TRY(check_pointer("interval_high", interval_high, error));
+  MeanSettings settings;
+  DPCVX_TRY(read_options(given.options, kOptions, &settings, error));
+  return compute(given.price->curve, given.adjacency, given.columns,
+                 {static_cast<double>(given.units), low, high, mean, given.stddev}, settings, interval_low,
+                 interval_high, error);
+}
+
 }  // namespace
 
 const OptionsOf<MeanSettings> &estimate::kEstimateOptions = kOptions;
@@ -105,19 +136,31 @@ dpcvx_status dpcvx_estimate_expected_interval(const dpcvx_curve *price, int32_t 
                                               const dpcvx_options *options, double *interval_low, double *interval_high,
                                               dpcvx_error *err) {
   Error error(err, __func__);
-  DPCVX_TRY(check_handle("price", price, error));
-  DPCVX_TRY(check_choice("adjacency", adjacency, privacy::kAdjacencies, error));
-  DPCVX_TRY(check_between("units", units, 1, int64_t{1} << 40, error));
-  DPCVX_TRY(check_between("columns", columns, 1, data::kMaxColumns, error));
-  if (!is_range(low, high)) return refuse_range(low, high, "", error);
-  DPCVX_TRY(check_between("mean", mean, low, high, error));
-  // What values in [low, high] of this mean can have.
-  DPCVX_TRY(check_between("stddev", stddev, 0, std::sqrt((high - mean) * (mean - low)), error));
-  DPCVX_TRY(check_pointer("interval_low", interval_low, error));
-  DPCVX_TRY(check_pointer("interval_high", interval_high, error));
+  return expect({price, adjacency, units, columns, low, high, mean, stddev, options}, &estimate::expect_interval,
+                interval_low, interval_high, error);
+}
+
+dpcvx_status dpcvx_estimate_expected_variance(const dpcvx_curve *price, int32_t adjacency, int64_t units,
+                                              int64_t columns, double low, double high, double mean, double stddev,
+                                              const dpcvx_options *options, double *interval_low, double *interval_high,
+                                              dpcvx_error *err) {
+  Error error(err, __func__);
+  return expect({price, adjacency, units, columns, low, high, mean, stddev, options}, &estimate::expect_variance,
+                interval_low, interval_high, error);
+}
+
+dpcvx_status dpcvx_estimate_create_variance(const dpcvx_estimate *means, const dpcvx_options *options,
+                                            dpcvx_estimate **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(check_handle("means", means, error));
+  DPCVX_TRY(estimate::check_kind("means", means, means->estimate.kind == DPCVX_ESTIMATE_KIND_MEAN,
+                                 "DPCVX_ESTIMATE_KIND_MEAN", error));
   MeanSettings settings;
   DPCVX_TRY(read_options(options, kOptions, &settings, error));
-  return estimate::expect_interval(price->curve, adjacency, columns,
-                                   {static_cast<double>(units), low, high, mean, stddev}, settings, interval_low,
-                                   interval_high, error);
+  NewHandle<dpcvx_estimate> handle;
+  DPCVX_TRY(handle.check(error));
+  DPCVX_TRY(estimate::derive_variances(means->estimate, settings, &handle->estimate, error));
+  *out = handle.give();
+  return DPCVX_OK;
 }

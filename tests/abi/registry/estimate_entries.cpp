@@ -92,6 +92,33 @@ void add_estimate(Registry &registry) {
   registry.add(ENTRY(dpcvx_estimate_create_quantiles),
                {handle("cumulative", make_cumulative).apart(), in_reals("probabilities", {0.25, 0.5}).each_rejects(1),
                 integer("count", 2).from(1).overflows().or_named("probabilities"), options(), out_handle("out")});
+  // Of a trimmed mean: both of others have the same arguments.
+  registry.add(ENTRY(dpcvx_estimate_create_robust),
+               {handle("cumulative", make_cumulative).apart(),
+                choice("kind", DPCVX_ESTIMATE_KIND_TRIMMED_MEAN, DPCVX_ESTIMATE_KIND_TRIMMED_MEAN,
+                       DPCVX_ESTIMATE_KIND_QUANTILE_RANGE),
+                real("fraction", 0.25).from(0).to(0.49), options(), out_handle("out")});
+  registry.add(
+      ENTRY(dpcvx_estimate_expected_robust),
+      {handle("price", make_curve),
+       choice("adjacency", DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_ADJACENCY_ADD_REMOVE),
+       integer("units", 100).rejects(0).rejects(-1).accepts(1).fuzz_to(1e6), in_reals("guess", {-1, 0.25, 0.5}),
+       integer("count", 3).from(1).overflows().or_named("guess"),
+       in_reals("edges", {-2, -1, 0.5, 2}).each_rejects(1e301),
+       integer("edge_count", 4).from(2).overflows().or_named("edges"),
+       choice("kind", DPCVX_ESTIMATE_KIND_WINSORIZED_MEAN, DPCVX_ESTIMATE_KIND_TRIMMED_MEAN,
+              DPCVX_ESTIMATE_KIND_QUANTILE_RANGE),
+       real("fraction", 0.25).from(0).to(0.49), options(), out_reals("interval_low"), out_reals("interval_high")});
+  registry.add(ENTRY(dpcvx_estimate_create_variance),
+               {handle("means", make_estimate).apart(), options(), out_handle("out")});
+  registry.add(
+      ENTRY(dpcvx_estimate_expected_variance),
+      {handle("price", make_curve),
+       choice("adjacency", DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_ADJACENCY_ADD_REMOVE),
+       integer("units", 100).rejects(0).rejects(-1).accepts(1).fuzz_to(1e6),
+       integer("columns", 2).rejects(0).accepts(1), real("low", -1).or_named("high").or_named("mean"),
+       real("high", 2).or_named("mean"), real("mean", 0.5).from(-1).to(2).or_named("stddev"),
+       real("stddev", 0.25).from(0).to(1.5), options(), out_reals("interval_low"), out_reals("interval_high")});
   for (dpcvx_estimate *(*const make)() : {make_histogram, make_cumulative}) {
     const size_t count = make == make_histogram ? 3 : 2;
     registry.add(ENTRY(dpcvx_estimate_counts),

@@ -5,57 +5,31 @@
 #include <vector>
 
 #include "audit/generator.h"
-#include "base/error.h"
-#include "estimate/distribution/distribution.h"
-#include "estimate/laws.h"
-#include "privacy/calibration/calibrate.h"
+#include "estimate/drawn.h"
 #include "support/evidence.h"
 
 #include <gtest/gtest.h>
 
 namespace {
 
-using dpcvx::estimate::CellEnd;
-using dpcvx::estimate::Cells;
-using dpcvx::estimate::count_sensitivity;
-using dpcvx::estimate::CountNoise;
-using dpcvx::estimate::Cumulative;
-using dpcvx::estimate::Estimate;
 using dpcvx::estimate::find_quantile;
-using dpcvx::estimate::kUnitSteps;
 using dpcvx::estimate::QuantileInterval;
-using dpcvx::estimate::Strays;
-using dpcvx::estimate::Tree;
 using dpcvx::estimate::TreeShape;
 using fixtures::Bits;
+using fixtures::CellEnd;
+using fixtures::Cells;
+using fixtures::cells_of;
+using fixtures::CountNoise;
+using fixtures::draw_cumulative;
+using fixtures::drawn;
+using fixtures::Estimate;
+using fixtures::kEpsilons;
 using fixtures::kLaws;
+using fixtures::kSettings;
 using fixtures::Law;
-
-struct Setting {
-  bool gaussian, known;  // noise, and whether the number of units is public
-  int32_t adjacency() const { return known ? DPCVX_ADJACENCY_REPLACE_ONE : DPCVX_ADJACENCY_ADD_REMOVE; }
-  const char *name() const {
-    if (gaussian) return known ? "Gaussian noise, replace-one" : "Gaussian noise, add/remove";
-    return known ? "Laplace noise, replace-one" : "Laplace noise, add/remove";
-  }
-};
-
-CountNoise noise_at(double epsilon, const Setting &setting, int levels) {
-  const double amount = setting.gaussian ? dpcvx::privacy::calibrate_gdp(epsilon, 1e-6) : epsilon;
-  return {setting.gaussian, count_sensitivity(setting.gaussian, setting.adjacency(), levels) / amount};
-}
-
-double drawn(Bits &bits, const CountNoise &noise) {
-  if (noise.gaussian) return noise.scale * fixtures::normal(bits);
-  return noise.scale * std::log(fixtures::uniform(bits) / fixtures::uniform(bits));
-}
-
-Cells cells_of(int64_t count, CellEnd end) {
-  const double ends[] = {-1, 1};
-  Cells out;
-  EXPECT_TRUE(out.allocate(ends, 2, count, end));
-  return out;
-}
+using fixtures::noise_at;
+using fixtures::Setting;
+using fixtures::Strays;
 
 // Shares of a law below the edges of cells.
 std::vector<double> below_edges(const Law &law, const Cells &cells, CellEnd end) {
@@ -119,28 +93,6 @@ Score histograms(const Law &law, const Setting &setting, const CountNoise &noise
 
 // ---- Cumulative distributions and quantiles ----
 
-void draw_cumulative(const Law &law, const Setting &setting, const CountNoise &noise, const CountNoise &claimed,
-                     int64_t fan_out, const Cells &cells, int units, Bits &bits, Strays &strays, Estimate *out) {
-  dpcvx::Error error(nullptr, "cumulative");
-  Cumulative &from = out->cumulative;
-  from.shape.set(cells.count(), fan_out, setting.known);
-  EXPECT_TRUE(from.allocate(cells.count()));
-  std::copy(cells.edges().begin(), cells.edges().end(), from.edges.begin());
-  from.noise = claimed;
-  Tree tree;
-  EXPECT_TRUE(tree.allocate(from.shape));
-  std::vector<int64_t> counts(static_cast<size_t>(cells.count()), 0);
-  for (int i = 0; i < units; ++i) counts[cells.find(law.draw(bits))] += kUnitSteps;
-  tree.fill(counts.data());
-  for (size_t i = 0; i < tree.released_size(); ++i)
-    tree.released()[i] += std::llround(drawn(bits, noise) * static_cast<double>(kUnitSteps));
-  tree.estimate(static_cast<double>(kUnitSteps), from.below.data());
-  from.units = setting.known ? units : from.below[from.cells()];
-  EXPECT_EQ(out->allocate(cells.count() - 1, error), DPCVX_OK);
-  EXPECT_EQ(out->allocate_counts(error), DPCVX_OK);
-  fill_cumulative(strays, out);
-}
-
 struct Both {
   Score shares, quantiles;
 };
@@ -186,9 +138,6 @@ Both distributions(const Law &law, const Setting &setting, double epsilon, int u
   }
   return both;
 }
-
-constexpr Setting kSettings[] = {{true, true}, {false, true}, {true, false}, {false, false}};
-constexpr double kEpsilons[] = {0.1, 1, 4};
 
 // Of cells of law, size and epsilon.
 struct Summary {

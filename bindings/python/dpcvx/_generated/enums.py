@@ -97,12 +97,20 @@ class EstimateKind(enum.IntEnum):
     histogram: shares of the cells between edges
     cumulative: shares of the values up to edges
     quantiles: quantiles, from a cumulative distribution
+    variance: variances of columns, from means
+    trimmed_mean: a mean between two quantiles, from a cumulative distribution
+    winsorized_mean: a mean of values moved to two quantiles, from the same
+    quantile_range: the distance of two quantiles, from the same
     """
 
     MEAN = 1
     HISTOGRAM = 2
     CUMULATIVE = 3
     QUANTILES = 4
+    VARIANCE = 5
+    TRIMMED_MEAN = 6
+    WINSORIZED_MEAN = 7
+    QUANTILE_RANGE = 8
 
 
 class EvaluationNoise(enum.IntEnum):

@@ -80,6 +80,7 @@ ESTIMATE_FIGURE = Family(
     "ESTIMATE_FIGURE", {"f64": "dpcvx_estimate_get_f64", "i64": "dpcvx_estimate_get_i64"}, {
         "kind": Key(821, "i64", enums.EstimateKind, "i64: DPCVX_ESTIMATE_KIND_*"),
         "cells": Key(822, "i64", None, "i64: cells of a distribution; 0 for means"),
+        "fraction": Key(823, "f64", None, "f64: of values cut off at either end, by a trimmed mean and its kin"),
         "count": Key(811, "i64", None, "i64: the number of estimates"),
         "interval_level": Key(812, "f64", None, "f64: the option"),
         "simultaneous": Key(813, "i64", None, "i64: the option"),

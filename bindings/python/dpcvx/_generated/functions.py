@@ -302,8 +302,20 @@ FUNCTIONS = {
     "dpcvx_estimate_create_quantiles":
         "status cumulative:dpcvx_estimate:handle probabilities:f64:array:count count:i64 "
         "options:dpcvx_options:handle out:dpcvx_estimate:create err:error:error",
+    "dpcvx_estimate_create_robust":
+        "status cumulative:dpcvx_estimate:handle kind:i32 fraction:f64 options:dpcvx_options:handle "
+        "out:dpcvx_estimate:create err:error:error",
+    "dpcvx_estimate_create_variance":
+        "status means:dpcvx_estimate:handle options:dpcvx_options:handle out:dpcvx_estimate:create err:error:error",
     "dpcvx_estimate_destroy": "void estimate:dpcvx_estimate:handle",
     "dpcvx_estimate_expected_interval":
+        "status price:dpcvx_curve:handle adjacency:i32 units:i64 columns:i64 low:f64 high:f64 mean:f64 stddev:f64 "
+        "options:dpcvx_options:handle interval_low:f64:out interval_high:f64:out err:error:error",
+    "dpcvx_estimate_expected_robust":
+        "status price:dpcvx_curve:handle adjacency:i32 units:i64 guess:f64:array:count count:i64 "
+        "edges:f64:array:edge_count edge_count:i64 kind:i32 fraction:f64 options:dpcvx_options:handle "
+        "interval_low:f64:out interval_high:f64:out err:error:error",
+    "dpcvx_estimate_expected_variance":
         "status price:dpcvx_curve:handle adjacency:i32 units:i64 columns:i64 low:f64 high:f64 mean:f64 stddev:f64 "
         "options:dpcvx_options:handle interval_low:f64:out interval_high:f64:out err:error:error",
     "dpcvx_estimate_get_f64": "status estimate:dpcvx_estimate:handle figure:i32 value:f64:out err:error:error",

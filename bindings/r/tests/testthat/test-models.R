@@ -202,7 +202,15 @@ test_that("private distributions", {
   expect_identical(dp_figure(cumulative, "kind"), "cumulative")
   quantiles <- dp_estimates(dp_quantiles(cumulative, c(0.25, 0.5)))
   expect_true(all(quantiles$low <= quantiles$value & quantiles$value <= quantiles$high) && abs(quantiles$value[2] - 5) < 1.5)
+  trimmed <- dp_estimates(dp_robust(cumulative, "trimmed_mean", 0.1))
+  expect_true(trimmed$low <= trimmed$value && trimmed$value <= trimmed$high && abs(trimmed$value - 5) < 1.5)
   expect_identical(dp_figure(budget, "charges"), 2)
+  ends <- dp_expected_robust(dp_budget(1, 1e-6), 4000, 0:10, c(-0.5, 10.5), "quantile_range", 0.25)
+  expect_true(ends[[1]] < 6 && 6 < ends[[2]])
+  spread <- dp_estimates(dp_variance(dp_mean(data, dp_budget(1, 1e-6), list(0, 10))))
+  expect_true(spread$low < 10 && 10 < spread$high && spread$low <= spread$variance && spread$variance <= spread$high)
+  ends <- dp_expected_variance(dp_budget(1, 1e-6), 4000, 0, 10, 5, 3.16)
+  expect_true(ends[[1]] < 10 && 10 < ends[[2]])
 })
 
 test_that("private scores and choices", {

@@ -1,10 +1,10 @@
-//! Private means, histograms, cumulative distributions and quantiles of columns, with intervals.
+//! Private means, variances, distributions, quantiles and robust statistics of columns, with intervals.
 
 use crate::budget::{Budget, Guarantee};
 use crate::call::{create, filled, room, text, Options, Owned, Result};
 use crate::curve::{Bracket, Curve};
 use crate::data::{columns_of, Dataset};
-use crate::generated::enums::Adjacency;
+use crate::generated::enums::{Adjacency, EstimateKind};
 use crate::generated::options::EstimateOptions;
 use crate::random::Rng;
 use dpcvx_sys as sys;
@@ -65,11 +65,26 @@ impl<'a> Means<'a> {
     /// The interval that a column's mean has if the noise is 0, for a guess of what the column holds. Nothing is
     /// charged.
     pub fn expected_interval(&self, price: &Curve, adjacency: Adjacency, guess: &ExpectedColumn) -> Result<Bracket> {
+        self.expected(sys::dpcvx_estimate_expected_interval, price, adjacency, guess)
+    }
+
+    /// The interval that a column's variance has if the noise is 0. Nothing is charged.
+    pub fn expected_variance(&self, price: &Curve, adjacency: Adjacency, guess: &ExpectedColumn) -> Result<Bracket> {
+        self.expected(sys::dpcvx_estimate_expected_variance, price, adjacency, guess)
+    }
+
+    fn expected(
+        &self,
+        expected_in_c: Expected,
+        price: &Curve,
+        adjacency: Adjacency,
+        guess: &ExpectedColumn,
+    ) -> Result<Bracket> {
         let keys = self.options.keys()?;
         let it = *guess;
         // SAFETY: all handles live during the call.
         Bracket::of(|low, high, err| unsafe {
-            sys::dpcvx_estimate_expected_interval(
+            expected_in_c(
                 price.as_ptr(),
                 adjacency as i32,
                 it.units,
@@ -87,7 +102,22 @@ impl<'a> Means<'a> {
     }
 }
 
-/// A guess of what a column holds, for [`Means::expected_interval`].
+type Expected = unsafe extern "C" fn(
+    *const sys::dpcvx_curve,
+    i32,
+    i64,
+    i64,
+    f64,
+    f64,
+    f64,
+    f64,
+    *const sys::dpcvx_options,
+    *mut f64,
+    *mut f64,
+    *mut sys::dpcvx_error,
+) -> i32;
+
+/// A guess of what a column holds, for [`Means::expected_interval`] and [`Means::expected_variance`].
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ExpectedColumn {
     /// The number of units.
@@ -174,6 +204,38 @@ impl<'a> Distribution<'a> {
     pub fn cumulative(&self, budget: &Budget, rng: &mut Rng, price: &Curve, data: &Dataset) -> Result<Estimate> {
         self.release(sys::dpcvx_estimate_create_cumulative, budget, rng, price, data)
     }
+
+    /// The interval that [`Estimate::robust`] has if the noise is 0, for so many units and for public numbers that are
+    /// drawn like the values. Nothing is charged.
+    pub fn expected_robust(
+        &self,
+        price: &Curve,
+        adjacency: Adjacency,
+        units: i64,
+        guess: &[f64],
+        kind: EstimateKind,
+        fraction: f64,
+    ) -> Result<Bracket> {
+        let keys = self.options.keys()?;
+        // SAFETY: all handles live during the call, and both arrays have their lengths.
+        Bracket::of(|low, high, err| unsafe {
+            sys::dpcvx_estimate_expected_robust(
+                price.as_ptr(),
+                adjacency as i32,
+                units,
+                guess.as_ptr(),
+                guess.len() as i64,
+                self.edges.as_ptr(),
+                self.edges.len() as i64,
+                kind as i32,
+                fraction,
+                keys.as_ptr(),
+                low,
+                high,
+                err,
+            )
+        })
+    }
 }
 
 /// Noisy counts of units, with intervals that hold the counts of this very table.
@@ -187,7 +249,7 @@ pub struct Counts {
     pub high: Vec<f64>,
 }
 
-/// Means, shares or quantiles that were released, with their intervals and their guarantee.
+/// Means, shares, or what follows from them, with their intervals and their guarantee.
 pub struct Estimate(Owned<sys::dpcvx_estimate>);
 
 // SAFETY: estimates never change, and several threads may share them (dpcvx/estimate.h).
@@ -222,7 +284,7 @@ impl Estimate {
         self.two(|low, high, count, err| unsafe { sys::dpcvx_estimate_intervals(self.as_ptr(), low, high, count, err) })
     }
 
-    /// Estimates of the standard deviations of units' values, and upper bounds on them. Quantiles have none.
+    /// Estimates of the standard deviations of units' values, and upper bounds on them, of means and shares.
     pub fn stddevs(&self) -> Result<(Vec<f64>, Vec<f64>)> {
         self.two(|stddevs, bounds, count, err| unsafe {
             sys::dpcvx_estimate_stddevs(self.as_ptr(), stddevs, bounds, count, err)
@@ -256,6 +318,35 @@ impl Estimate {
         Ok(Estimate(create(|out, err| unsafe {
             let count = probabilities.len() as i64;
             sys::dpcvx_estimate_create_quantiles(self.as_ptr(), probabilities.as_ptr(), count, keys.as_ptr(), out, err)
+        })?))
+    }
+
+    /// Computes a trimmed or winsorized mean or a distance of two quantiles from a cumulative distribution, of the
+    /// quantiles of `fraction` and 1 - `fraction`. Options set the level of its interval. Nothing is charged.
+    pub fn robust(&self, kind: EstimateKind, fraction: f64, options: &EstimateOptions) -> Result<Estimate> {
+        let keys = options.keys()?;
+        // SAFETY: both handles live during the call.
+        Ok(Estimate(create(|out, err| unsafe {
+            sys::dpcvx_estimate_create_robust(self.as_ptr(), kind as i32, fraction, keys.as_ptr(), out, err)
+        })?))
+    }
+
+    /// Computes the variances of columns from their means. Nothing is charged.
+    ///
+    /// ```
+    /// use dpcvx::{Budget, Dataset, EstimateOptions, Means, Rng};
+    /// let rows: Vec<[f64; 1]> = (0..2000).map(|i| [30.0 + f64::from(i % 41)]).collect();
+    /// let (budget, data) = (Budget::new(1.0, 1e-6)?, Dataset::unlabelled(&rows)?);
+    /// let means = Means::new().ranges(&[0.0], &[100.0]).release(&budget, &mut Rng::new()?, &budget.price(1.0)?, &data)?;
+    /// let (low, high) = means.variances(&EstimateOptions::new())?.intervals()?;
+    /// assert!(low[0] < 140.0 && 140.0 < high[0]);
+    /// # Ok::<(), dpcvx::Error>(())
+    /// ```
+    pub fn variances(&self, options: &EstimateOptions) -> Result<Estimate> {
+        let keys = options.keys()?;
+        // SAFETY: both handles live during the call.
+        Ok(Estimate(create(|out, err| unsafe {
+            sys::dpcvx_estimate_create_variance(self.as_ptr(), keys.as_ptr(), out, err)
         })?))
     }
 

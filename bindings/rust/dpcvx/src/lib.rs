@@ -30,7 +30,7 @@
 //! | a private covariance, and principal components | [`Covariances`] |
 //! | private reports of devices, and estimates from them | [`LocalProtocol`], [`LocalAggregator`] |
 //! | a private choice of a public law | [`Hypotheses`] |
-//! | private histograms and quantiles with intervals | [`Distribution`] |
+//! | private histograms, quantiles and robust statistics with intervals | [`Distribution`] |
 //! | private vectors, counts, quantiles, ranges, choices | [`Budget::release`] |
 //! | what things cost, and how much noise they need | [`Curve`], [`Accountant`], [`calibrate_gdp`] and its kin |
 //! | random bits | [`Rng`] |

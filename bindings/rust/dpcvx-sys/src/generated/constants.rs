@@ -74,6 +74,14 @@ pub const DPCVX_ESTIMATE_KIND_HISTOGRAM: i32 = 2;
 pub const DPCVX_ESTIMATE_KIND_CUMULATIVE: i32 = 3;
 /// quantiles, from a cumulative distribution
 pub const DPCVX_ESTIMATE_KIND_QUANTILES: i32 = 4;
+/// variances of columns, from means
+pub const DPCVX_ESTIMATE_KIND_VARIANCE: i32 = 5;
+/// a mean between two quantiles, from a cumulative distribution
+pub const DPCVX_ESTIMATE_KIND_TRIMMED_MEAN: i32 = 6;
+/// a mean of values moved to two quantiles, from the same
+pub const DPCVX_ESTIMATE_KIND_WINSORIZED_MEAN: i32 = 7;
+/// the distance of two quantiles, from the same
+pub const DPCVX_ESTIMATE_KIND_QUANTILE_RANGE: i32 = 8;
 
 // DPCVX_EVALUATION_NOISE_*
 /// the one with the lesser standard deviation at the price
@@ -696,6 +704,8 @@ pub const DPCVX_DOMAIN_FIGURE_PROJECTION_ERROR: i32 = 374;
 pub const DPCVX_ESTIMATE_FIGURE_KIND: i32 = 821;
 /// i64: cells of a distribution; 0 for means
 pub const DPCVX_ESTIMATE_FIGURE_CELLS: i32 = 822;
+/// f64: of values cut off at either end, by a trimmed mean and its kin
+pub const DPCVX_ESTIMATE_FIGURE_FRACTION: i32 = 823;
 /// i64: the number of estimates
 pub const DPCVX_ESTIMATE_FIGURE_COUNT: i32 = 811;
 /// f64: the option

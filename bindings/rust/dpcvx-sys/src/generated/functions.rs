@@ -1617,6 +1617,41 @@ extern "C" {
         *mut *mut dpcvx_estimate, err: *mut dpcvx_error,
     ) -> i32;
 
+    /// Computes a trimmed mean, a winsorized mean or a distance of quantiles from a cumulative distribution that was
+    /// released. Nothing is charged, and no data are read. So any number of them cost as much as one, now or later.
+    /// TRIMMED_MEAN is the mean of values between the quantiles of `fraction` and 1 - fraction. WINSORIZED_MEAN moves
+    /// values
+    /// beyond them to them. QUANTILE_RANGE is the distance of the two: with a fraction of 0.25 the interquartile
+    /// range.
+    /// A user's records have equal parts of one unit. Values are clipped to the range of the edges.
+    /// The estimate has one value. Its interval is proved: it holds what the law of the values has.
+    /// A range of the edges far too wide costs little: noise is in proportion to the distance of the quantiles.
+    /// Options: INTERVAL_LEVEL. Others have no effect. Time grows with the number of cells: 1 to 5 ms with 1,024.
+    /// Requires: `cumulative` is of kind CUMULATIVE. `kind` is DPCVX_ESTIMATE_KIND_\* of the three.
+    /// Requires: 0 \<= fraction \<= 0.49, and fraction \>= 1e-6 for QUANTILE_RANGE.
+    /// Source: derived in PROOFS.md in src/estimate/robust.
+    /// Since 0.1.
+    pub fn dpcvx_estimate_create_robust(
+        cumulative: *const dpcvx_estimate, kind: i32, fraction: f64, options: *const dpcvx_options, out: *mut *mut
+        dpcvx_estimate, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Computes the variances of the columns from means that were released. Nothing is charged, and no data are read.
+    /// They are the variances of units' clipped values. Roots of a variance and its interval are those of the
+    /// standard
+    /// deviation. The intervals are proved for any law of the values.
+    /// Noise of a variance about the middle of a range of half width B, with n units in one column: a standard
+    /// deviation of
+    /// 1.23 B^2 / (mu n), or Laplace noise of scale 4 B^2 / (epsilon n), under replace-one.
+    /// Options: INTERVAL_LEVEL and SIMULTANEOUS. Others have no effect.
+    /// Requires: `means` is of kind MEAN.
+    /// Source: derived in PROOFS.md in src/estimate/mean.
+    /// Since 0.1.
+    pub fn dpcvx_estimate_create_variance(
+        means: *const dpcvx_estimate, options: *const dpcvx_options, out: *mut *mut dpcvx_estimate, err: *mut
+        dpcvx_error,
+    ) -> i32;
+
     /// Frees an estimate. Since 0.1.
     pub fn dpcvx_estimate_destroy(estimate: *mut dpcvx_estimate);
 
@@ -1628,6 +1663,27 @@ extern "C" {
     /// Requires: 1 \<= units \<= 2^40, low \< high, low \<= mean \<= high, stddev^2 \<= (high - mean) (mean - low).
     /// Since 0.1.
     pub fn dpcvx_estimate_expected_interval(
+        price: *const dpcvx_curve, adjacency: i32, units: i64, columns: i64, low: f64, high: f64, mean: f64, stddev:
+        f64, options: *const dpcvx_options, interval_low: *mut f64, interval_high: *mut f64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Computes the interval of dpcvx_estimate_create_robust that is to be expected: the one that it has if the noise
+    /// is 0.
+    /// Nothing is charged, and no data are read.
+    /// `guess` holds `count` public numbers, drawn like the values that are expected: 1,000, say. `units` is a guess
+    /// too.
+    /// price, edges and options are as in dpcvx_estimate_create_cumulative. `adjacency` is that of the budget.
+    /// Requires: 1 \<= units \<= 2^40, 1 \<= count \<= 2^24. The rest is as in both of these functions.
+    /// Since 0.1.
+    pub fn dpcvx_estimate_expected_robust(
+        price: *const dpcvx_curve, adjacency: i32, units: i64, guess: *const f64, count: i64, edges: *const f64,
+        edge_count: i64, kind: i32, fraction: f64, options: *const dpcvx_options, interval_low: *mut f64,
+        interval_high: *mut f64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Computes the interval of a variance that is to be expected. All is as in dpcvx_estimate_expected_interval.
+    /// Since 0.1.
+    pub fn dpcvx_estimate_expected_variance(
         price: *const dpcvx_curve, adjacency: i32, units: i64, columns: i64, low: f64, high: f64, mean: f64, stddev:
         f64, options: *const dpcvx_options, interval_low: *mut f64, interval_high: *mut f64, err: *mut dpcvx_error,
     ) -> i32;
@@ -1676,7 +1732,7 @@ extern "C" {
     /// Copies the standard deviations of units' clipped values. stddevs\[j\] is an estimate.
     /// bounds\[j\] is an upper bound. It holds together with the interval of the column, at the same level.
     /// Of shares they are those of what a unit has in the cell, or up to the edge.
-    /// Errors: DPCVX_ERR_UNSUPPORTED for quantiles, which have none.
+    /// Errors: DPCVX_ERR_UNSUPPORTED for estimates that follow from others: they have none.
     /// Since 0.1.
     pub fn dpcvx_estimate_stddevs(
         estimate: *const dpcvx_estimate, stddevs: *mut f64, bounds: *mut f64, count: i64, err: *mut dpcvx_error,

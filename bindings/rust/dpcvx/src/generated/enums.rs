@@ -303,6 +303,14 @@ pub enum EstimateKind {
     Cumulative = sys::DPCVX_ESTIMATE_KIND_CUMULATIVE,
     /// quantiles, from a cumulative distribution
     Quantiles = sys::DPCVX_ESTIMATE_KIND_QUANTILES,
+    /// variances of columns, from means
+    Variance = sys::DPCVX_ESTIMATE_KIND_VARIANCE,
+    /// a mean between two quantiles, from a cumulative distribution
+    TrimmedMean = sys::DPCVX_ESTIMATE_KIND_TRIMMED_MEAN,
+    /// a mean of values moved to two quantiles, from the same
+    WinsorizedMean = sys::DPCVX_ESTIMATE_KIND_WINSORIZED_MEAN,
+    /// the distance of two quantiles, from the same
+    QuantileRange = sys::DPCVX_ESTIMATE_KIND_QUANTILE_RANGE,
 }
 
 impl EstimateKind {
@@ -312,6 +320,10 @@ impl EstimateKind {
         EstimateKind::Histogram,
         EstimateKind::Cumulative,
         EstimateKind::Quantiles,
+        EstimateKind::Variance,
+        EstimateKind::TrimmedMean,
+        EstimateKind::WinsorizedMean,
+        EstimateKind::QuantileRange,
     ];
 
     /// The member with this number in C, if there is one.
@@ -321,6 +333,10 @@ impl EstimateKind {
             sys::DPCVX_ESTIMATE_KIND_HISTOGRAM => Some(EstimateKind::Histogram),
             sys::DPCVX_ESTIMATE_KIND_CUMULATIVE => Some(EstimateKind::Cumulative),
             sys::DPCVX_ESTIMATE_KIND_QUANTILES => Some(EstimateKind::Quantiles),
+            sys::DPCVX_ESTIMATE_KIND_VARIANCE => Some(EstimateKind::Variance),
+            sys::DPCVX_ESTIMATE_KIND_TRIMMED_MEAN => Some(EstimateKind::TrimmedMean),
+            sys::DPCVX_ESTIMATE_KIND_WINSORIZED_MEAN => Some(EstimateKind::WinsorizedMean),
+            sys::DPCVX_ESTIMATE_KIND_QUANTILE_RANGE => Some(EstimateKind::QuantileRange),
             _ => None,
         }
     }
@@ -332,6 +348,10 @@ impl EstimateKind {
             EstimateKind::Histogram => "histogram",
             EstimateKind::Cumulative => "cumulative",
             EstimateKind::Quantiles => "quantiles",
+            EstimateKind::Variance => "variance",
+            EstimateKind::TrimmedMean => "trimmed_mean",
+            EstimateKind::WinsorizedMean => "winsorized_mean",
+            EstimateKind::QuantileRange => "quantile_range",
         }
     }
 }

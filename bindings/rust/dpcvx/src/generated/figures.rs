@@ -293,6 +293,12 @@ impl crate::Estimate {
         get_i64(|out, err| unsafe { sys::dpcvx_estimate_get_i64(self.as_ptr(), key, out, err) })
     }
 
+    /// of values cut off at either end, by a trimmed mean and its kin
+    pub fn fraction(&self) -> Result<f64> {
+        let key = sys::DPCVX_ESTIMATE_FIGURE_FRACTION;
+        get_f64(|out, err| unsafe { sys::dpcvx_estimate_get_f64(self.as_ptr(), key, out, err) })
+    }
+
     /// the number of estimates
     pub fn count(&self) -> Result<i64> {
         let key = sys::DPCVX_ESTIMATE_FIGURE_COUNT;

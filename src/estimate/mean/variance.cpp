@@ -1,0 +1,108 @@
+#include "estimate/mean/variance.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.h"
+#include "estimate/distribution/noisy_share.h"
+
+namespace dpcvx::estimate {
+
+namespace {
+
+// The part of a probability of failure that goes to the mean, and to a private number of units.
+constexpr double kOfMean = 0.2, kOfUnits = 0.05;
+constexpr double kStep = 1 / static_cast<double>(kMeanSteps);
+
+double squared(double x) { return x * x; }
+
+// Bounds the noise in the sum of (x - m)^2 - v over units, for m in [low, high] and v in [0, 1]: from that of squares,
+// of values and of the number of units.
+NoiseLaw noise_of_squares(const MeanLaw &law, double low, double high) {
+  const double mean = std::max(std::fabs(low), std::fabs(high));
+  const double of_values = squared(2 * mean), of_squares = 1 / squared(law.square_weight);
+  const double of_units = law.units_known ? 0 : squared(1 + squared(mean));
+  const CountNoise one{law.gaussian, law.scale};
+  return one.law({of_values + of_squares + of_units, std::max({of_values, of_squares, of_units})});
+}
+
+double deviation_of(const SumLaw &sum, const NoiseLaw &noise, double beta) {
+  return noise.terms > 0 ? moment_deviation(sum, noise, beta) : deviation(sum, noise, beta);
+}
+
+}  // namespace
+
+VarianceEstimate estimate_variance(const MeanLaw &law, const ColumnSums &sums, double beta) {
+  constexpr int kRounds = 8;
+  const double of_units = law.units_known ? 0 : kOfUnits * beta;
+  const double most =
+      law.units_known ? sums.units
+                      : std::floor(sums.units + NoiseLaw{law.gaussian, law.scale, 0}.quantile(of_units) + 2 * kStep);
+  VarianceEstimate out;
+  if (!(most >= 1) || !(sums.units > 0)) return {0.5, 0, 1};  // the noise hides the number of units
+  const ColumnEstimate mean = estimate_column(law, sums, kOfMean * beta);
+  out.value = squared(mean.stddev);
+  // The noisy mean of (x - m)^2: least at the noisy mean, greatest at an end.
+  const auto about = [&](double m) {
+    return 1 - sums.squares / (law.square_weight * sums.units) - 2 * m * sums.values / sums.units + m * m;
+  };
+  const double least = about(std::clamp(sums.values / sums.units, mean.low, mean.high));
+  const double greatest = std::max(about(mean.low), about(mean.high));
+  const double farthest = squared(1 + std::max(std::fabs(mean.low), std::fabs(mean.high)));
+  const NoiseLaw noise = noise_of_squares(law, mean.low, mean.high);
+  // What rounding adds: to values on the lattice, to squares, and to three noises.
+  const double slack = (4 * most + 12) * kStep, of_variance = (1 - kOfMean) * beta - of_units;
+  double low = 0, high = 1;
+  for (int i = 0; i < kRounds; ++i) {
+    const double widest = std::clamp(farthest / 2, low, high), spread = widest * (farthest - widest);
+    const double above = deviation_of({most, spread, farthest - low}, noise, of_variance / 2) + slack;
+    const double below = deviation_of({most, spread, high}, noise, of_variance / 2) + slack;
+    const double next_low = std::max(least - above / sums.units, low);
+    const double next_high = std::min(greatest + below / sums.units, high);
+    if (!(next_low <= next_high)) break;  // no variance is accepted: the wider interval is as good
+    low = next_low, high = next_high;
+  }
+  // A standard deviation moves by at most a step with the lattice.
+  out.low = squared(std::max(std::sqrt(std::min(low, out.value)) - kStep, 0.0));
+  out.high = std::min(squared(std::sqrt(std::max(high, out.value)) + kStep), 1.0);
+  return out;
+}
+
+dpcvx_status derive_variances(const Estimate &means, const MeanSettings &settings, Estimate *out, Error &error) {
+  DPCVX_TRY(out->allocate(means.count(), error));
+  DPCVX_TRY(out->guarantee.assign(means.guarantee, error));
+  out->kind = DPCVX_ESTIMATE_KIND_VARIANCE;
+  out->gaussian = means.gaussian;
+  out->noise_scale = means.noise_scale;
+  out->units = means.units;
+  out->released_ranges = means.released_ranges;
+  out->interval_level = settings.interval_level;
+  out->simultaneous = settings.simultaneous;
+  const double beta = 1 - settings.interval_level;
+  for (size_t j = 0; j < out->values.size(); ++j) {
+    out->range_low[j] = means.range_low[j];
+    out->range_high[j] = means.range_high[j];
+    const double half = means.range_high[j] / 2 - means.range_low[j] / 2;
+    const VarianceEstimate found = estimate_variance(
+        means.law, means.sums[j], settings.simultaneous ? beta / static_cast<double>(means.count()) : beta);
+    out->values[j] = half * half * found.value;
+    out->low[j] = half * half * found.low;
+    out->high[j] = half * half * found.high;
+  }
+  return DPCVX_OK;
+}
+
+dpcvx_status expect_variance(const privacy::Curve &price, int32_t adjacency, int64_t columns,
+                             const ExpectedColumn &guess, const MeanSettings &settings, double *low, double *high,
+                             Error &error) {
+  MeanPlan plan;
+  DPCVX_TRY(plan_mean(price, adjacency, columns, settings.noise, &plan, error));
+  const double half = guess.high / 2 - guess.low / 2, beta = 1 - settings.interval_level;
+  const VarianceEstimate found = estimate_variance(plan.law, expected_sums(plan.law, guess),
+                                                   settings.simultaneous ? beta / static_cast<double>(columns) : beta);
+  *low = half * half * found.low;
+  *high = half * half * found.high;
+  return DPCVX_OK;
+}
+
+}  // namespace dpcvx::estimate

@@ -1,0 +1,33 @@
+// The noise of a sum over cells with given weights, as the least-squares estimates from a tree have it. Public numbers
+// alone (PROOFS.md, section 1).
+#ifndef DPCVX_ESTIMATE_ROBUST_FUNCTIONAL_H_
+#define DPCVX_ESTIMATE_ROBUST_FUNCTIONAL_H_
+
+#include "base/buffer.h"
+#include "estimate/distribution/tree.h"
+
+namespace dpcvx::estimate {
+
+class Functional {
+ public:
+  bool allocate(const TreeShape &shape);
+  // One weight a cell, to be set before `noise`.
+  double *weights() { return means_.data() + shape_.first(shape_.levels()); }
+  const double *weights() const { return means_.data() + shape_.first(shape_.levels()); }
+  // The sum of the weights times the counts of cells, from counts below edges.
+  double sum(const Buffer<double> &below) const;
+  // The estimate of that sum is share * (estimated count of all cells) + noise of its own.
+  EdgeNoise noise();
+
+ private:
+  TreeShape shape_;
+  Buffer<double> means_;  // by node: the weight that its estimate has in the sum
+  Buffer<double> gains_;  // by node: the weight of its estimate from what is at and below it
+};
+
+// The noise of the estimated number of units between two edges, first < last, as a function of that of all units.
+EdgeNoise noise_between(const TreeShape &shape, int64_t first, int64_t last);
+
+}  // namespace dpcvx::estimate
+
+#endif

@@ -1,0 +1,115 @@
+// The noise of sums over cells, and of counts between edges, is what is stated: by brute force over all nodes.
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "estimate/robust/functional.h"
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using dpcvx::Buffer;
+using dpcvx::estimate::EdgeNoise;
+using dpcvx::estimate::Functional;
+using dpcvx::estimate::noise_between;
+using dpcvx::estimate::NoiseWeights;
+using dpcvx::estimate::Tree;
+using dpcvx::estimate::TreeShape;
+
+// Counts below edges where the noise of one released node is 1, for each node.
+class Nodes {
+ public:
+  explicit Nodes(const TreeShape &shape) {
+    Tree tree;
+    EXPECT_TRUE(tree.allocate(shape));
+    const std::vector<int64_t> none(static_cast<size_t>(shape.cells()), 0);
+    for (size_t i = 0; i < tree.released_size(); ++i) {
+      tree.fill(none.data());
+      tree.released()[i] = 1;
+      below_.emplace_back();
+      EXPECT_TRUE(below_.back().allocate(none.size() + 1));
+      tree.estimate(1, below_.back().data());
+    }
+  }
+
+  // Checks the noise of f(below) - p * (number of all units) against what is stated of it.
+  template <class F>
+  void check(const F &f, const EdgeNoise &stated, const NoiseWeights &root) const {
+    for (const double p : {0.0, 0.3, 1.0}) {
+      double squares = 0, largest = 0;
+      for (const Buffer<double> &below : below_) {
+        const double weight = f(below) - p * below[below.size() - 1];
+        squares += weight * weight;
+        largest = std::max(largest, std::fabs(weight));
+      }
+      const double factor = (stated.share - p) * (stated.share - p);
+      EXPECT_NEAR(squares, stated.own.squares + factor * root.squares, 1e-9 * (1 + squares));
+      EXPECT_LE(largest, std::sqrt(stated.own.largest_square) + std::sqrt(factor * root.largest_square) + 1e-9);
+    }
+  }
+
+  double largest(const Functional &of) const {
+    double out = 0;
+    for (const Buffer<double> &below : below_) out = std::max(out, std::fabs(of.sum(below)));
+    return out;
+  }
+
+ private:
+  std::vector<Buffer<double>> below_;
+};
+
+template <class F>
+void for_shapes(const F &f) {
+  for (const int64_t cells : {2, 3, 5, 8, 13, 37})
+    for (const int64_t fan_out : {2, 3, 16})
+      for (const bool known : {true, false}) {
+        TreeShape shape;
+        shape.set(cells, fan_out, known);
+        f(shape, Nodes(shape));
+      }
+}
+
+TEST(RobustFunctional, NoiseIsWhatIsStated) {
+  for_shapes([](const TreeShape &shape, const Nodes &nodes) {
+    Functional functional;
+    ASSERT_TRUE(functional.allocate(shape));
+    for (int kind = 0; kind < 3; ++kind) {
+      for (int64_t i = 0; i < shape.cells(); ++i) {
+        const double at = static_cast<double>(i) / 7 - 0.5;
+        functional.weights()[i] = kind == 0 ? at : kind == 1 ? 1 - at * at : std::sin(7 * at * at);
+      }
+      const std::vector<double> kept(functional.weights(), functional.weights() + shape.cells());
+      const EdgeNoise noise = functional.noise();
+      EXPECT_TRUE(std::equal(kept.begin(), kept.end(), functional.weights()));
+      nodes.check([&](const Buffer<double> &below) { return functional.sum(below); }, noise, shape.root_noise());
+      // The greatest weight is found, not only bounded.
+      if (shape.root_known()) {
+        EXPECT_NEAR(nodes.largest(functional), std::sqrt(noise.own.largest_square), 1e-9);
+      }
+    }
+  });
+}
+
+TEST(RobustFunctional, NoiseBetweenEdgesIsWhatIsStated) {
+  for_shapes([](const TreeShape &shape, const Nodes &nodes) {
+    for (int64_t first = 0; first < shape.cells(); ++first)
+      for (int64_t last = first + 1; last <= shape.cells(); ++last) {
+        const auto between = [=](const Buffer<double> &below) {
+          return below[static_cast<size_t>(last)] - below[static_cast<size_t>(first)];
+        };
+        nodes.check(between, noise_between(shape, first, last), shape.root_noise());
+      }
+  });
+}
+
+// Weights of neighbouring edges added up, as if edges had independent noise.
+TEST(RobustFunctional, ControlIndependentEdges) {
+  TreeShape shape;
+  shape.set(64, 2, true);
+  const EdgeNoise together = noise_between(shape, 31, 33);
+  const double apart = shape.edge_noise(31).own.squares + shape.edge_noise(33).own.squares;
+  EXPECT_GT(std::fabs(together.own.squares - apart), 0.2 * apart);
+}
+
+}  // namespace

@@ -1,0 +1,265 @@
+// Intervals of trimmed and winsorised means, of interquartile ranges and of variances hold what the law has, for ten
+// laws, and how wide they are beside those of an oracle who knows the law of the estimates.
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "audit/generator.h"
+#include "estimate/drawn.h"
+#include "estimate/mean/variance.h"
+#include "estimate/robust/robust.h"
+#include "support/evidence.h"
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using dpcvx::estimate::ColumnSums;
+using dpcvx::estimate::estimate_variance;
+using dpcvx::estimate::mean_sensitivity;
+using dpcvx::estimate::MeanLaw;
+using dpcvx::estimate::Robust;
+using dpcvx::estimate::RobustAnswer;
+using dpcvx::estimate::RobustQuestion;
+using dpcvx::estimate::square_weight;
+using dpcvx::estimate::VarianceEstimate;
+using fixtures::Bits;
+using fixtures::CountNoise;
+using fixtures::draw_cumulative;
+using fixtures::drawn;
+using fixtures::kEpsilons;
+using fixtures::kLaws;
+using fixtures::kSettings;
+using fixtures::Law;
+using fixtures::Setting;
+using fixtures::Strays;
+
+constexpr RobustQuestion kQuestions[] = {{DPCVX_ESTIMATE_KIND_TRIMMED_MEAN, 0.1},
+                                         {DPCVX_ESTIMATE_KIND_WINSORIZED_MEAN, 0.1},
+                                         {DPCVX_ESTIMATE_KIND_QUANTILE_RANGE, 0.25},
+                                         {DPCVX_ESTIMATE_KIND_VARIANCE, 0}};
+constexpr size_t kKinds = 4;
+const char *const kNames[kKinds] = {"trimmed mean of 0.1", "winsorized mean of 0.1", "interquartile range", "variance"};
+
+// What a law has: by its distribution function on a fine grid.
+double truth_of(const Law &law, const RobustQuestion &question) {
+  constexpr int kSteps = 400000;
+  const double a = question.fraction, step = 2.0 / kSteps;
+  double above = 0, below_low = 0, below_high = 0, squares = 0, plain = 0;
+  for (int i = 0; i < kSteps; ++i) {
+    const double x = -1 + step * (i + 0.5), share = law.up_to(x);
+    above += step * (question.kind == DPCVX_ESTIMATE_KIND_TRIMMED_MEAN ? std::clamp((share - a) / (1 - 2 * a), 0.0, 1.0)
+                     : share < a                                       ? 0
+                     : share < 1 - a                                   ? share
+                                                                       : 1);
+    below_low += share < a ? step : 0;
+    below_high += share < 1 - a ? step : 0;
+    plain += step * (1 - share);
+    squares += step * 2 * x * (1 - share);  // E x^2 - 1
+  }
+  if (question.kind == DPCVX_ESTIMATE_KIND_QUANTILE_RANGE) return below_high - below_low;
+  if (question.kind == DPCVX_ESTIMATE_KIND_VARIANCE) return 1 + squares - (plain - 1) * (plain - 1);
+  return 1 - above;
+}
+
+struct Truths {
+  double of[kKinds][10];
+  Truths() {
+    for (size_t k = 0; k < kKinds; ++k)
+      for (size_t l = 0; l < 10; ++l) of[k][l] = truth_of(kLaws[l], kQuestions[k]);
+  }
+};
+const Truths &truths() {
+  static const Truths known;
+  return known;
+}
+
+struct Score {
+  int held = 0, all = 0;
+  std::vector<double> widths, errors;
+  void add(const RobustAnswer &found, double truth) {
+    constexpr double kFine = 2e-5;  // what `truth_of` may err by
+    EXPECT_TRUE(found.low <= found.value && found.value <= found.high);
+    held += found.low <= truth + kFine && truth <= found.high + kFine;
+    ++all;
+    widths.push_back(found.high - found.low);
+    errors.push_back(std::fabs(found.value - truth));
+  }
+  double share() const { return static_cast<double>(held) / all; }
+  static double at(std::vector<double> &of, double share) {
+    const auto place = of.begin() + static_cast<long>(share * static_cast<double>(of.size() - 1));
+    std::nth_element(of.begin(), place, of.end());
+    return *place;
+  }
+  // Of the oracle: the least width about a value that covers 95 % of estimates, and no less than a cell.
+  double ratio(double cell) { return at(widths, 0.5) / std::max(2 * at(errors, 0.95), cell); }
+};
+
+constexpr int64_t kCells = 1024;
+
+// `factor` is that of the noise drawn over the noise claimed; `off` is added to the fraction asked for.
+void robust_scores(const Law &law, const double (&truth)[3], const Setting &setting, double epsilon, int units,
+                   int runs, Robust &robust, Strays &strays, Score *scores, double factor = 1, double off = 0) {
+  const int64_t fan_out = setting.gaussian ? 2 : 16;
+  const dpcvx::estimate::Cells cells = fixtures::cells_of(kCells, dpcvx::estimate::CellEnd::kHigh);
+  dpcvx::estimate::TreeShape shape;
+  shape.set(kCells, fan_out, setting.known);
+  const CountNoise noise = fixtures::noise_at(epsilon, setting, shape.levels() + (setting.known ? 0 : 1));
+  CountNoise actual = noise;
+  actual.scale *= factor;
+  Bits bits(13);
+  for (int run = 0; run < runs; ++run) {
+    dpcvx::estimate::Estimate out;
+    draw_cumulative(law, setting, actual, noise, fan_out, cells, units, bits, strays, &out);
+    if (run == 0) {
+      ASSERT_TRUE(robust.allocate(out.cumulative));
+    }
+    for (size_t k = 0; k < 3; ++k)
+      scores[k].add(robust.ask(out.cumulative, {kQuestions[k].kind, kQuestions[k].fraction + off}, 0.05), truth[k]);
+  }
+}
+
+MeanLaw mean_law(double epsilon, const Setting &setting) {
+  const double amount = setting.gaussian ? dpcvx::privacy::calibrate_gdp(epsilon, 1e-6) : epsilon;
+  return {setting.gaussian, mean_sensitivity(setting.gaussian, setting.adjacency(), 1) / amount,
+          square_weight(setting.gaussian, setting.adjacency()).value(), setting.known};
+}
+
+void variance_score(const Law &law, double truth, const MeanLaw &noise, const MeanLaw &claimed, int units, int runs,
+                    Score *score) {
+  Bits bits(17);
+  const CountNoise one{noise.gaussian, noise.scale};
+  for (int run = 0; run < runs; ++run) {
+    ColumnSums sums;
+    for (int i = 0; i < units; ++i) {
+      const double x = law.draw(bits);
+      sums.values += x;
+      sums.squares += noise.square_weight * (1 - x * x);
+    }
+    sums.values += drawn(bits, one);
+    sums.squares += drawn(bits, one);
+    sums.units = units + (noise.units_known ? 0 : drawn(bits, one));
+    const VarianceEstimate found = estimate_variance(claimed, sums, 0.05);
+    score->add({found.value, found.low, found.high}, truth);
+  }
+}
+
+struct Summary {
+  int held = 0, all = 0;
+  double least = 1;
+  std::vector<double> ratios;
+  const char *widest_law = "";
+  void add(Score &score, const char *law, const char *what) {
+    const double share = score.share();
+    EXPECT_GE(share, 0.95 - 4 * std::sqrt(0.05 * 0.95 / score.all)) << what << ", " << law;
+    held += score.held, all += score.all;
+    least = std::min(least, share);
+    const double ratio = score.ratio(2.0 / kCells);
+    if (ratios.empty() || ratio > *std::max_element(ratios.begin(), ratios.end())) widest_law = law;
+    ratios.push_back(ratio);
+  }
+  void tell(const char *what, const char *of, int units) {
+    EXPECT_GE(held, all * (0.95 - 4 * std::sqrt(0.05 * 0.95 / all))) << what;
+    std::sort(ratios.begin(), ratios.end());
+    evidence("estimate",
+             "%s, %s, n = %d: coverage %.4f of a stated 0.95, at least %.4f in %zu cells of %d runs; median widths "
+             "%.2f of an oracle's in the median, up to %.2f (%s)",
+             what, of, units, static_cast<double>(held) / all, least, ratios.size(),
+             all / static_cast<int>(ratios.size()), ratios[ratios.size() / 2], ratios.back(), widest_law);
+  }
+};
+
+// How many tables a cell: of the robust ones, and of variances.
+int runs_of(int units, bool variance) {
+  const char *const set = std::getenv("DPCVX_ROBUST_RUNS");
+  if (set != nullptr) return std::atoi(set);
+  if (long_audits()) return 2000;
+  return variance ? (units == 100 ? 20 : 4) : 1;
+}
+
+// One line a cell, where many tables are drawn.
+void tell_cell(Score &score, const char *what, const Setting &setting, const Law &law, int units, double epsilon) {
+  if (score.all < 100) return;
+  evidence("estimate", "%s, %s, %s, n = %d, epsilon = %g: coverage %.4f, width %.4f, %.2f of the oracle's", what,
+           setting.name(), law.name, units, epsilon, score.share(), Score::at(score.widths, 0.5),
+           score.ratio(2.0 / kCells));
+}
+
+void hold_robust(const Setting &setting) {
+  for (const int units : {100, 10000}) {
+    Summary summaries[3];
+    for (const double epsilon : kEpsilons) {
+      Robust robust;
+      Strays strays;
+      ASSERT_TRUE(strays.allocate());
+      for (size_t l = 0; l < 10; ++l) {
+        const double truth[3] = {truths().of[0][l], truths().of[1][l], truths().of[2][l]};
+        Score scores[3];
+        robust_scores(kLaws[l], truth, setting, epsilon, units, runs_of(units, false), robust, strays, scores);
+        for (size_t k = 0; k < 3; ++k) {
+          summaries[k].add(scores[k], kLaws[l].name, kNames[k]);
+          tell_cell(scores[k], kNames[k], setting, kLaws[l], units, epsilon);
+        }
+      }
+    }
+    for (size_t k = 0; k < 3; ++k) summaries[k].tell(kNames[k], setting.name(), units);
+  }
+}
+
+void hold_variances(const Setting &setting) {
+  for (const int units : {100, 10000}) {
+    Summary summary;
+    for (const double epsilon : kEpsilons)
+      for (size_t l = 0; l < 10; ++l) {
+        const MeanLaw law = mean_law(epsilon, setting);
+        Score score;
+        variance_score(kLaws[l], truths().of[3][l], law, law, units, runs_of(units, true), &score);
+        summary.add(score, kLaws[l].name, kNames[3]);
+        tell_cell(score, kNames[3], setting, kLaws[l], units, epsilon);
+      }
+    summary.tell(kNames[3], setting.name(), units);
+  }
+}
+
+TEST(RobustIntervals, HoldWithGaussianNoiseReplaceOne) { hold_robust(kSettings[0]); }
+TEST(RobustIntervals, HoldWithLaplaceNoiseReplaceOne) { hold_robust(kSettings[1]); }
+TEST(RobustIntervals, HoldWithGaussianNoiseAddRemove) { hold_robust(kSettings[2]); }
+TEST(RobustIntervals, HoldWithLaplaceNoiseAddRemove) { hold_robust(kSettings[3]); }
+
+TEST(VarianceIntervals, HoldWithGaussianNoiseReplaceOne) { hold_variances(kSettings[0]); }
+TEST(VarianceIntervals, HoldWithLaplaceNoiseReplaceOne) { hold_variances(kSettings[1]); }
+TEST(VarianceIntervals, HoldWithGaussianNoiseAddRemove) { hold_variances(kSettings[2]); }
+TEST(VarianceIntervals, HoldWithLaplaceNoiseAddRemove) { hold_variances(kSettings[3]); }
+
+// Twelve times the noise that is claimed.
+TEST(RobustIntervals, ControlTwelveTimesTheNoise) {
+  const double truth[3] = {truths().of[0][0], truths().of[1][0], truths().of[2][0]};
+  Robust robust;
+  Strays strays;
+  ASSERT_TRUE(strays.allocate());
+  Score scores[3];
+  robust_scores(kLaws[0], truth, kSettings[0], 0.5, 2000, 40, robust, strays, scores, 12);
+  for (const Score &score : scores) EXPECT_LT(score.share(), 0.9);
+}
+
+// Statistics of a fraction that is 0.1 more, of a skewed law.
+TEST(RobustIntervals, ControlTheNextFraction) {
+  const double truth[3] = {truths().of[0][7], truths().of[1][7], truths().of[2][7]};
+  Robust robust;
+  Strays strays;
+  ASSERT_TRUE(strays.allocate());
+  Score scores[3];
+  robust_scores(kLaws[7], truth, kSettings[0], 4, 100000, 4, robust, strays, scores, 1, 0.1);
+  for (const Score &score : scores) EXPECT_LT(score.share(), 0.5);
+}
+
+TEST(VarianceIntervals, ControlFiveTimesTheNoise) {
+  const MeanLaw claimed = mean_law(0.5, kSettings[0]);
+  MeanLaw actual = claimed;
+  actual.scale *= 5;
+  Score score;
+  variance_score(kLaws[5], truths().of[3][5], actual, claimed, 1000, 60, &score);
+  EXPECT_LT(score.share(), 0.9);
+}
+
+}  // namespace
