@@ -221,7 +221,7 @@ $(BUILD)/bench/%: tests/bench/%.cpp $(BUILD)/libdpcvx_plain.a $(BUILD)/tests.fla
 peers: $(BUILD)/peers/.ready
 $(BUILD)/peers/.ready:
 	python3 -m venv $(BUILD)/peers
-	$(BUILD)/peers/bin/python3 -m pip install --quiet numpy torch opacus hopsy dp-accounting opendp diffprivlib
+	$(BUILD)/peers/bin/python3 -m pip install --quiet numpy torch opacus hopsy dp-accounting opendp diffprivlib 'scikit-learn<1.7'
 	@touch $@
 
 ##  bench      benchmarks, and peers measured in the same run
