@@ -38,7 +38,8 @@ dpcvx_status fit_by(const Plan &plan, mechanism::Release &release, ProgressMonit
   Run run;
   DPCVX_TRY(run.prepare(plan.problem, plan.settings, proposal, error));
   DPCVX_TRY(fit->prepare(plan, error));
-  DPCVX_TRY(release.prepare(proposal.curve, run.mechanism(), run.theorem()));
+  const privacy::Curve &stated = plan.states_price ? plan.problem.price : proposal.curve;
+  DPCVX_TRY(release.prepare(stated, run.mechanism(), run.theorem()));
   describe_problem(plan, release.record());
   run.describe(plan.settings, release.record());
   DPCVX_TRY(release.charge());

@@ -222,7 +222,7 @@ const char *obstacle_to_centring(const data::Dataset &dataset, const TableFitSet
   return nullptr;
 }
 
-// Losses whose models are about a centre of the labels, and whose slopes do not grow with the bound of centred labels.
+// Squares, whose models are about the mean of labels, and losses of numbers whose slopes no bound of labels changes.
 bool has_centre(const model::LossTraits &loss) {
   return loss.quadratic || (loss.task == model::LossTask::kNumbers && !loss.slopes_grow);
 }
@@ -399,7 +399,7 @@ dpcvx_status make_fit(const data::SharedDataset &dataset, const DeclaredRanges &
   DPCVX_TRY(
       plan_fit(table, settings, budget, 1, centring.of_labels() ? centring.plan.label_bound : 0, &plan.edit(), error));
   // What is stated of the fit must not depend on the centre, as its own curve may through the bound of labels.
-  if (centring.of_labels()) DPCVX_TRY(plan.edit().proposals[plan->chosen].curve.assign(plan->problem.price, error));
+  plan.edit().states_price = centring.of_labels();
   mechanism::Release release(budget, rng, plan->problem.price, fit->guarantee, error);
   DPCVX_TRY(plan->method().fit(*plan, release, watch, fit));
   describe_labels(settings, centring, fit);

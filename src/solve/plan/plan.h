@@ -31,6 +31,7 @@ struct Plan {
   size_t ranking[kMaxMethods];  // places of those that apply, best first
   size_t ranked = 0;            // how many these are
   size_t only = kMaxMethods;    // of a plan by name: the place of the one that was planned. The others are not compared
+  bool states_price = false;    // a fit states and is charged the price, not the curve of its method
 
   const Method &method() const { return (*methods)[chosen]; }
   const Proposal &proposal() const { return proposals[chosen]; }

@@ -85,8 +85,7 @@ TEST(Centring, IsChosenByPublicNumbers) {
   EXPECT_TRUE(is_centred(few, removed)) << "half the sensitivity";
   removed.nominal = 195;
   EXPECT_FALSE(is_centred(few, removed)) << "the nominal number decides";
-  Wish pure;
-  pure.delta = 0;
+  const Wish pure{-1, 1, 0};
   EXPECT_FALSE(is_centred(many, pure));
   Wish through_origin;
   through_origin.intercept = false;
@@ -105,8 +104,7 @@ TEST(Centring, SaysWhereItCannotBe) {
   Wish wish{0.05};
   wish.intercept = false;
   fails(dataset(people.rows), wish, "without an intercept");
-  wish = {0.05};
-  wish.delta = 0;
+  wish = {0.05, 1, 0};
   fails(dataset(people.rows), wish, "delta = 0");
   const int64_t starts[] = {0, 1, 2}, columns[] = {0, 1};
   const double values[] = {1, 1}, labels[] = {1, -1};
@@ -126,8 +124,7 @@ TEST(Centring, IsPaidFromTheBudget) {
   for (bool ranges : {true, false})
     for (int32_t filter : {DPCVX_FILTER_AUTOMATIC, DPCVX_FILTER_BASIC, DPCVX_FILTER_ZCDP, DPCVX_FILTER_RDP}) {
       Wish wish{0.3, 2};
-      wish.ranges = ranges;
-      wish.filter = filter;
+      wish.ranges = ranges, wish.filter = filter;
       dpcvx_error err;
       const FitHandle fit = fitted(dataset(people.rows), people, wish, &err);
       ASSERT_NE(fit.it, nullptr) << filter << ": " << err.message;
@@ -310,8 +307,7 @@ TEST(CentredLabels, AreThoseOfNumbersByPublicNumbers) {
     EXPECT_TRUE(is_centred(many, bounded)) << loss;
     EXPECT_FALSE(is_centred(few, bounded)) << loss;
   }
-  Terms power;
-  power.loss = DPCVX_LOSS_POWER;
+  const Terms power{-1, 2, DPCVX_LOSS_POWER};
   EXPECT_FALSE(is_centred(many, power)) << "its slopes grow with the bound of centred labels";
 }
 
@@ -356,8 +352,7 @@ TEST(CentredLabels, AreKnownToWhatIsMadeOfTheFit) {
 // Labels are clipped to their range before the centre is taken off: one far outside counts as one at the end.
 TEST(CentredLabels, AreClippedToTheirRangeFirst) {
   dpcvx::data::SharedDataset out;
-  const Rows rows = random_rows(3, 2, 1);
-  Rows far = rows;
+  Rows far = random_rows(3, 2, 1);
   far.labels = {-1e300, 0.25, 7};
   dpcvx::Error error(nullptr, "test");
   ASSERT_EQ(dpcvx::data::shift_labels(*dataset(far).it->data, 2, -1.5, &out, error), DPCVX_OK);
@@ -415,6 +410,14 @@ TEST(CentredLabels, HelpLossesWithBoundedSlopes) {
   }
 }
 
+// The price is stated, and the theorem is still that of what was done.
+TEST(CentredLabels, KeepTheTheoremOfTheMethod) {
+  Terms terms;
+  terms.loss = DPCVX_LOSS_ABSOLUTE, terms.method = DPCVX_METHOD_DP_SGD_OUTPUT, terms.filter = DPCVX_FILTER_BASIC;
+  const std::string text = report_of(fit_of_prices(Prices(1000, 3, 5), terms));
+  EXPECT_NE(text.find("secret random order amplifies privacy"), std::string::npos) << text;
+}
+
 TEST(CentredLabels, GoWithTheModelThatIsTaken) {
   dpcvx::solve::Fit fit, winner;
   fit.label_middle = 2;
@@ -431,9 +434,7 @@ TEST(CentredLabels, HelpSufficientStatistics) {
     const Prices prices(3000, 30, seed);
     for (int side = 0; side < 2; ++side) {
       Terms terms;
-      terms.epsilon = 4;
-      terms.method = DPCVX_METHOD_SUFFICIENT_STATISTICS;
-      terms.fraction = side == 0 ? 0 : -1;
+      terms.epsilon = 4, terms.method = DPCVX_METHOD_SUFFICIENT_STATISTICS, terms.fraction = side == 0 ? 0 : -1;
       const std::vector<double> values = decisions_of(fit_of_prices(prices, terms), prices.rows);
       for (size_t i = 0; i < values.size(); ++i) {
         const double off = values[i] - prices.rows.labels[i];
