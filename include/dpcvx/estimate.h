@@ -177,8 +177,8 @@ DPCVX_API dpcvx_status dpcvx_estimate_expected_robust(const dpcvx_curve *price, 
 /* Computes the variances of the columns from means that were released. Nothing is charged, and no data are read.
  * They are the variances of units' clipped values. Roots of a variance and its interval are those of the standard
  * deviation. The intervals are proved for any law of the values.
- * With n units, one column of half width B and a mean in its middle, replace-one: the noise of a variance has a standard
- * deviation of 1.23 B^2 / (mu n). Laplace noise has the scale 4 B^2 / (epsilon n).
+ * With n units, one column of half width B and a mean in its middle, replace-one: Gaussian noise of a variance has a
+ * standard deviation of 1.23 B^2 / (mu n). Laplace noise has the scale 4 B^2 / (epsilon n).
  * Options: INTERVAL_LEVEL and SIMULTANEOUS. Others have no effect.
  * Requires: `means` is of kind MEAN.
  * Source: derived in PROOFS.md in src/estimate/mean.

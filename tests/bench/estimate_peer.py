@@ -51,7 +51,7 @@ def by_library():
     import dpcvx
 
     def start(x, epsilon, adjacency="replace_one"):
-        return dpcvx.Dataset(x.reshape(-1, 1)), dpcvx.Budget(epsilon, 1e-6, adjacency=adjacency), dpcvx.Curve.pure(epsilon)
+        return dpcvx.Dataset(x.reshape(-1, 1)), dpcvx.Budget(epsilon, 0.0, adjacency=adjacency), dpcvx.Curve.pure(epsilon)
 
     def means(x, epsilon):
         data, budget, price = start(x, epsilon)
@@ -101,7 +101,7 @@ def by_opendp():
         return [released(x, epsilon, lambda scale: space(x) >> dp.t.then_variance(ddof=0) >> dp.m.then_laplace(scale), 2)]
 
     def median(x, epsilon):
-        return [released(x, epsilon, lambda scale: space(x) >> dp.m.then_private_quantile(candidates, 0.5, scale), 2)]
+        return [released(x, epsilon, lambda scale: space(x) >> dp.m.then_private_quantile(dp.max_divergence(), candidates, 0.5, scale), 2)]
 
     def histogram(x, epsilon):
         plain = dp.vector_domain(dp.atom_domain(T=float, nan=False)), dp.symmetric_distance()
