@@ -10,13 +10,14 @@ dpcvx_status Minimizer::prepare(const model::Objective &objective, double extra,
   const size_t d = static_cast<size_t>(objective.dimension());
   DPCVX_TRY(problem_.prepare(objective, extra, error));
   smooth_ = std::isfinite(problem_.smoothness());
-  const bool plain = !objective.has_l1();  // accelerated steps alone take a penalty
+  const bool plain = !objective.has_l1();  // quasi-Newton and accelerated steps alone take a penalty
   by_newton_ = plain && Newton::applies(objective);
   by_dual_ = plain && DualAscent::applies(objective) && (strong() || !smooth_);
   by_bundle_ = plain && !smooth_ && (!by_dual_ || std::isfinite(objective.lipschitz()));
   if (by_newton_) DPCVX_TRY(newton_.prepare(problem_, error));
   if (by_dual_) DPCVX_TRY(dual_.prepare(problem_, error));
   if (by_bundle_) DPCVX_TRY(bundle_.prepare(problem_, error));
+  if (smooth_) DPCVX_TRY(quasi_newton_.prepare(problem_, error));
   if (smooth_) DPCVX_TRY(accelerated_.prepare(problem_, error));
   if (!gradient_.allocate(d) || !away_.allocate(d) || !nearest_.allocate(d) || !centre_.allocate(d) ||
       !linear_term_.allocate(d))
@@ -33,18 +34,28 @@ void Minimizer::search(double tolerance, PassCounter &meter, double *w, Certific
     search_proximal(tolerance, meter, w, best);
 }
 
-// Newton's method where it applies (few dimensions, away from the border). Then dual ascent, as long as its passes, of
-// the order of L / (kappa n), are fewer than those of accelerated steps, sqrt(L / kappa), or no more than as many: it
-// often needs far fewer. Last the accelerated steps, whose certificate is the sharpest.
+// Newton's method first where a Hessian costs about as much as a pass: in few dimensions, without a border. Else the
+// quasi-Newton method, which needs the fewest passes unless the problem is badly conditioned or nearly has corners;
+// then Newton's method and dual ascent are better, so that it makes few attempts where they apply. Dual ascent as long
+// as its passes, of the order of L / (kappa n), are fewer than those of accelerated steps, sqrt(L / kappa), or no more
+// than as many. Last the accelerated steps, whose number of passes is promised: at least a quarter of all is left to
+// them.
 void Minimizer::search_smooth(double tolerance, PassCounter &meter, double *w, Certificate *best) {
-  if (by_newton_) newton_.run(problem_, tolerance, meter, w, best);
+  constexpr int64_t kFewDimensions = 32;
+  const int64_t d = problem_.dimension(), half = meter.left() / 2;
+  const bool few = d <= kFewDimensions && problem_.objective().domain() == nullptr;
+  if (by_newton_ && few) newton_.run(problem_, tolerance, meter, w, best);
+  if (met(*best, tolerance)) return;
+  const int64_t attempts = by_newton_ || by_dual_ ? std::min<int64_t>(20 + d / 2, 100) : half;
+  quasi_newton_.run(problem_, tolerance, std::min(half, attempts), meter, w, best);
+  if (by_newton_ && !few && !met(*best, tolerance)) newton_.run(problem_, tolerance, meter, w, best);
   if (by_dual_ && !met(*best, tolerance)) {
     const double ratio = problem_.smoothness() / problem_.convexity();
     const double records = static_cast<double>(problem_.objective().linear()->records());
     const double passes = std::max(4 * ratio / std::max(1.0, records), std::sqrt(ratio));
-    const int64_t half = meter.left() / 2;
+    const int64_t share = meter.left() / 2;
     if (passes > 30)
-      dual_.run(problem_, tolerance, passes < 1e9 ? std::min(half, static_cast<int64_t>(passes)) : half, meter, w,
+      dual_.run(problem_, tolerance, passes < 1e9 ? std::min(share, static_cast<int64_t>(passes)) : share, meter, w,
                 best);
   }
   if (!met(*best, tolerance)) accelerated_.run(problem_, tolerance, meter, w, best);

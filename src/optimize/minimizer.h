@@ -8,6 +8,7 @@
 #include "optimize/certificate.h"
 #include "optimize/dual_ascent.h"
 #include "optimize/newton.h"
+#include "optimize/quasi_newton.h"
 #include "optimize/accuracy_bound.h"
 
 namespace dpcvx::optimize {
@@ -55,6 +56,7 @@ class Minimizer {
 
   Problem problem_;
   bool smooth_ = false, by_newton_ = false, by_dual_ = false, by_bundle_ = false;
+  QuasiNewton quasi_newton_;
   Newton newton_;
   Accelerated accelerated_;
   DualAscent dual_;
