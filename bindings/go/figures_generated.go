@@ -227,6 +227,11 @@ func (d *Domain) ProjectionError() (float64, error) {
 	return lowlevel.DomainGetF64(d.handle(), lowlevel.DomainFigureProjectionError)
 }
 
+// GaussianWidth reads a figure: bounds E sup <z, w> over K, z standard normal, from above
+func (d *Domain) GaussianWidth() (float64, error) {
+	return lowlevel.DomainGetF64(d.handle(), lowlevel.DomainFigureGaussianWidth)
+}
+
 // Kind reads a figure: a value of EstimateKind
 func (e *Estimate) Kind() (EstimateKind, error) {
 	value, err := lowlevel.EstimateGetI64(e.handle(), lowlevel.EstimateFigureKind)

@@ -38,6 +38,11 @@ func Simplex(total float64, dimension int) (*Domain, error) {
 	return domain(lowlevel.DomainCreateSimplex(total, int64(dimension)))
 }
 
+// SchattenBall returns the matrices, row by row, whose singular values have an lp norm of at most radius.
+func SchattenBall(p, radius float64, rows, columns int) (*Domain, error) {
+	return domain(lowlevel.DomainCreateSchattenBall(p, radius, int64(rows), int64(columns)))
+}
+
 // Close frees the domain.
 func (d *Domain) Close() error { return d.handle().Close() }
 

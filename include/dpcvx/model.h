@@ -178,6 +178,21 @@ DPCVX_API dpcvx_status dpcvx_domain_create_box(const double *low, const double *
 DPCVX_API dpcvx_status dpcvx_domain_create_simplex(double total, int64_t dimension, dpcvx_domain **out,
                                                    dpcvx_error *err);
 
+/* Creates a ball of matrices:
+ *
+ *   { W : (sum over k of s_k^p)^(1/p) <= radius },  s_k the singular values of W
+ *
+ * p = 1 is the nuclear norm, 2 the Frobenius norm, and infinity the spectral norm.
+ * A matrix has `rows` x `columns` coefficients, row by row: w[i * columns + j] is W[i][j]. For K classes rows = K.
+ * Example: a row of a table that holds a matrix A like this has the decision value <A, W> = trace(A' W).
+ * Leave out the intercept then (DPCVX_OBJECTIVE_OPTION_INTERCEPT = 0).
+ * Noisy gradient descent, noisy SGD, DP-SGD-Gradient and sufficient statistics take such a domain. Others refuse it.
+ * For p = 2, or one row or column, it is the l2 ball, which all methods take.
+ * Requires: 1 <= p <= infinity, rows * columns <= 2^36.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_domain_create_schatten_ball(double p, double radius, int64_t rows, int64_t columns,
+                                                         dpcvx_domain **out, dpcvx_error *err);
+
 /* Frees a domain. What was made from it lives on. Since 0.1. */
 DPCVX_API void dpcvx_domain_destroy(dpcvx_domain *domain);
 
@@ -186,6 +201,7 @@ DPCVX_API void dpcvx_domain_destroy(dpcvx_domain *domain);
 #define DPCVX_DOMAIN_FIGURE_RADIUS 372           /* f64: sup ||w||_2 over K, rounded up */
 #define DPCVX_DOMAIN_FIGURE_DIAMETER 373         /* f64: sup ||w - u||_2 over K, rounded up */
 #define DPCVX_DOMAIN_FIGURE_PROJECTION_ERROR 374 /* f64: bounds the error of dpcvx_domain_project in l2 norm */
+#define DPCVX_DOMAIN_FIGURE_GAUSSIAN_WIDTH 375   /* f64: bounds E sup <z, w> over K, z standard normal, from above */
 
 /* Reads a figure (DPCVX_DOMAIN_FIGURE_*): counts, flags and enumerations by _i64, real numbers by _f64.
  * Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
@@ -196,7 +212,8 @@ DPCVX_API dpcvx_status dpcvx_domain_get_i64(const dpcvx_domain *domain, int32_t 
                                             dpcvx_error *err);
 
 /* Computes the Euclidean projection of w on K: the u in K with least ||u - w||_2.
- * It is exact for boxes. For the others it is within the domain's projection error, however far away w is.
+ * It is exact for boxes. For others it is within the domain's projection error, however far away w is.
+ * Schatten balls state none (infinity): the error grows with ||w||, to about 2^-44 of it.
  * `w` and `out` have `dimension` entries. src/model/README.md has the algorithms.
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_domain_project(const dpcvx_domain *domain, const double *w, double *out, int64_t dimension,

@@ -21,7 +21,7 @@ double L1Penalty::value(const double *w, int64_t dimension, double *slope) const
 
 bool L1Penalty::goes_with(const Domain &domain) {
   if (domain.kind() == Domain::kAll || domain.kind() == Domain::kBox) return true;
-  if (domain.kind() == Domain::kSimplex) return false;
+  if (domain.kind() == Domain::kSimplex || domain.is_schatten()) return false;
   bool at_zero = true;
   for (int64_t j = 0; j < domain.dimension(); ++j) at_zero = at_zero && domain.centre(j) == 0;
   return at_zero || domain.p() == INFINITY;

@@ -96,7 +96,7 @@ dpcvx_status read_objective_options(const dpcvx_options *options, uint64_t use, 
   if (domain != nullptr && !domain->domain->is_all()) out->settings.domain = domain->domain;
   if (out->settings.l1 > 0 && domain != nullptr && !model::L1Penalty::goes_with(*domain->domain))
     return error.argument("DPCVX_OBJECTIVE_OPTION_L1", out->settings.l1,
-                          "0 on this domain; other values on R^d, boxes, and balls whose centre is 0");
+                          "0 on this domain; other values on R^d, boxes, and lp balls whose centre is 0");
   return DPCVX_OK;
 }
 

@@ -47,6 +47,10 @@ dpcvx_status dpcvx_nonprivate_minimize(const dpcvx_objective *objective, const d
                       "argument 'objective' = a loss with corners and DPCVX_OBJECTIVE_OPTION_L1 = %s; accepted: a "
                       "smooth loss, which DPCVX_OBJECTIVE_OPTION_SMOOTHING makes of it, or L1 = 0",
                       show(function.settings().l1).text);
+  if (function.domain() != nullptr && function.domain()->is_schatten())
+    return error.fail(DPCVX_ERR_UNSUPPORTED,
+                      "argument 'objective' = an objective on a Schatten ball, whose projection has no bound that a "
+                      "certificate could rest on; accepted: R^d, an lp ball, a box or a simplex");
   const size_t d = static_cast<size_t>(dimension);
   if (start != nullptr) DPCVX_TRY(check_all_finite("start", start, d, error));
   MinimizeSettings settings;

@@ -34,6 +34,8 @@ double inner_radius(const Domain &domain, int64_t dimension) {
       return least * (1 - 0x1p-40);
     case Domain::kSimplex:
       return dimension == 1 ? INFINITY : domain.size() / std::sqrt(d * (d - 1)) * (1 - 0x1p-40);
+    case Domain::kSchatten:  // refused before
+      break;
   }
   return 0;
 }

@@ -95,6 +95,8 @@ dpcvx_status check_point(const char *name, const double *point, int64_t dimensio
   return DPCVX_OK;
 }
 
+constexpr char kOtherDomains[] = "an lp ball, a box, a simplex or NULL: samplers have no bounds for Schatten balls";
+
 using sample::Certificate;
 using sample::Sampler;
 using Distance = decltype(Certificate::distance);
@@ -159,6 +161,10 @@ dpcvx_status dpcvx_sampler_create(const dpcvx_objective *objective, const double
         "argument 'objective' = one with DPCVX_OBJECTIVE_OPTION_L1 = %s; accepted: one without a penalty, "
         "L1 = 0",
         show(objective->objective->settings().l1).text);
+  const model::Domain *const domain = objective->objective->domain();
+  if (domain != nullptr && domain->is_schatten())
+    return error.fail(DPCVX_ERR_UNSUPPORTED, "argument 'objective' = an objective on a Schatten ball; accepted: %s",
+                      kOtherDomains);
   const int64_t d = objective->objective->dimension();
   DPCVX_TRY(check_between("dimension", dimension, d, d, error));
   DPCVX_TRY(check_point("center", center, d, error));
@@ -183,6 +189,8 @@ dpcvx_status dpcvx_sampler_create_with_function(dpcvx_potential_callback functio
   if (domain != nullptr && !domain->domain->is_all() && domain->domain->dimension() != dimension)
     return error.fail(DPCVX_ERR_ARGUMENT, "argument 'domain' = a domain of dimension %s; accepted: %s",
                       show(domain->domain->dimension()).text, show(dimension).text);
+  if (domain != nullptr && domain->domain->is_schatten())
+    return error.fail(DPCVX_ERR_UNSUPPORTED, "argument 'domain' = a Schatten ball; accepted: %s", kOtherDomains);
   DPCVX_TRY(check_point("center", center, dimension, error));
   DPCVX_TRY(check_point("start", start, dimension, error));
   Options read;

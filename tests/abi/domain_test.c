@@ -13,7 +13,10 @@ int main(void) {
   const double w[3] = {3, -4, 0}, center[3] = {1, 1, 1}, low[3] = {0, -1, 0}, high[3] = {2, 1, 0},
                crossed[3] = {2, -2, 0};
   double out[3] = {-1, -1, -1};
-  dpcvx_domain *ball = NULL, *diamond = NULL, *cube = NULL, *moved = NULL, *box = NULL, *simplex = NULL, *none = NULL;
+  dpcvx_domain *ball = NULL, *diamond = NULL, *cube = NULL, *moved = NULL, *box = NULL, *simplex = NULL, *none = NULL,
+               *nuclear = NULL, *frobenius = NULL;
+  const double matrix[6] = {3, 0, 0, 0, -1, 0};
+  double near[6];
 
   CHECK_OK(dpcvx_domain_create_ball(2, 1, NULL, 3, &ball, &error));
   CHECK_OK(dpcvx_domain_project(ball, w, out, 3, &error));
@@ -43,6 +46,23 @@ int main(void) {
   CHECK(fabs(out[0] - 1.0 / 3) < 1e-15 && fabs(out[1] - 1.0 / 3) < 1e-15 && fabs(out[2] - 1.0 / 3) < 1e-15);
   END_TEST("a box and a simplex");
 
+  /* Row by row: the singular values of (3 0 0; 0 -1 0) are 3 and 1. */
+  CHECK_OK(dpcvx_domain_create_schatten_ball(1, 3, 2, 3, &nuclear, &error));
+  CHECK_OK(dpcvx_domain_project(nuclear, matrix, near, 6, &error));
+  CHECK(fabs(near[0] - 2.5) < 1e-14 && fabs(near[4] + 0.5) < 1e-14 && fabs(near[1]) < 1e-14 && fabs(near[3]) < 1e-14);
+  CHECK(figure(nuclear, DPCVX_DOMAIN_FIGURE_DIMENSION) == 6);
+  CHECK(fabs(figure(nuclear, DPCVX_DOMAIN_FIGURE_RADIUS) - 3) < 1e-10);
+  CHECK(figure(nuclear, DPCVX_DOMAIN_FIGURE_PROJECTION_ERROR) == HUGE_VAL);
+  CHECK(fabs(figure(nuclear, DPCVX_DOMAIN_FIGURE_GAUSSIAN_WIDTH) - 3 * sqrt(6)) < 1e-9);
+  CHECK_OK(dpcvx_domain_create_schatten_ball(2, 3, 2, 3, &frobenius, &error));
+  CHECK(figure(frobenius, DPCVX_DOMAIN_FIGURE_PROJECTION_ERROR) < 1e-14);
+  CHECK_FAILS(dpcvx_domain_create_schatten_ball(0.9, 1, 2, 3, &none, &error), DPCVX_ERR_ARGUMENT, "'p' = 0.9");
+  CHECK_FAILS(dpcvx_domain_create_schatten_ball(1, -1, 2, 3, &none, &error), DPCVX_ERR_ARGUMENT, "'radius' = -1");
+  CHECK_FAILS(dpcvx_domain_create_schatten_ball(1, 1, 0, 3, &none, &error), DPCVX_ERR_ARGUMENT, "'rows' = 0");
+  CHECK_FAILS(dpcvx_domain_create_schatten_ball(1, 1, 2, (int64_t)1 << 36, &none, &error), DPCVX_ERR_ARGUMENT,
+              "'columns' = 68719476736");
+  END_TEST("Schatten balls");
+
   CHECK_FAILS(dpcvx_domain_create_ball(0.5, 1, NULL, 3, &none, &error), DPCVX_ERR_ARGUMENT, "'p' = 0.5");
   CHECK_FAILS(dpcvx_domain_create_ball(2, 0, NULL, 3, &none, &error), DPCVX_ERR_ARGUMENT, "'radius' = 0");
   CHECK_FAILS(dpcvx_domain_create_box(low, crossed, 3, &none, &error), DPCVX_ERR_ARGUMENT, "'high' = -2 at 1");
@@ -57,5 +77,7 @@ int main(void) {
   dpcvx_domain_destroy(moved);
   dpcvx_domain_destroy(box);
   dpcvx_domain_destroy(simplex);
+  dpcvx_domain_destroy(nuclear);
+  dpcvx_domain_destroy(frobenius);
   return TEST_RESULT();
 }

@@ -2538,6 +2538,37 @@ func DomainCreateBox(low []float64, high []float64, dimension int64) (*Domain, e
 	return outMade, nil
 }
 
+// DomainCreateSchattenBall is dpcvx_domain_create_schatten_ball.
+//
+// Creates a ball of matrices:
+//
+// { W : (sum over k of s_k^p)^(1/p) <= radius },  s_k the singular values of W
+//
+// p = 1 is the nuclear norm, 2 the Frobenius norm, and infinity the spectral norm.
+// A matrix has `rows` x `columns` coefficients, row by row: w[i * columns + j] is W[i][j]. For K classes rows = K.
+// Example: a row of a table that holds a matrix A like this has the decision value <A, W> = trace(A' W).
+// Leave out the intercept then (DPCVX_OBJECTIVE_OPTION_INTERCEPT = 0).
+// Noisy gradient descent, noisy SGD, DP-SGD-Gradient and sufficient statistics take such a domain. Others refuse
+// it.
+// For p = 2, or one row or column, it is the l2 ball, which all methods take.
+// Requires: 1 <= p <= infinity, rows * columns <= 2^36.
+// Since 0.1.
+func DomainCreateSchattenBall(p float64, radius float64, rows int64, columns int64) (*Domain, error) {
+	f := begin()
+	defer f.end()
+	var out *C.dpcvx_domain
+	if f.wrong != nil {
+		return nil, f.wrong
+	}
+	status := C.dpcvx_domain_create_schatten_ball(C.double(p), C.double(radius), C.int64_t(rows), C.int64_t(columns), &out, &f.record)
+	outMade := newDomain(f, out)
+	if err := f.failed(status); err != nil {
+		outMade.Close()
+		return nil, err
+	}
+	return outMade, nil
+}
+
 // DomainCreateSimplex is dpcvx_domain_create_simplex.
 //
 // Creates a simplex:
@@ -2602,7 +2633,8 @@ func DomainGetI64(domain *Domain, figure int32) (int64, error) {
 // DomainProject is dpcvx_domain_project.
 //
 // Computes the Euclidean projection of w on K: the u in K with least ||u - w||_2.
-// It is exact for boxes. For the others it is within the domain's projection error, however far away w is.
+// It is exact for boxes. For others it is within the domain's projection error, however far away w is.
+// Schatten balls state none (infinity): the error grows with ||w||, to about 2^-44 of it.
 // `w` and `out` have `dimension` entries. src/model/README.md has the algorithms.
 // Since 0.1.
 func DomainProject(domain *Domain, w []float64, out []float64, dimension int64) error {
@@ -6870,6 +6902,7 @@ var Functions = []string{
 	"dpcvx_dataset_shape",
 	"dpcvx_domain_create_ball",
 	"dpcvx_domain_create_box",
+	"dpcvx_domain_create_schatten_ball",
 	"dpcvx_domain_create_simplex",
 	"dpcvx_domain_destroy",
 	"dpcvx_domain_get_f64",

@@ -757,6 +757,8 @@ const (
 	DomainFigureDiameter = 373
 
 	DomainFigureProjectionError = 374
+
+	DomainFigureGaussianWidth = 375
 )
 
 // Keys of figures: ESTIMATE_FIGURE.

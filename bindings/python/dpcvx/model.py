@@ -47,8 +47,20 @@ class Domain(Handle, handle="dpcvx_domain"):
         """Return the vectors of entries >= 0 that add up to `total`."""
         return call("dpcvx_domain_create_simplex", total, dimension)
 
+    @classmethod
+    def schatten_ball(cls, radius: float, rows: int, columns: int, p: float = 1.0) -> "Domain":
+        """Return the matrices, row by row, whose singular values have an lp norm of at most `radius`.
+
+        Examples
+        --------
+        >>> nearest = dpcvx.Domain.schatten_ball(radius=1.0, rows=2, columns=2).project([3.0, 0.0, 0.0, 1.0])
+        >>> numpy.round(nearest, 6)
+        array([1., 0., 0., 0.])
+        """
+        return call("dpcvx_domain_create_schatten_ball", p, radius, rows, columns)
+
     def figure(self, name: str) -> Any:
-        """Return "dimension", "radius", "diameter" or "projection_error"."""
+        """Return "dimension", "radius", "diameter", "projection_error" or "gaussian_width"."""
         return self._read(figures.DOMAIN_FIGURE, name)
 
     def project(self, w: Any) -> numpy.ndarray:

@@ -154,6 +154,8 @@ lowlevel_functions <- function() list(
   domain_create_ball = function(p, radius, dimension, center = NULL) .Call(C_domain_create_ball, p, radius, center,
     dimension),
   domain_create_box = function(low, high, dimension = NROW(low)) .Call(C_domain_create_box, low, high, dimension),
+  domain_create_schatten_ball = function(p, radius, rows, columns) .Call(C_domain_create_schatten_ball, p, radius,
+    rows, columns),
   domain_create_simplex = function(total, dimension) .Call(C_domain_create_simplex, total, dimension),
   domain_get_f64 = function(domain, figure) .Call(C_domain_get_f64, domain, figure),
   domain_get_i64 = function(domain, figure) .Call(C_domain_get_i64, domain, figure),

@@ -156,7 +156,7 @@ FIGURES <- list(
     "i64", ""), max_records_per_user = list(255, "i64", ""))),
   DOMAIN_FIGURE = list(getters = c(f64 = "domain_get_f64", i64 = "domain_get_i64"), keys = list(
     dimension = list(371, "i64", ""), radius = list(372, "f64", ""), diameter = list(373, "f64", ""), projection_error
-    = list(374, "f64", ""))),
+    = list(374, "f64", ""), gaussian_width = list(375, "f64", ""))),
   ESTIMATE_FIGURE = list(getters = c(f64 = "estimate_get_f64", i64 = "estimate_get_i64"), keys = list(
     kind = list(821, "i64", "ESTIMATE_KIND"), cells = list(822, "i64", ""), fraction = list(823, "f64", ""), count =
     list(811, "i64", ""), interval_level = list(812, "f64", ""), simultaneous = list(813, "i64", ""), units =

@@ -4,6 +4,8 @@
 #' @param dimension How many coefficients there are, with that of the intercept.
 #' @param low,high Corners of a box.
 #' @param total The simplex: entries of at least 0 that add up to it.
+#' @param rows,columns The shape of a matrix. Its coefficients come row by row: `as.vector(t(W))`. Its singular values
+#'   have an lp norm of at most `radius`; p = 1 is the nuclear norm.
 #' @param domain A domain.
 #' @param w A vector.
 #' @return A domain; `dp_project()` returns its nearest point.
@@ -19,6 +21,10 @@ dp_box <- function(low, high) ll$domain_create_box(low, high, length(low))
 #' @rdname dp_ball
 #' @export
 dp_simplex <- function(total, dimension) ll$domain_create_simplex(total, dimension)
+
+#' @rdname dp_ball
+#' @export
+dp_schatten_ball <- function(radius, rows, columns, p = 1) ll$domain_create_schatten_ball(p, radius, rows, columns)
 
 #' @rdname dp_ball
 #' @export

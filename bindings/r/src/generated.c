@@ -1695,6 +1695,22 @@ static SEXP r_domain_create_box(SEXP s_low, SEXP s_high, SEXP s_dimension) {
   return result;
 }
 
+static SEXP r_domain_create_schatten_ball(SEXP s_p, SEXP s_radius, SEXP s_rows, SEXP s_columns) {
+  dpcvx_error err;
+  const double c_p = f64_of(s_p, "p");
+  const double c_radius = f64_of(s_radius, "radius");
+  const int64_t c_rows = i64_of(s_rows, "rows");
+  const int64_t c_columns = i64_of(s_columns, "columns");
+  SEXP o_out = PROTECT(place("dpcvx_domain", free_domain));
+  dpcvx_domain *c_out = NULL;
+  const dpcvx_status status = dpcvx_domain_create_schatten_ball(c_p, c_radius, c_rows, c_columns, &c_out, &err);
+  fill(o_out, c_out, R_NilValue);
+  settle(status, &err);
+  SEXP result = o_out;
+  UNPROTECT(1);
+  return result;
+}
+
 static SEXP r_domain_create_simplex(SEXP s_total, SEXP s_dimension) {
   dpcvx_error err;
   const double c_total = f64_of(s_total, "total");
@@ -4725,6 +4741,7 @@ static const R_CallMethodDef kCalls[] = {
     {"dataset_shape", (DL_FUNC)&r_dataset_shape, 1},
     {"domain_create_ball", (DL_FUNC)&r_domain_create_ball, 4},
     {"domain_create_box", (DL_FUNC)&r_domain_create_box, 3},
+    {"domain_create_schatten_ball", (DL_FUNC)&r_domain_create_schatten_ball, 4},
     {"domain_create_simplex", (DL_FUNC)&r_domain_create_simplex, 2},
     {"domain_get_f64", (DL_FUNC)&r_domain_get_f64, 2},
     {"domain_get_i64", (DL_FUNC)&r_domain_get_i64, 2},

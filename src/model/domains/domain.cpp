@@ -15,6 +15,16 @@ double widest(double p, int64_t dimension) {
   return p <= 2 ? 1 : std::pow(static_cast<double>(dimension), 0.5 - 1 / p);
 }
 
+// Bounds E ||z||_q of d independent standard normal entries: by the mean of |z_j|^q, or by that of the largest.
+double mean_norm(double q, int64_t dimension) {
+  const double d = static_cast<double>(dimension), largest = std::sqrt(2 * std::log(2 * d));
+  if (q == INFINITY) return largest;
+  const double moment = std::sqrt(2.0) * std::exp((std::lgamma((q + 1) / 2) - std::log(M_PI) / 2) / q);
+  return std::pow(d, 1 / q) * std::min(moment, largest);
+}
+
+double dual_exponent(double p) { return p == 1 ? INFINITY : p == INFINITY ? 1 : p / (p - 1); }
+
 // max of f(j) and root of the sum of its squares, j < count; f is at most 2 kMax, so that nothing overflows.
 template <class F>
 double largest(int64_t count, const F &f) {
@@ -55,6 +65,7 @@ dpcvx_status Domain::make_ball(double p, double radius, const double *centre, in
   const double off = l2(dimension, middle), root = std::sqrt(static_cast<double>(dimension));
   radius_ = numeric::up_many(off + radius * widest(p, dimension));
   diameter_ = numeric::up_many(2 * radius * widest(p, dimension));
+  width_ = numeric::up_many(radius * mean_norm(dual_exponent(p), dimension));
   if (p == 2)
     projection_error_ = 0x1p-49 * (radius + off);
   else if (p == INFINITY)
@@ -71,6 +82,9 @@ dpcvx_status Domain::make_box(const double *low, const double *high, int64_t dim
   dimension_ = dimension;
   radius_ = numeric::up_many(l2(dimension, [&](int64_t j) { return std::max(std::fabs(low[j]), std::fabs(high[j])); }));
   diameter_ = numeric::up_many(l2(dimension, [&](int64_t j) { return high[j] - low[j]; }));
+  Total sides;
+  for (int64_t j = 0; j < dimension; ++j) sides.add(high[j] - low[j]);
+  width_ = numeric::up_many(sides.value() / std::sqrt(2 * M_PI));
   return DPCVX_OK;
 }
 
@@ -80,7 +94,23 @@ void Domain::make_simplex(double total, int64_t dimension) {
   size_ = total;
   radius_ = total;
   diameter_ = dimension == 1 ? 0 : numeric::up_many(std::sqrt(2.0) * total);
+  width_ = numeric::up_many(total * std::sqrt(2 * std::log(static_cast<double>(dimension))));
   projection_error_ = 0x1p-49 * std::sqrt(static_cast<double>(dimension)) * total;
+}
+
+dpcvx_status Domain::make_schatten_ball(double p, double radius, int64_t rows, int64_t columns, Error &error) {
+  const int64_t rank = std::min(rows, columns);
+  if (p == 2 || rank == 1) return make_ball(2, radius, nullptr, rows * columns, error);
+  if (!matrices_.allocate(p, radius, rows, columns)) return error.nomem("a domain");
+  kind_ = kSchatten;
+  dimension_ = rows * columns;
+  p_ = p;
+  size_ = radius;
+  radius_ = numeric::up_many(radius * widest(p, rank));
+  diameter_ = numeric::up_many(2 * radius * widest(p, rank));
+  width_ = numeric::up_many(radius * schatten_width(p, rows, columns));
+  projection_error_ = INFINITY;
+  return DPCVX_OK;
 }
 
 void Domain::project(const double *w, double *out, int64_t dimension) const {
@@ -102,6 +132,8 @@ void Domain::project(const double *w, double *out, int64_t dimension) const {
       return;
     case kSimplex:
       return project_on_simplex(offsets, size_, out);
+    case kSchatten:
+      return matrices_.project(w, out);
   }
 }
 
@@ -135,6 +167,8 @@ bool Domain::contains(const double *w, double slack) const {
         sum.add(w[j]);
       }
       return std::fabs(sum.value() - size_) <= slack;
+    case kSchatten:
+      return matrices_.norm(w, p_) <= size_ + slack;
   }
   return false;
 }
@@ -145,9 +179,8 @@ double Domain::support(const double *v, int64_t dimension) const {
     case kAll:
       return largest(dimension, [v](int64_t j) { return v[j]; }) == 0 ? 0 : INFINITY;
     case kBall: {
-      const double dual = p_ == 1 ? INFINITY : p_ == INFINITY ? 1 : p_ / (p_ - 1);
       for (int64_t j = 0; j < dimension; ++j) sum += v[j] * centre(j);
-      return sum + size_ * norm(v, dimension, dual);
+      return sum + size_ * norm(v, dimension, dual_exponent(p_));
     }
     case kBox:
       for (int64_t j = 0; j < dimension; ++j)
@@ -155,6 +188,8 @@ double Domain::support(const double *v, int64_t dimension) const {
       return sum;
     case kSimplex:
       return size_ * *std::max_element(v, v + dimension);
+    case kSchatten:
+      return size_ * matrices_.norm(v, dual_exponent(p_));
   }
   return sum;
 }

@@ -36,6 +36,7 @@ constexpr Figure kRows[] = {
     {DPCVX_NAMED(DPCVX_DOMAIN_FIGURE_RADIUS), from<&Domain::radius>},
     {DPCVX_NAMED(DPCVX_DOMAIN_FIGURE_DIAMETER), from<&Domain::diameter>},
     {DPCVX_NAMED(DPCVX_DOMAIN_FIGURE_PROJECTION_ERROR), from<&Domain::projection_error>},
+    {DPCVX_NAMED(DPCVX_DOMAIN_FIGURE_GAUSSIAN_WIDTH), from<&Domain::width>},
 };
 constexpr FiguresOf<Domain> kFigures("DPCVX_DOMAIN_FIGURE_*", kRows);
 
@@ -91,6 +92,21 @@ dpcvx_status dpcvx_domain_create_simplex(double total, int64_t dimension, dpcvx_
   NewHandle<dpcvx_domain> handle;
   DPCVX_TRY(new_domain(handle, error));
   handle->domain.edit().make_simplex(total, dimension);
+  *out = handle.give();
+  return DPCVX_OK;
+}
+
+dpcvx_status dpcvx_domain_create_schatten_ball(double p, double radius, int64_t rows, int64_t columns,
+                                               dpcvx_domain **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  if (!(p >= 1)) return error.argument("p", p, "a number in [1, infinity]");
+  DPCVX_TRY(check_between("radius", radius, 1 / Domain::kMax, Domain::kMax, error));
+  DPCVX_TRY(check_between("rows", rows, int64_t{1}, kMaxDimension, error));
+  DPCVX_TRY(check_between("columns", columns, int64_t{1}, kMaxDimension / rows, error));
+  NewHandle<dpcvx_domain> handle;
+  DPCVX_TRY(new_domain(handle, error));
+  DPCVX_TRY(handle->domain.edit().make_schatten_ball(p, radius, rows, columns, error));
   *out = handle.give();
   return DPCVX_OK;
 }

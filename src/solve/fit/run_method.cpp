@@ -77,6 +77,18 @@ void describe_records(const model::Objective &objective, Guarantee &record) {
   }
 }
 
+// Where the coefficients lie. Projections look at nothing but what is released.
+void describe_domain(const model::Objective &objective, Guarantee &record) {
+  const model::Domain *const domain = objective.domain();
+  if (domain == nullptr) return;
+  record.add_constant("domain_radius", domain->radius(), Origin::kEnforced);
+  if (!domain->is_schatten()) return;
+  record.add_constant("domain_schatten_p", domain->p(), Origin::kPublic);
+  record.add_constant("domain_schatten_radius", domain->size(), Origin::kPublic);
+  record.add_constant("domain_rows", static_cast<double>(domain->rows()), Origin::kPublic);
+  record.add_constant("domain_columns", static_cast<double>(domain->columns()), Origin::kPublic);
+}
+
 // Who is protected, and on whose word.
 void describe_units(const Plan &plan, Guarantee &record) {
   const model::Objective &objective = *plan.problem.objective;
@@ -116,8 +128,7 @@ void describe_problem(const Plan &plan, Guarantee &record) {
   record.add_constant("dimension", static_cast<double>(objective.dimension()), Origin::kPublic);
   record.add_constant("l2", objective.l2(), Origin::kPublic);
   if (objective.has_l1()) record.add_constant("l1", objective.settings().l1, Origin::kPublic);
-  if (objective.domain() != nullptr)
-    record.add_constant("domain_radius", objective.domain()->radius(), Origin::kEnforced);
+  describe_domain(objective, record);
   if (proposal.smoothing > 0) record.add_constant("smoothing", proposal.smoothing, Origin::kPublic);
   plan.each_unused_option(
       [&](int32_t key, const char *name) { record.add_constant("option_not_used", key, Origin::kPublic, name); });

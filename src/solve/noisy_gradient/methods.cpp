@@ -159,6 +159,7 @@ constexpr Method descent() {
   method.write_report = write_clip_report;
   method.options = kDescentOptions;
   method.takes_l1 = true;
+  method.takes_schatten = true;
   return method;
 }
 

@@ -51,6 +51,13 @@ dpcvx_status refuse_l1(const Method &method, Proposal *proposal) {
       "it takes no l1 penalty, which noisy gradient descent and noisy SGD take by proximal steps");
 }
 
+// What such a method states rests on how exact its projections are.
+dpcvx_status refuse_schatten(Proposal *proposal) {
+  return proposal->refuse(
+      "it takes lp balls, boxes, simplices, and Schatten balls with p = 2: what it states rests on bounds that other "
+      "Schatten balls lack. Noisy gradient descent, noisy SGD, DP-SGD-Gradient and sufficient statistics take those");
+}
+
 // `by_name`: it was asked for by its number.
 dpcvx_status propose(const Method &method, const Plan &plan, bool by_name, Proposal *proposal, Error &error) {
   proposal->method = method.number;
@@ -64,6 +71,8 @@ dpcvx_status propose(const Method &method, const Plan &plan, bool by_name, Propo
     return proposal->refuse_without(kSetSmoothing,
                                     "envelopes are of losses of one decision value: leave "
                                     "DPCVX_PLAN_OPTION_SMOOTHING at -1 or 0");
+  if (objective.domain() != nullptr && objective.domain()->is_schatten() && !method.takes_schatten)
+    return refuse_schatten(proposal);
   Settings settings = plan.settings;
   if (!(settings.max_passes > 0)) settings.max_passes = by_name ? method.max_passes : kMaxPasses;
   DPCVX_TRY(method.propose(plan.problem, settings, proposal, error));

@@ -9,7 +9,7 @@ namespace {
 
 // Balls and boxes lie about their middle.
 double radius_about_the_middle(const model::Domain &domain) {
-  const bool symmetric = domain.kind() == model::Domain::kBall || domain.kind() == model::Domain::kBox;
+  const bool symmetric = domain.kind() != model::Domain::kSimplex;
   return symmetric ? std::min(domain.radius(), domain.diameter() / 2) : domain.radius();
 }
 

@@ -33,6 +33,10 @@ void add_domains(Registry &registry) {
                 in_reals("high", {1, 2, 0.5}).above(-beyond).below(beyond), dimension, out_handle("out")});
   registry.add(ENTRY(dpcvx_domain_create_simplex), {real("total", 2).from(1 / most).to(most),
                                                     integer("dimension", 3).from(1).to(0x1p36), out_handle("out")});
+  for (double p : {1.0, 1.5, static_cast<double>(INFINITY)})
+    registry.add(ENTRY(dpcvx_domain_create_schatten_ball),
+                 {real("p", p).from(1).infinite(), real("radius", 2).from(1 / most).to(most),
+                  integer("rows", 2).from(1), integer("columns", 3).from(1).to(0x1p35), out_handle("out")});
   registry.add_destroy("dpcvx_domain_destroy", &dpcvx_domain_destroy, make_domain);
   registry.add(ENTRY(dpcvx_domain_get_f64),
                {handle("domain", make_domain),

@@ -73,6 +73,7 @@ DOMAIN_FIGURE = Family(
         "radius": Key(372, "f64", None, "f64: sup ||w||_2 over K, rounded up"),
         "diameter": Key(373, "f64", None, "f64: sup ||w - u||_2 over K, rounded up"),
         "projection_error": Key(374, "f64", None, "f64: bounds the error of dpcvx_domain_project in l2 norm"),
+        "gaussian_width": Key(375, "f64", None, "f64: bounds E sup <z, w> over K, z standard normal, from above"),
     },
     "Figures of a domain K.")
 

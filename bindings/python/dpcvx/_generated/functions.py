@@ -277,6 +277,8 @@ FUNCTIONS = {
     "dpcvx_domain_create_box":
         "status low:f64:array:dimension high:f64:array:dimension dimension:i64 out:dpcvx_domain:create "
         "err:error:error",
+    "dpcvx_domain_create_schatten_ball":
+        "status p:f64 radius:f64 rows:i64 columns:i64 out:dpcvx_domain:create err:error:error",
     "dpcvx_domain_create_simplex": "status total:f64 dimension:i64 out:dpcvx_domain:create err:error:error",
     "dpcvx_domain_destroy": "void domain:dpcvx_domain:handle",
     "dpcvx_domain_get_f64": "status domain:dpcvx_domain:handle figure:i32 value:f64:out err:error:error",

@@ -49,6 +49,13 @@ impl Domain {
         Ok(Domain(create(|out, err| unsafe { sys::dpcvx_domain_create_simplex(total, dimension as i64, out, err) })?))
     }
 
+    /// The matrices, row by row, whose singular values have an lp norm of at most `radius`.
+    pub fn schatten_ball(p: f64, radius: f64, rows: usize, columns: usize) -> Result<Domain> {
+        Ok(Domain(create(|out, err| unsafe {
+            sys::dpcvx_domain_create_schatten_ball(p, radius, rows as i64, columns as i64, out, err)
+        })?))
+    }
+
     pub(crate) fn as_ptr(&self) -> *const sys::dpcvx_domain {
         self.0.as_ptr()
     }

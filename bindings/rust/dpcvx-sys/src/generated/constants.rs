@@ -698,6 +698,8 @@ pub const DPCVX_DOMAIN_FIGURE_RADIUS: i32 = 372;
 pub const DPCVX_DOMAIN_FIGURE_DIAMETER: i32 = 373;
 /// f64: bounds the error of dpcvx_domain_project in l2 norm
 pub const DPCVX_DOMAIN_FIGURE_PROJECTION_ERROR: i32 = 374;
+/// f64: bounds E sup \<z, w\> over K, z standard normal, from above
+pub const DPCVX_DOMAIN_FIGURE_GAUSSIAN_WIDTH: i32 = 375;
 
 // DPCVX_ESTIMATE_FIGURE_*
 /// i64: DPCVX_ESTIMATE_KIND_\*

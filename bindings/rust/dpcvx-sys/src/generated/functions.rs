@@ -1486,6 +1486,26 @@ extern "C" {
         low: *const f64, high: *const f64, dimension: i64, out: *mut *mut dpcvx_domain, err: *mut dpcvx_error,
     ) -> i32;
 
+    /// Creates a ball of matrices:
+    ///
+    /// ```text
+    ///   { W : (sum over k of s_k^p)^(1/p) <= radius },  s_k the singular values of W
+    /// ```
+    ///
+    /// p = 1 is the nuclear norm, 2 the Frobenius norm, and infinity the spectral norm.
+    /// A matrix has `rows` x `columns` coefficients, row by row: w\[i \* columns + j\] is W\[i\]\[j\]. For K classes
+    /// rows = K.
+    /// Example: a row of a table that holds a matrix A like this has the decision value \<A, W\> = trace(A' W).
+    /// Leave out the intercept then (DPCVX_OBJECTIVE_OPTION_INTERCEPT = 0).
+    /// Noisy gradient descent, noisy SGD, DP-SGD-Gradient and sufficient statistics take such a domain. Others refuse
+    /// it.
+    /// For p = 2, or one row or column, it is the l2 ball, which all methods take.
+    /// Requires: 1 \<= p \<= infinity, rows \* columns \<= 2^36.
+    /// Since 0.1.
+    pub fn dpcvx_domain_create_schatten_ball(
+        p: f64, radius: f64, rows: i64, columns: i64, out: *mut *mut dpcvx_domain, err: *mut dpcvx_error,
+    ) -> i32;
+
     /// Creates a simplex:
     ///
     /// ```text
@@ -1515,7 +1535,8 @@ extern "C" {
     ) -> i32;
 
     /// Computes the Euclidean projection of w on K: the u in K with least \|\|u - w\|\|_2.
-    /// It is exact for boxes. For the others it is within the domain's projection error, however far away w is.
+    /// It is exact for boxes. For others it is within the domain's projection error, however far away w is.
+    /// Schatten balls state none (infinity): the error grows with \|\|w\|\|, to about 2^-44 of it.
     /// `w` and `out` have `dimension` entries. src/model/README.md has the algorithms.
     /// Since 0.1.
     pub fn dpcvx_domain_project(

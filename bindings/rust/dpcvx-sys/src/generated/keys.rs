@@ -121,6 +121,7 @@ pub const FUNCTIONS: &[&str] = &[
     "dpcvx_dataset_shape",
     "dpcvx_domain_create_ball",
     "dpcvx_domain_create_box",
+    "dpcvx_domain_create_schatten_ball",
     "dpcvx_domain_create_simplex",
     "dpcvx_domain_destroy",
     "dpcvx_domain_get_f64",
@@ -625,6 +626,7 @@ pub const FIGURES: &[Family] = &[
             Key { name: "radius", number: 372, real: true },
             Key { name: "diameter", number: 373, real: true },
             Key { name: "projection_error", number: 374, real: true },
+            Key { name: "gaussian_width", number: 375, real: true },
         ],
     },
     Family {

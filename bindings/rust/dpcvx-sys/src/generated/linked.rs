@@ -121,6 +121,7 @@ fn all_functions_link() {
         crate::dpcvx_dataset_shape as *const () as usize,
         crate::dpcvx_domain_create_ball as *const () as usize,
         crate::dpcvx_domain_create_box as *const () as usize,
+        crate::dpcvx_domain_create_schatten_ball as *const () as usize,
         crate::dpcvx_domain_create_simplex as *const () as usize,
         crate::dpcvx_domain_destroy as *const () as usize,
         crate::dpcvx_domain_get_f64 as *const () as usize,

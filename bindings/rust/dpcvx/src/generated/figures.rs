@@ -276,6 +276,12 @@ impl crate::Domain {
         let key = sys::DPCVX_DOMAIN_FIGURE_PROJECTION_ERROR;
         get_f64(|out, err| unsafe { sys::dpcvx_domain_get_f64(self.as_ptr(), key, out, err) })
     }
+
+    /// bounds E sup \<z, w\> over K, z standard normal, from above
+    pub fn gaussian_width(&self) -> Result<f64> {
+        let key = sys::DPCVX_DOMAIN_FIGURE_GAUSSIAN_WIDTH;
+        get_f64(|out, err| unsafe { sys::dpcvx_domain_get_f64(self.as_ptr(), key, out, err) })
+    }
 }
 
 // Figures of all kinds of estimates.
