@@ -22,8 +22,11 @@ struct Worst {
   static constexpr int64_t kRows = 100, kSteps = 6;
   static constexpr double kBack = 0.2;
 
-  // The last row is there `copies` times; with `users` they are one user's, the others each a user's own.
-  explicit Worst(int32_t adjacency, int64_t copies = 1, bool users = false, double l2 = 0, double l1 = 0) : l1(l1) {
+  // The last row is there `copies` times; with `users` they are one user's, the others each a user's own. With a
+  // `schatten_p` above 0 both coefficients are the diagonal of a 2 x 2 matrix, which lies in a Schatten ball.
+  explicit Worst(int32_t adjacency, int64_t copies = 1, bool users = false, double l2 = 0, double l1 = 0,
+                 double schatten_p = 0)
+      : l1(l1), schatten_p(schatten_p) {
     for (int side = 0; side < 2; ++side) {
       std::vector<double> rows;
       for (int64_t i = 0; i + 1 < kRows; ++i) rows.insert(rows.end(), {1.0, 0.0});
@@ -46,20 +49,29 @@ struct Worst {
 
   void make(const std::vector<double> &rows, bool users, double l2, dpcvx_objective **out) {
     const size_t count = rows.size() / 2;
+    const int64_t columns = coefficients();
+    std::vector<double> table(count * static_cast<size_t>(columns));
+    for (size_t i = 0; i < count; ++i)
+      for (size_t side = 0; side < 2; ++side)
+        table[i * static_cast<size_t>(columns) + side * static_cast<size_t>(columns - 1)] = rows[2 * i + side];
     const std::vector<double> labels(count, 1.0);
     std::vector<int64_t> ids(count);
     for (size_t i = 0; i < count; ++i) ids[i] = std::min(static_cast<int64_t>(i), kRows - 1);
     dpcvx_dataset *data = nullptr, *grouped = nullptr;
     dpcvx_options *chosen = nullptr;
     const int64_t n = static_cast<int64_t>(count);
-    expect_ok(dpcvx_dataset_create_dense(rows.data(), n, 2, 2, 1, labels.data(), &data, &error), error);
+    dpcvx_domain *domain = nullptr;
+    if (schatten_p > 0)
+      expect_ok(dpcvx_domain_create_schatten_ball(schatten_p, kMatrices, 2, 2, &domain, &error), error);
+    expect_ok(dpcvx_dataset_create_dense(table.data(), n, columns, columns, 1, labels.data(), &data, &error), error);
     expect_ok(dpcvx_dataset_create_with_users(data, ids.data(), n, &grouped, &error), error);
     expect_ok(dpcvx_objective_options_create(&chosen, &error), error);
     expect_ok(dpcvx_options_set_i64(chosen, DPCVX_OBJECTIVE_OPTION_INTERCEPT, 0, &error), error);
     expect_ok(dpcvx_options_set_i64(chosen, DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS, kRows, &error), error);
     expect_ok(dpcvx_options_set_f64(chosen, DPCVX_OBJECTIVE_OPTION_L2, l2, &error), error);
     expect_ok(dpcvx_options_set_f64(chosen, DPCVX_OBJECTIVE_OPTION_L1, l1, &error), error);
-    expect_ok(dpcvx_objective_create(users ? grouped : data, DPCVX_LOSS_LOGISTIC, nullptr, chosen, out, &error), error);
+    expect_ok(dpcvx_objective_create(users ? grouped : data, DPCVX_LOSS_LOGISTIC, domain, chosen, out, &error), error);
+    dpcvx_domain_destroy(domain);
     dpcvx_options_destroy(chosen);
     dpcvx_dataset_destroy(grouped);
     dpcvx_dataset_destroy(data);
@@ -67,15 +79,17 @@ struct Worst {
 
   double score(Subject &subject, int side) {
     dpcvx_fit *fit = nullptr;
-    double w[2] = {NAN, NAN};
+    double w[4] = {NAN, NAN, NAN, NAN};
     if (plan[side] == nullptr) plan[side] = make_plan(subject, objective[side], options);
     expect_ok(dpcvx_fit_create(subject.budget(), subject.rng(), plan[side], nullptr, &fit, &error), error);
-    expect_ok(dpcvx_fit_coefficients(fit, w, 2, &error), error);
+    expect_ok(dpcvx_fit_coefficients(fit, w, coefficients(), &error), error);
     dpcvx_fit_destroy(fit);
-    return w[1];
+    return w[coefficients() - 1];
   }
+  int64_t coefficients() const { return schatten_p > 0 ? 4 : 2; }
 
-  double l1;
+  static constexpr double kMatrices = 450;  // the radius: the first step alone takes the first coefficient to 500
+  double l1, schatten_p;
   dpcvx_error error{};
   dpcvx_objective *objective[2] = {nullptr, nullptr};
   dpcvx_plan *plan[2] = {nullptr, nullptr};  // one for all runs of a side
@@ -162,6 +176,31 @@ TEST(AuditedDescent, AnL1Penalty) {
                           : "noisy gradient descent, 6 steps, an l1 penalty, a row removed",
                       "mu", 2, figures.mu, 0.65, runs);
   }
+}
+
+// Every step is projected on a ball of matrices that its first coefficient would leave.
+TEST(AuditedDescent, ASchattenBall) {
+  for (int32_t adjacency : {DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_ADJACENCY_ADD_REMOVE}) {
+    Worst worst(adjacency, 1, false, 0, 0, INFINITY);
+    Subject subject("descent matrices", DPCVX_FILTER_GDP, Subject::gdp(2), adjacency);
+    const int64_t runs = audit_runs(5000, 1000000);
+    const AuditFigures figures =
+        audited(each([&](int side) { return worst.score(subject, side); }), {runs, kNearlySure});
+    expect_near_claim(adjacency == DPCVX_ADJACENCY_REPLACE_ONE
+                          ? "noisy gradient descent, 6 steps, a spectral-norm ball, a row replaced"
+                          : "noisy gradient descent, 6 steps, a spectral-norm ball, a row removed",
+                      "mu", 2, figures.mu, 0.6, runs);
+  }
+}
+
+// Noise for add/remove, a ball of matrices, and a row replaced.
+TEST(DescentControl, WrongAdjacencyOnASchattenBall) {
+  Worst worst(DPCVX_ADJACENCY_REPLACE_ONE, 1, false, 0, 0, INFINITY);
+  Subject subject("descent matrices control", DPCVX_FILTER_GDP, Subject::gdp(2), DPCVX_ADJACENCY_ADD_REMOVE);
+  const int64_t runs = 3000;
+  const AuditFigures figures = audited(each([&](int side) { return worst.score(subject, side); }), {runs, kNearlySure});
+  expect_caught("noisy gradient descent under add/remove on a spectral-norm ball, its row replaced", "mu", 2,
+                figures.mu, runs);
 }
 
 // Noise for add/remove, an l1 penalty, and a row replaced.
