@@ -430,7 +430,9 @@ TEST(CentredLabels, GoWithTheModelThatIsTaken) {
 // What they are for: the intercept need not make up for a mean that is far from the middle. Mean R^2 of eight tables.
 TEST(CentredLabels, HelpSufficientStatistics) {
   double lost[2] = {0, 0};
-  for (uint64_t seed = 20; seed < 28; ++seed) {
+  // The ratio of the means is .49 +- .07 over 8 tables, by 12 runs; over 24 tables .75 is six deviations away.
+  constexpr uint64_t kTables = 24;
+  for (uint64_t seed = 20; seed < 20 + kTables; ++seed) {
     const Prices prices(3000, 30, seed);
     for (int side = 0; side < 2; ++side) {
       Terms terms;
@@ -438,11 +440,11 @@ TEST(CentredLabels, HelpSufficientStatistics) {
       const std::vector<double> values = decisions_of(fit_of_prices(prices, terms), prices.rows);
       for (size_t i = 0; i < values.size(); ++i) {
         const double off = values[i] - prices.rows.labels[i];
-        lost[side] += off * off / (8 * 3000);
+        lost[side] += off * off / (kTables * 3000);
       }
     }
   }
-  EXPECT_LT(lost[1], 0.7 * lost[0]);
+  EXPECT_LT(lost[1], 0.75 * lost[0]);
   evidence("fit", "mean squared error of sufficient statistics: %.3f, with columns and labels centred %.3f", lost[0],
            lost[1]);
 }
