@@ -1661,9 +1661,9 @@ extern "C" {
     /// They are the variances of units' clipped values. Roots of a variance and its interval are those of the
     /// standard
     /// deviation. The intervals are proved for any law of the values.
-    /// Noise of a variance about the middle of a range of half width B, with n units in one column: a standard
-    /// deviation of
-    /// 1.23 B^2 / (mu n), or Laplace noise of scale 4 B^2 / (epsilon n), under replace-one.
+    /// With n units, one column of half width B and a mean in its middle, replace-one: Gaussian noise of a variance
+    /// has a
+    /// standard deviation of 1.23 B^2 / (mu n). Laplace noise has the scale 4 B^2 / (epsilon n).
     /// Options: INTERVAL_LEVEL and SIMULTANEOUS. Others have no effect.
     /// Requires: `means` is of kind MEAN.
     /// Source: derived in PROOFS.md in src/estimate/mean.
