@@ -315,7 +315,7 @@ TEST(Quadrature, NoCompositionOfDensitiesCostsMoreThanItsBounds) {
   evidence(
       "accounting",
       "%lld random compositions of densities by quadrature (relative error at most %.1e): %lld deltas down to %.1e "
-      "and as many brackets of epsilon, none below; %.0f %% of the deltas within 2 %%",
+      "and as many epsilons, none below; %.0f %% of the deltas within 2 %%",
       static_cast<long long>(count), found.widest, static_cast<long long>(found.deltas), found.smallest,
       100.0 * static_cast<double>(found.close) / static_cast<double>(found.deltas));
 }
