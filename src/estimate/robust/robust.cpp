@@ -99,7 +99,8 @@ double Robust::max_variance(const Setting &setting, size_t first, size_t last, d
   for (size_t at = 1; at < cells; at *= 2) ++scales;
   while (last / width - first / width + 1 > kMaxBlocks) width *= 2;
   // One of so many ranges of up to kMaxBlocks blocks: each has its part of the probability of failure.
-  const double ranges = scales * static_cast<double>(kMaxBlocks) * static_cast<double>(cells / width + 1);
+  const size_t blocks = cells / width + 1;
+  const double ranges = scales * static_cast<double>(kMaxBlocks * blocks);
   const size_t left = first / width * width, right = std::min((last / width + 1) * width, cells) - 1;
   const double low = middle_of(from, left), high = middle_of(from, right);
   const Setting clipped{from, setting.max_units, low + (high / 2 - low / 2), high / 2 - low / 2};
