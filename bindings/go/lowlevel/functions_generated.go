@@ -2814,7 +2814,7 @@ func EstimateCreateQuantiles(cumulative *Estimate, probabilities []float64, coun
 // A user's records have equal parts of one unit. Values are clipped to the range of the edges.
 // The estimate has one value. Its interval is proved: it holds what the law of the values has.
 // A range of the edges far too wide costs little: noise is in proportion to the distance of the quantiles.
-// Options: INTERVAL_LEVEL. Others have no effect. Time grows with the number of cells: 1 to 5 ms with 1,024.
+// Options: INTERVAL_LEVEL. Others have no effect. Time grows with the number of cells: up to 10 ms with 1,024.
 // Requires: `cumulative` is of kind CUMULATIVE. `kind` is DPCVX_ESTIMATE_KIND_* of the three.
 // Requires: 0 <= fraction <= 0.49, and fraction >= 1e-6 for QUANTILE_RANGE.
 // Source: derived in PROOFS.md in src/estimate/robust.
