@@ -316,7 +316,8 @@ dpcvx_status dpcvx_nonprivate_unit_gradients(const dpcvx_objective *objective, c
   DPCVX_TRY(check_array("out", out, entries, error));
   Buffer<double> memory;
   if (!memory.allocate(function.work_size())) return error.nomem("gradients");
-  for (int64_t i = 0; i < count; ++i) function.unit_gradient(units[i], w, {nullptr, memory.data()}, out + i * dimension);
+  for (int64_t i = 0; i < count; ++i)
+    function.unit_gradient(units[i], w, {nullptr, memory.data()}, out + i * dimension);
   return DPCVX_OK;
 }
 

@@ -206,8 +206,7 @@ struct Lifted {
                           const double *shift = nullptr, const Units &units = {}, int32_t threads = 1) {
     std::vector<double> out(LiftedSum::size(*subject.objective, lift), NAN);
     dpcvx::Crew crew(threads, 0);
-    const LiftedSum it(*subject.objective, lift, {&crew, memory.data()});
-    it.run(w.data(), units, scales.data(), shift, out.data());
+    LiftedSum(*subject.objective, lift, {&crew, memory.data()}).run(w.data(), units, scales.data(), shift, out.data());
     return out;
   }
 };

@@ -120,16 +120,23 @@ namespace {
 // What errors mean that callers can do something about.
 const char *reason_of(int code) {
   switch (code) {
-    case EEXIST: return "there is a file of this name, which may be opened if it is a ledger";
-    case ENOENT: return "there is no such file or folder";
-    case ENOTDIR: return "a part of its path is no folder";
-    case EISDIR: return "it is a folder";
+    case EEXIST:
+      return "there is a file of this name, which may be opened if it is a ledger";
+    case ENOENT:
+      return "there is no such file or folder";
+    case ENOTDIR:
+      return "a part of its path is no folder";
+    case EISDIR:
+      return "it is a folder";
     case EACCES:
     case EPERM:
-    case EROFS: return "that is not permitted";
+    case EROFS:
+      return "that is not permitted";
     case ENOSPC:
-    case EDQUOT: return "there is no space left";
-    default: return "the system refused it";
+    case EDQUOT:
+      return "there is no space left";
+    default:
+      return "the system refused it";
   }
 }
 

@@ -430,18 +430,15 @@ TEST(CentredLabels, GoWithTheModelThatIsTaken) {
 // What they are for: the intercept need not make up for a mean that is far from the middle. Mean R^2 of eight tables.
 TEST(CentredLabels, HelpSufficientStatistics) {
   double lost[2] = {0, 0};
-  // The ratio of the means is .49 +- .07 over 8 tables, by 12 runs; over 24 tables .75 is six deviations away.
-  constexpr uint64_t kTables = 24;
+  constexpr uint64_t kTables = 24;  // over 8 the ratio is .49 +- .07, by 12 runs: .75 is six deviations away
   for (uint64_t seed = 20; seed < 20 + kTables; ++seed) {
     const Prices prices(3000, 30, seed);
     for (int side = 0; side < 2; ++side) {
       Terms terms;
       terms.epsilon = 4, terms.method = DPCVX_METHOD_SUFFICIENT_STATISTICS, terms.fraction = side == 0 ? 0 : -1;
       const std::vector<double> values = decisions_of(fit_of_prices(prices, terms), prices.rows);
-      for (size_t i = 0; i < values.size(); ++i) {
-        const double off = values[i] - prices.rows.labels[i];
-        lost[side] += off * off / (kTables * 3000);
-      }
+      for (size_t i = 0; i < values.size(); ++i)
+        lost[side] += std::pow(values[i] - prices.rows.labels[i], 2) / (kTables * 3000);
     }
   }
   EXPECT_LT(lost[1], 0.75 * lost[0]);
