@@ -144,6 +144,8 @@ dpcvx_status Accountant::read_bytes(const void *bytes, size_t length, Error &err
   fields.require(unit == DPCVX_UNIT_RECORD || unit == DPCVX_UNIT_USER);
   Curve curve;
   if (!fields.failed()) DPCVX_TRY(read_curve(fields, &curve, error));
+  for (size_t i = 0; i < curve.size(); ++i)
+    fields.require(adjacency == DPCVX_ADJACENCY_ADD_REMOVE || !curve[i].is_add_remove());
   DPCVX_TRY(close_frame(kFrame, fields, error));
   open(adjacency, unit);
   return add(curve, 1, deterministic, error);
