@@ -225,7 +225,11 @@ class FuzzedCall {
       case Kind::kHandles: {
         const size_t count = fuzz_sizes_ ? kMaxSize : arg.count;
         void **const array = static_cast<void **>(block(index, count * sizeof(void *)));
-        for (size_t i = 0; i < count; ++i) array[i] = decode_handle(arg, valid ? 0 : bytes_.byte());
+        for (size_t i = 0; i < count; ++i) {
+          // Valid ones differ: equal candidates are refused.
+          const uint8_t other = static_cast<uint8_t>(4 * i + 3);
+          array[i] = decode_handle(arg, valid ? other : bytes_.byte());
+        }
         value = of_pointer(selector == 255 ? nullptr : array);
         break;
       }
