@@ -406,7 +406,8 @@ TEST(CentredLabels, HelpLossesWithBoundedSlopes) {
       }
     }
     evidence("fit", "mean absolute error of loss %d far from the middle: %.3f, centred %.3f", loss, lost[0], lost[1]);
-    EXPECT_LT(lost[1], 0.88 * lost[0]) << loss;  // three runs gave 0.60 to 0.68, and 0.75 to 0.82
+    // 14 runs gave .61 +- .03 and .79 +- .04: both bounds are five deviations away, or more.
+    EXPECT_LT(lost[1], (loss == DPCVX_LOSS_HUBER ? 1 : 0.8) * lost[0]) << loss;
   }
 }
 
