@@ -188,7 +188,7 @@ DPCVX_API dpcvx_status dpcvx_curve_create_discrete_gaussian(double sigma, int64_
  * The pair (P, Q) is the worst of all neighbours in one order. Its other order follows from it.
  * `infinite` is the probability under P of what Q never gives. What Q has left of 1, P never gives.
  * Requires: 1 <= n <= 4096; losses increase and are at most 500 in size; probabilities and infinite add up to 1.
- * Requires: the probabilities times e^-losses, which are those under Q, add up to at most 1.
+ * Requires: those under Q, q = probabilities e^-losses, sum to at most 1. Within sum q (4 + |losses|) 2^-52 is 1.
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_curve_create_losses(const double *losses, const double *probabilities, int64_t n,
                                                  double infinite, dpcvx_curve **out, dpcvx_error *err);

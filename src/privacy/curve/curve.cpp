@@ -171,7 +171,7 @@ dpcvx_status Curve::add_losses(const double *losses, const double *probabilities
   if (like.count == 0) return DPCVX_OK;
   Event event = like;
   event.size = size;
-  event.rest = rest_of_losses(losses, probabilities, size);
+  event.rest = rest_of_losses(losses, probabilities, size).high;
   return add_table(event, losses, probabilities, error);
 }
 

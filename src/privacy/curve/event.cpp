@@ -74,7 +74,7 @@ bool is_loss_table(const double *table, size_t size, double infinite, double gre
   return most == greatest && std::fabs(first - 1) <= kNear && second <= 1 + kNear;
 }
 
-double rest_of_losses(const double *losses, const double *probabilities, size_t size) {
+RestOfLosses rest_of_losses(const double *losses, const double *probabilities, size_t size) {
   numeric::Twofold left{1, 0};
   double slack = 0;
   for (size_t i = 0; i < size; ++i) {
@@ -82,7 +82,8 @@ double rest_of_losses(const double *losses, const double *probabilities, size_t 
     left = numeric::subtract(left, numeric::Twofold{mass, 0});
     slack += mass * (4 + std::fabs(losses[i])) * 0x1p-52;
   }
-  return left.high > slack ? left.high : 0;
+  if (!(left.high > slack)) return {0, 0};
+  return {left.high - slack, (left.high + slack) * (1 + 0x1p-51)};
 }
 
 const char *kind_name(Kind kind) {

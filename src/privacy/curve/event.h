@@ -58,7 +58,7 @@ struct Event {
   double rate = 1;    // of the batch
   double chosen = 1;  // of the steps of a random allocation
   double users = 0;   // of shuffled kinds: how many report
-  double rest = 0;    // of kLosses: the probability under Q of what P never gives (rest_of_losses)
+  double rest = 0;    // of kLosses: bounds the probability under Q of what P never gives
 
   bool has_table() const { return kind == Kind::kRdp || kind == Kind::kGdpMixture || kind == Kind::kLosses; }
   bool is_finite() const { return has_finite_law(kind); }
@@ -155,9 +155,12 @@ constexpr double kMaxUsers = 0x1p48;
 // probabilities that add up to 1 with `infinite`, and to at most 1 under the other law, to within 2^-40.
 constexpr double kMaxTableLoss = 500;
 bool is_loss_table(const double *table, size_t size, double infinite, double greatest);
-// Returns what the probabilities under Q, times e^-losses, leave of 1: its loss is -infinity. 0 where rounding of the
-// table's numbers explains it, by a share of 2^-52 (4 + |loss|) of each of them.
-double rest_of_losses(const double *losses, const double *probabilities, size_t size);
+// What the probabilities times e^-losses, those under Q, leave of 1: its loss is -infinity. Two bounds, each 0 where
+// rounding of the table's numbers explains it, by a share of 2^-52 (4 + |loss|) of each of them.
+struct RestOfLosses {
+  double low, high;
+};
+RestOfLosses rest_of_losses(const double *losses, const double *probabilities, size_t size);
 
 // Return the name of a kind in JSON, and whether it is a Gaussian on a random batch.
 const char *kind_name(Kind kind);

@@ -77,7 +77,7 @@ bool FiniteLaw::build(const Event &event, const double *numbers, Side side) {
       memory = discrete_gaussian(event.a, event.b);
       break;
     case Kind::kLosses:
-      memory = table(event, numbers);
+      memory = table(event, numbers, side);
       break;
     case Kind::kShuffled:
     case Kind::kShuffledResponse:
@@ -218,17 +218,14 @@ bool FiniteLaw::shuffled(const Event &event, bool attained) {
   return true;
 }
 
-bool FiniteLaw::table(const Event &event, const double *numbers) {
+bool FiniteLaw::table(const Event &event, const double *numbers, Side side) {
   if (!allocate(event.size + 1)) return false;
   symmetric_ = false;
-  RunningSum second(0);
-  for (size_t i = 0; i < event.size; ++i) {
-    const double loss = numbers[event.table + i], mass = numbers[event.table + event.size + i];
-    put(loss, mass, mass * std::exp(-loss));
-    second.add(second_[i]);
-  }
+  const double *const losses = numbers + event.table, *const masses = losses + event.size;
+  for (size_t i = 0; i < event.size; ++i) put(losses[i], masses[i], masses[i] * std::exp(-losses[i]));
   first_only_ = event.a;
-  second_only_ = std::fmax(0, 1 - second.value());
+  const RestOfLosses rest = rest_of_losses(losses, masses, event.size);
+  second_only_ = side == Side::kBelow ? rest.low : rest.high;
   return true;
 }
 

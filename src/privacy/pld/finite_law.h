@@ -57,7 +57,7 @@ class FiniteLaw {
   bool discrete_gaussian(double sigma, double shift);
   bool laplace(double epsilon);
   bool shuffled(const Event &event, bool attained);
-  bool table(const Event &event, const double *numbers);
+  bool table(const Event &event, const double *numbers, Side side);
   bool allocation(double noise_multiplier, double steps, Side side);
   bool replaced_gaussian(double noise_multiplier, double rate, Side side);
   void sample(bool poisson, double rate);

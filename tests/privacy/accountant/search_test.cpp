@@ -259,7 +259,10 @@ void ask(Inputs &inputs, const Composition &whole, int64_t index, bool controls,
   if (truth.value > 1e3L * truth.error && truth.value > 1e-290L) {
     double lower, upper;
     ASSERT_EQ(delta_bounds(whole.curve, epsilon, &lower, &upper, error), DPCVX_OK);
-    ASSERT_GE(upper, truth.value - truth.error) << index << ": " << what << " epsilon " << epsilon;
+    ASSERT_GE(upper, truth.value - truth.error)
+        << index << ": " << what << " epsilon " << epsilon << ", below by a share of "
+        << static_cast<double>((truth.value - upper) / truth.value) << ", known to "
+        << static_cast<double>(truth.error / truth.value);
     if (whole.attained) {
       ASSERT_LE(lower, truth.value * (1 + 1e-12L) + truth.error + kCutOff)
           << index << ": " << what << " epsilon " << epsilon;
