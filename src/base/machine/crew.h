@@ -50,7 +50,7 @@ class Crew {
 
  private:
   struct Pass;
-  static void *help(void *crew);
+  static void *help(void *argument);
 
   double *find_timing(Work work);
   double *add_timing(Work work);
