@@ -27,7 +27,7 @@
  *
  * For every function
  *  - Objectives and domains never change. They keep what they were made from alive.
- *  - Threads: several threads may share a domain or an objective.
+ *  - Threads: several threads may share a domain or an objective. Projections on one Schatten ball take turns.
  *    An objective that calls back serves one thread at a time.
  *  - Callbacks run on the calling thread only. They neither longjmp nor throw.
  *    They return the same for the same arguments.

@@ -9,8 +9,8 @@ namespace dpcvx::numeric {
 namespace {
 
 constexpr size_t kLane = 4;
-// A shorter row is at most 2^-70 of the longest: it is left alone.
-constexpr double kNothing = 0x1p-140;
+// A shorter row is at most 2^-49 of the longest, which rounding of that one's turns: it is left alone, and counts as 0.
+constexpr double kNothing = 0x1p-100;
 
 typedef double Pair __attribute__((vector_size(16)));
 
@@ -65,7 +65,10 @@ void SingularValues::decompose() {
     ++sweeps_;
     if (!sweep()) break;
   }
-  for (size_t i = 0; i < count_; ++i) values_[i] = std::sqrt(dot(row(i), row(i), stride_));
+  for (size_t i = 0; i < count_; ++i) {
+    const double square = dot(row(i), row(i), stride_);
+    values_[i] = square > kNothing ? std::sqrt(square) : 0;
+  }
 }
 
 // Returns whether a pair was rotated.

@@ -1,6 +1,8 @@
 #include "base/progress_monitor.h"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <vector>
@@ -81,6 +83,28 @@ TEST(ProgressMonitor, ACallbackCancelsForGood) {
   EXPECT_TRUE(watch.cancelled());
   EXPECT_FALSE(watch.should_continue(t + 1));
   EXPECT_EQ(seen.done.back(), 504);
+}
+
+// The child would go on with noise of its own.
+TEST(ProgressMonitor, AChildOfACallbackIsCancelled) {
+  pid_t child = -1;
+  const Monitor forks(
+      [](const dpcvx_progress *, void *user) -> int32_t {
+        pid_t &forked = *static_cast<pid_t *>(user);
+        if (forked < 0) forked = fork();
+        return 0;
+      },
+      &child);
+  ProgressMonitor watch(forks.it);
+  watch.begin(10);
+  const bool goes_on = watch.should_continue(0);
+  if (child == 0) _exit(!goes_on && watch.cancelled() ? 0 : 1);
+  ASSERT_GT(child, 0);
+  EXPECT_TRUE(goes_on);
+  int status = -1;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
+  EXPECT_TRUE(watch.should_continue(10));
 }
 
 TEST(ProgressMonitor, ACancelledMonitorIsSeenAtTheNextStep) {

@@ -2,10 +2,14 @@
 #include "model/domains/schatten_ball.h"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cfloat>
 #include <random>
+#include <thread>
 #include <vector>
 
 #include "base/error.h"
@@ -284,6 +288,48 @@ TEST(SchattenBall, RadiusAndDiameterAreAttained) {
     EXPECT_NEAR(domain.diameter(), 2 * domain.radius(), 1e-9);
     EXPECT_TRUE(domain.contains(known.matrix().data(), 1e-12));
   }
+}
+
+// Far outside, rounding of the greatest singular value is more than the ball: the others are then left out, or right.
+TEST(SchattenBall, ProjectionsOfFarMatricesAreInside) {
+  std::mt19937_64 bits(5);
+  std::normal_distribution<double> normal;
+  for (double p : {1.0, 50.0, kInfinity})
+    for (int power = 14; power <= 40; ++power) {
+      Domain domain;
+      make(domain, p, 1, 6, 6);
+      for (int round = 0; round < 20; ++round) {
+        Vector w(36), left(6), right(6);
+        for (double &x : left) x = normal(bits);
+        for (double &x : right) x = normal(bits);
+        for (size_t i = 0; i < 36; ++i) w[i] = std::pow(10.0, power) * left[i / 6] * right[i % 6] + normal(bits);
+        EXPECT_TRUE(domain.contains(projected(domain, w).data(), 0x1p-40)) << p << " 1e" << power;
+      }
+    }
+}
+
+// A child of fork has no thread that could end the projection that was running.
+TEST(SchattenBall, AChildProjectsWhileAThreadOfItsParentDid) {
+  Domain domain;
+  make(domain, 1, 1, 60, 60);
+  std::atomic<bool> done{false};
+  std::thread busy([&] {
+    const Vector w(3600, 1.0);
+    while (!done) projected(domain, w);
+  });
+  for (int i = 0; i < 10; ++i) {
+    const pid_t child = fork();
+    if (child == 0) {
+      alarm(20);
+      projected(domain, Vector(3600, 2.0));
+      _exit(0);
+    }
+    int status = -1;
+    EXPECT_EQ(waitpid(child, &status, 0), child);
+    EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
+  }
+  done = true;
+  busy.join();
 }
 
 TEST(SchattenBall, TakesEveryDouble) {

@@ -3,21 +3,35 @@
 #define DPCVX_BASE_MACHINE_THREAD_H_
 
 #include <pthread.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdint>
 
 namespace dpcvx {
 
+// In a child of fork it is free: the threads that held it are not there.
 class Mutex {
  public:
   Mutex() = default;
   Mutex(const Mutex &) = delete;
   Mutex &operator=(const Mutex &) = delete;
   ~Mutex() { pthread_mutex_destroy(&mutex_); }
-  void lock() { pthread_mutex_lock(&mutex_); }
+  void lock() {
+    const int64_t here = getpid();
+    int64_t process = process_.load(std::memory_order_relaxed);
+    if (process != here && process_.compare_exchange_strong(process, here) && process != 0) {
+      const pthread_mutex_t fresh = PTHREAD_MUTEX_INITIALIZER;
+      mutex_ = fresh;
+    }
+    pthread_mutex_lock(&mutex_);
+  }
   void unlock() { pthread_mutex_unlock(&mutex_); }
 
  private:
   friend class Condition;
   pthread_mutex_t mutex_ = PTHREAD_MUTEX_INITIALIZER;
+  std::atomic<int64_t> process_{0};  // that locked it last; 0: none
 };
 
 class Lock {
