@@ -91,6 +91,12 @@ int main(void) {
   CHECK_OK(dpcvx_estimate_expected_variance(price, DPCVX_ADJACENCY_REPLACE_ONE, ROWS, 1, 0, 10, 5, 2.9, NULL, &from,
                                             &to, &error));
   CHECK(from < 8.41 && 8.41 < to && to - from < 4);
+  CHECK_FAILS(dpcvx_estimate_expected_variance(price, DPCVX_ADJACENCY_REPLACE_ONE, ROWS, 1, -1e200, 1e200, 0, 1, NULL,
+                                               &from, &to, &error),
+              DPCVX_ERR_ARGUMENT, "accepted: ranges of 2^-499 to 2^501");
+  CHECK_FAILS(dpcvx_estimate_expected_variance(price, DPCVX_ADJACENCY_REPLACE_ONE, ROWS, 1, 0, 1e-170, 0, 0, NULL,
+                                               &from, &to, &error),
+              DPCVX_ERR_ARGUMENT, "accepted: ranges of 2^-499 to 2^501");
   END_TEST("plans");
 
   dpcvx_estimate_destroy(variance);

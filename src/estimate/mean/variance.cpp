@@ -30,6 +30,15 @@ double deviation_of(const SumLaw &sum, const NoiseLaw &noise, double beta) {
   return noise.terms > 0 ? moment_deviation(sum, noise, beta) : deviation(sum, noise, beta);
 }
 
+// Squares of its half must be doubles with all their digits.
+dpcvx_status check_width(double low, double high, size_t column, Error &error) {
+  const double half = high / 2 - low / 2;
+  if (half >= 0x1p-500 && half <= 0x1p500) return DPCVX_OK;
+  return error.fail(DPCVX_ERR_ARGUMENT,
+                    "a variance of values in [%s, %s], the range of column %s; accepted: ranges of 2^-499 to 2^501",
+                    show(low).text, show(high).text, show(static_cast<int64_t>(column)).text);
+}
+
 }  // namespace
 
 VarianceEstimate estimate_variance(const MeanLaw &law, const ColumnSums &sums, double beta) {
@@ -69,6 +78,8 @@ VarianceEstimate estimate_variance(const MeanLaw &law, const ColumnSums &sums, d
 }
 
 dpcvx_status derive_variances(const Estimate &means, const MeanSettings &settings, Estimate *out, Error &error) {
+  for (size_t j = 0; j < means.values.size(); ++j)
+    DPCVX_TRY(check_width(means.range_low[j], means.range_high[j], j, error));
   DPCVX_TRY(out->allocate(means.count(), error));
   DPCVX_TRY(out->guarantee.assign(means.guarantee, error));
   out->kind = DPCVX_ESTIMATE_KIND_VARIANCE;
@@ -95,6 +106,7 @@ dpcvx_status derive_variances(const Estimate &means, const MeanSettings &setting
 dpcvx_status expect_variance(const privacy::Curve &price, int32_t adjacency, int64_t columns,
                              const ExpectedColumn &guess, const MeanSettings &settings, double *low, double *high,
                              Error &error) {
+  DPCVX_TRY(check_width(guess.low, guess.high, 0, error));
   MeanPlan plan;
   DPCVX_TRY(plan_mean(price, adjacency, columns, settings.noise, &plan, error));
   const double half = guess.high / 2 - guess.low / 2, beta = 1 - settings.interval_level;
