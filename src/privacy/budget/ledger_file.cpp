@@ -244,6 +244,10 @@ dpcvx_status LedgerFile::append(const Text &bytes, Error &error) {
     return error.fail(DPCVX_ERR_STATE,
                       "an earlier charge did not reach the ledger's file; destroy the budget and open "
                       "the ledger again");
+  struct stat about;
+  if (fstat(descriptor_, &about) != 0) return failed(error, "read");
+  if (about.st_nlink == 0)
+    return error.fail(DPCVX_ERR_FILE, "the ledger's file was removed: what is charged now would be lost with it");
   broken_ = true;
   if (!write_all(bytes.c_str(), bytes.length()) || !synced(descriptor_)) return failed(error, "written");
   length_ += bytes.length();

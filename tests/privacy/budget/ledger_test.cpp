@@ -370,6 +370,19 @@ TEST(Ledger, FilesThatCannotBeWrittenAreNotLeft) {
   EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
 
+TEST(Ledger, AChargeToAFileThatWasRemovedIsRefused) {
+  const Folder folder;
+  dpcvx_error record;
+  Error error(&record, "test");
+  Budget budget;
+  ASSERT_EQ(budget.create_file(folder.ledger().c_str(), terms_of(2, 1e-6), {}, error), DPCVX_OK);
+  ASSERT_EQ(charge(budget, gdp(0.1)), DPCVX_OK);
+  const double spent = budget.main_spent();
+  ASSERT_EQ(unlink(folder.ledger().c_str()), 0);
+  EXPECT_EQ(charge(budget, gdp(0.1)), DPCVX_ERR_FILE);
+  EXPECT_EQ(budget.main_spent(), spent);
+}
+
 }  // namespace
 }  // namespace privacy
 }  // namespace dpcvx
