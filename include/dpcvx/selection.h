@@ -61,7 +61,7 @@ DPCVX_BEGIN_DECLS
  *
  * Requires: candidates agree on the options UNIT, ADJACENCY, NOMINAL_UNITS, LABEL_BOUND, LABEL_LOW, LABEL_HIGH, CLASSES
  * and QUANTILE. FILTER is left at its default. NOMINAL_UNITS counts the units of the whole table.
- * Requires: every two candidates differ in some option, as each leaves less to the others.
+ * Requires: every two candidates differ in some option other than THREADS, as each leaves less to the others.
  * Requires: under add/remove at most 2 (1 - HELD_OUT_FRACTION) NOMINAL_UNITS units, or NOMINAL_UNITS if that is more.
  * Errors: as dpcvx_fit_table, for any candidate. Messages call the options candidates[i].
  * Errors: DPCVX_ERR_UNSUPPORTED for a score that the loss has not.

@@ -83,6 +83,13 @@ int main(void) {
   CHECK_FAILS(dpcvx_fit_table_select(table, DPCVX_LOSS_LOGISTIC, &low, &high, 1, 4.0, 1e-6, twice, 2, NULL, NULL, &fit,
                                      &chosen, &score, &error),
               DPCVX_ERR_ARGUMENT, "candidate 1 with all options of candidate 0");
+  CHECK_OK(dpcvx_options_set_f64(candidates[1], DPCVX_FIT_TABLE_OPTION_L2, 1e6, &error));
+  CHECK_OK(
+      dpcvx_options_set_i64(candidates[1], DPCVX_FIT_TABLE_OPTION_METHOD, DPCVX_METHOD_NOISY_GRADIENT_DESCENT, &error));
+  CHECK_OK(dpcvx_options_set_i64(candidates[1], DPCVX_FIT_TABLE_OPTION_THREADS, 2, &error));
+  CHECK_FAILS(dpcvx_fit_table_select(table, DPCVX_LOSS_LOGISTIC, &low, &high, 1, 4.0, 1e-6, given, 2, NULL, NULL, &fit,
+                                     &chosen, &score, &error),
+              DPCVX_ERR_ARGUMENT, "candidate 1 with all options of candidate 0");
   CHECK_OK(dpcvx_options_set_i64(candidates[1], DPCVX_FIT_TABLE_OPTION_UNIT, DPCVX_UNIT_USER, &error));
   CHECK_FAILS(dpcvx_fit_table_select(table, DPCVX_LOSS_LOGISTIC, &low, &high, 1, 4.0, 1e-6, given, 2, NULL, NULL, &fit,
                                      &chosen, &score, &error),

@@ -52,13 +52,15 @@ dpcvx_status refuse_unlike(int64_t candidate, const char *name, Error &error) {
                     show(candidate).text, name);
 }
 
-// Equal candidates would each lower the price of a run, and choose nothing.
+// Equal candidates would each lower the price of a run, and choose nothing. Results do not depend on threads.
 dpcvx_status refuse_equal(const dpcvx_options *const *candidates, int64_t count, Error &error) {
   const OptionTable &table = solve::kTableFitOptions;
   const auto same = [&](int64_t i, int64_t j) {
     for (size_t k = 0; k < table.count; ++k) {
       const int32_t key = table.keys[k].key;
-      if (option_value(candidates[i], table, key) != option_value(candidates[j], table, key)) return false;
+      if (key != DPCVX_FIT_TABLE_OPTION_THREADS &&
+          option_value(candidates[i], table, key) != option_value(candidates[j], table, key))
+        return false;
     }
     return true;
   };
