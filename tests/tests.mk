@@ -53,7 +53,7 @@ $(BUILD)/tests/%.o: tests/%.cpp $(BUILD)/tests.flags | $(BUILD)/.ready-test
 
 # The tests that take Eigen: one for its matrices, one as a host that has it. The library has nothing of it.
 $(foreach place,tests asan/tests tsan/tests,$(BUILD)/$(place)/sample/exactness_gaussian_test.o) $(BUILD)/tests/abi/host_eigen.o \
-  $(BUILD)/lint/tests/sample/exactness_gaussian_test.ok: INCLUDES += -isystem $(EIGEN_INCLUDE)
+  $(patsubst %,$(BUILD)/lint/tests/%.ok,sample/exactness_gaussian_test abi/host_eigen): INCLUDES += -isystem $(EIGEN_INCLUDE)
 
 # Unit tests: $(1) an area, $(2) where its objects are, $(3) the library, $(4) the linker's command.
 test_objects = $(patsubst tests/%.cpp,$(2)/%.o,$(sort $(wildcard tests/$(1)/*_test.cpp)) tests/support/test_main.cpp)
