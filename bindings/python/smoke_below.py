@@ -192,6 +192,7 @@ test("on a bounded set", dpcvx.Curve.iteration(0.01, 1.0, 10**9, batches=10, dia
 folder = tempfile.TemporaryDirectory()
 path = pathlib.Path(folder.name) / "day.ledger"
 key = b"sixteen bytes..."
+test.refuses("a ledger's name with NUL", ValueError, lambda: dpcvx.Budget.create_ledger("a\0b", 1.0, 1e-6), "path")
 ledger = dpcvx.Budget.create_ledger(path, 1.0, 1e-6, unit="user", key=key)
 ledger.describe("rationale", "a first look")
 older = path.read_bytes()

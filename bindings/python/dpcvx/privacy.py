@@ -272,6 +272,14 @@ class Guarantee(Handle, handle="dpcvx_guarantee"):
         return call("dpcvx_guarantee_to_json", self)
 
 
+def _encoded(path: Path) -> bytes:
+    """Return a path as the system has it, which ends at its first NUL."""
+    encoded = os.fsencode(path)
+    if b"\0" in encoded:
+        raise ValueError("argument 'path' = %r; accepted: a name without NUL" % (path,))
+    return encoded
+
+
 @with_options(options.BUDGET_OPTION)
 class Budget(Handle, handle="dpcvx_budget"):
     """A ledger with a hard limit (epsilon, delta). A release that does not fit is refused before it reads data.
@@ -330,7 +338,7 @@ class Budget(Handle, handle="dpcvx_budget"):
         1
         """
         given = Options(options.BUDGET_OPTION, options_given)
-        return call("dpcvx_budget_create_ledger", os.fsencode(path), key or None, len(key), epsilon, delta,
+        return call("dpcvx_budget_create_ledger", _encoded(path), key or None, len(key), epsilon, delta,
                     member(enums.Adjacency, adjacency, "adjacency"), member(enums.Unit, unit, "unit"), given)
 
     @classmethod
@@ -347,7 +355,7 @@ class Budget(Handle, handle="dpcvx_budget"):
             Figures "ledger_frames" and "ledger_head", kept elsewhere. A ledger that did not go through them is refused:
             it is an older copy, or another one.
         """
-        return call("dpcvx_budget_open_ledger", os.fsencode(path), key or None, len(key), frames, head)
+        return call("dpcvx_budget_open_ledger", _encoded(path), key or None, len(key), frames, head)
 
     @classmethod
     def load(cls, stored: bytes, key: bytes = b"") -> "Budget":
