@@ -1580,7 +1580,7 @@ func CurveCreateLaplace(noiseMultiplier float64) (*Curve, error) {
 // The pair (P, Q) is the worst of all neighbours in one order. Its other order follows from it.
 // `infinite` is the probability under P of what Q never gives. What Q has left of 1, P never gives.
 // Requires: 1 <= n <= 4096; losses increase and are at most 500 in size; probabilities and infinite add up to 1.
-// Requires: the probabilities times e^-losses, which are those under Q, add up to at most 1.
+// Requires: those under Q, q = probabilities e^-losses, sum to at most 1. Within sum q (4 + |losses|) 2^-52 is 1.
 // Since 0.1.
 func CurveCreateLosses(losses []float64, probabilities []float64, n int64, infinite float64) (*Curve, error) {
 	f := begin()
@@ -3639,7 +3639,7 @@ func FitTableOptionsCreate() (*Options, error) {
 // Requires: candidates agree on the options UNIT, ADJACENCY, NOMINAL_UNITS, LABEL_BOUND, LABEL_LOW, LABEL_HIGH,
 // CLASSES
 // and QUANTILE. FILTER is left at its default. NOMINAL_UNITS counts the units of the whole table.
-// Requires: every two candidates differ in some option, as each leaves less to the others.
+// Requires: every two candidates differ in some option other than THREADS, as each leaves less to the others.
 // Requires: under add/remove at most 2 (1 - HELD_OUT_FRACTION) NOMINAL_UNITS units, or NOMINAL_UNITS if that is
 // more.
 // Errors: as dpcvx_fit_table, for any candidate. Messages call the options candidates[i].

@@ -284,7 +284,7 @@ pub type dpcvx_potential_callback = Option<
 /// It is called about 200 times at most, at fixed numbers of steps. The first calls are close to each other.
 /// Result: 0 goes on, any other value cancels the call.
 /// Threads: it is called on the thread of the call.
-/// Requires: it neither longjmps nor throws, and destroys no handle that is in use.
+/// Requires: it neither longjmps nor throws, and destroys no handle in use. If it forks, the child is cancelled.
 pub type dpcvx_progress_callback = Option<
     unsafe extern "C" fn(progress: *const dpcvx_progress, user: *mut c_void) -> i32,
 >;
@@ -1035,7 +1035,8 @@ extern "C" {
     /// `infinite` is the probability under P of what Q never gives. What Q has left of 1, P never gives.
     /// Requires: 1 \<= n \<= 4096; losses increase and are at most 500 in size; probabilities and infinite add up to
     /// 1.
-    /// Requires: the probabilities times e^-losses, which are those under Q, add up to at most 1.
+    /// Requires: those under Q, q = probabilities e^-losses, sum to at most 1. Within sum q (4 + \|losses\|) 2^-52 is
+    /// 1.
     /// Since 0.1.
     pub fn dpcvx_curve_create_losses(
         losses: *const f64, probabilities: *const f64, n: i64, infinite: f64, out: *mut *mut dpcvx_curve, err: *mut
@@ -2074,7 +2075,7 @@ extern "C" {
     /// Requires: candidates agree on the options UNIT, ADJACENCY, NOMINAL_UNITS, LABEL_BOUND, LABEL_LOW, LABEL_HIGH,
     /// CLASSES
     /// and QUANTILE. FILTER is left at its default. NOMINAL_UNITS counts the units of the whole table.
-    /// Requires: every two candidates differ in some option, as each leaves less to the others.
+    /// Requires: every two candidates differ in some option other than THREADS, as each leaves less to the others.
     /// Requires: under add/remove at most 2 (1 - HELD_OUT_FRACTION) NOMINAL_UNITS units, or NOMINAL_UNITS if that is
     /// more.
     /// Errors: as dpcvx_fit_table, for any candidate. Messages call the options candidates\[i\].
