@@ -77,6 +77,7 @@ void Crew::run(size_t blocks, Work work, void *context) {
   }
   const size_t left = blocks - pass.next;
   const bool together = call(pass, helpers_worth_calling(*seconds_a_block * static_cast<double>(left), left));
+  if (together) begun = seconds_now();  // waking helpers is no part of what a block takes
   const size_t taken = pass.take();
   if (taken > 0) *seconds_a_block = (seconds_now() - begun) / static_cast<double>(taken);
   if (together) close();

@@ -13,7 +13,7 @@ constexpr int32_t kMaxThreads = 64;
 
 // A helper is called for at least this much work of its own: several times what waking it takes. Tests of races set 0.
 #if !defined(DPCVX_HELPER_SECONDS)
-#define DPCVX_HELPER_SECONDS 40e-6
+#define DPCVX_HELPER_SECONDS 150e-6
 #endif
 
 // The calling thread and up to threads - 1 helpers. Helpers start when they are first worth it, and wait between
