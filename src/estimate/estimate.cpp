@@ -133,6 +133,19 @@ dpcvx_status Estimate::allocate(int64_t count, Error &error) {
   return DPCVX_OK;
 }
 
+dpcvx_status Estimate::follow(const Estimate &released, int32_t of_kind, int64_t count, Error &error) {
+  DPCVX_TRY(allocate(count, error));
+  DPCVX_TRY(guarantee.assign(released.guarantee, error));
+  kind = of_kind;
+  column = released.column;
+  cells = released.cells;
+  gaussian = released.gaussian;
+  noise_scale = released.noise_scale;
+  units = released.units;
+  released_ranges = released.released_ranges;
+  return DPCVX_OK;
+}
+
 dpcvx_status Estimate::allocate_counts(Error &error) {
   for (Buffer<double> *each : {&counts, &count_low, &count_high})
     if (!each->allocate(values.size())) return error.nomem("an estimate");

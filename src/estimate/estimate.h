@@ -17,6 +17,8 @@ class Estimate {
  public:
   // Takes memory for this many values. Fails with DPCVX_ERR_NOMEM.
   dpcvx_status allocate(int64_t count, Error &error);
+  // Begins an estimate of this kind that follows from one that was released: takes memory, and what they share.
+  dpcvx_status follow(const Estimate &released, int32_t of_kind, int64_t count, Error &error);
   // Takes memory for what shares of a distribution have besides.
   dpcvx_status allocate_counts(Error &error);
 

@@ -90,17 +90,10 @@ void fill_cumulative(Strays &strays, Estimate *out) {
 dpcvx_status derive_quantiles(const Estimate &cumulative, const double *probabilities, int64_t count,
                               const MeanSettings &settings, Estimate *out, Error &error) {
   Strays strays;
-  DPCVX_TRY(out->allocate(count, error));
-  DPCVX_TRY(out->guarantee.assign(cumulative.guarantee, error));
+  DPCVX_TRY(out->follow(cumulative, DPCVX_ESTIMATE_KIND_QUANTILES, count, error));
   if (!out->probabilities.assign(probabilities, static_cast<size_t>(count)) || !strays.allocate())
     return error.nomem("quantiles");
   const Cumulative &from = cumulative.cumulative;
-  out->kind = DPCVX_ESTIMATE_KIND_QUANTILES;
-  out->column = cumulative.column;
-  out->cells = cumulative.cells;
-  out->gaussian = cumulative.gaussian;
-  out->noise_scale = cumulative.noise_scale;
-  out->units = cumulative.units;
   out->interval_level = settings.interval_level;
   out->simultaneous = settings.simultaneous;
   const double beta = beta_of(*out);

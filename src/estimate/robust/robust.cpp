@@ -275,17 +275,10 @@ dpcvx_status derive_robust(const Estimate &cumulative, const RobustQuestion &que
                            Estimate *out, Error &error) {
   Robust robust;
   const Cumulative &from = cumulative.cumulative;
-  DPCVX_TRY(out->allocate(1, error));
-  DPCVX_TRY(out->guarantee.assign(cumulative.guarantee, error));
+  DPCVX_TRY(out->follow(cumulative, question.kind, 1, error));
   if (!robust.allocate(from)) return error.nomem("weights of cells");
   const RobustAnswer found = robust.ask(from, question, 1 - settings.interval_level);
-  out->kind = question.kind;
   out->fraction = question.fraction;
-  out->column = cumulative.column;
-  out->cells = cumulative.cells;
-  out->gaussian = cumulative.gaussian;
-  out->noise_scale = cumulative.noise_scale;
-  out->units = cumulative.units;
   out->interval_level = settings.interval_level;
   out->simultaneous = settings.simultaneous;
   out->values[0] = found.value;

@@ -1,5 +1,3 @@
-#include <cmath>
-
 #include "base/check.h"
 #include "base/error.h"
 #include "estimate/distribution/boundary.h"
@@ -32,11 +30,7 @@ dpcvx_status check_question(const RobustQuestion &question, Error &error) {
 dpcvx_status check_guess(const double *guess, int64_t count, Error &error) {
   DPCVX_TRY(check_between("count", count, 1, kMaxGuess, error));
   DPCVX_TRY(check_pointer("guess", guess, error));
-  for (int64_t i = 0; i < count; ++i)
-    if (!std::isfinite(guess[i]))
-      return error.fail(DPCVX_ERR_ARGUMENT, "argument 'guess[%s]' = %s; accepted: a finite number", show(i).text,
-                        show(guess[i]).text);
-  return DPCVX_OK;
+  return check_all_finite("guess", guess, static_cast<size_t>(count), error);
 }
 
 }  // namespace
