@@ -4,8 +4,11 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "numeric/vectors.h"
 
 namespace dpcvx::optimize {
+
+using numeric::add_multiple;
 
 namespace {
 
@@ -14,17 +17,6 @@ namespace {
 constexpr double kHidden = 0x1p-40;
 constexpr double kMinCosine = 0x1p-40;  // of s and y: a pair with less is rounding, or not of a convex function
 constexpr double kMinLength = 0x1p-20;  // of a step, as a share of the way to the target
-
-bool all_finite(const Buffer<double> &x) {
-  for (double value : x)
-    if (!std::isfinite(value)) return false;
-  return true;
-}
-
-// to += k from
-void add(double k, const double *from, double *to, int64_t d) {
-  for (int64_t j = 0; j < d; ++j) to[j] += k * from[j];
-}
 
 }  // namespace
 
@@ -71,23 +63,23 @@ bool QuasiNewton::free_minimum() {
   std::copy(gradient_.begin(), gradient_.end(), step_.data());
   for (int64_t i = pairs_; i-- > 0;) {
     shares[i] = dot(move(i), step_.data(), d_) / dot(move(i), turn(i), d_);
-    add(-shares[i], turn(i), step_.data(), d_);
+    add_multiple(-shares[i], turn(i), step_.data(), d_);
   }
   for (double &x : step_) x /= scale_;
   for (int64_t i = 0; i < pairs_; ++i) {
     const double share = dot(turn(i), step_.data(), d_) / dot(move(i), turn(i), d_);
-    add(shares[i] - share, move(i), step_.data(), d_);
+    add_multiple(shares[i] - share, move(i), step_.data(), d_);
   }
   for (size_t j = 0; j < target_.size(); ++j) target_[j] = point_[j] - step_[j];
-  return all_finite(target_);
+  return numeric::all_finite(target_.data(), d_);
 }
 
 // out = the model of the oldest `pairs`, times x
 void QuasiNewton::apply_model(int64_t pairs, const double *x, double *out) {
   for (int64_t j = 0; j < d_; ++j) out[j] = scale_ * x[j];
   for (int64_t i = 0; i < pairs; ++i) {
-    add(dot(rise(i), x, d_), rise(i), out, d_);
-    add(-dot(fall(i), x, d_), fall(i), out, d_);
+    add_multiple(dot(rise(i), x, d_), rise(i), out, d_);
+    add_multiple(-dot(fall(i), x, d_), fall(i), out, d_);
   }
 }
 

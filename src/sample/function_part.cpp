@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "numeric/norm.h"
+#include "numeric/vectors.h"
 #include "random/bernoulli.h"
 
 namespace dpcvx::sample {
@@ -15,10 +16,6 @@ namespace {
 // The assumed relative accuracy of a caller's values and gradients.
 constexpr double kTrust = 0x1p-50;
 constexpr double kUlp = 0x1p-52;
-
-bool all_finite(const double *x, size_t n) {
-  return std::all_of(x, x + n, [](double entry) { return std::isfinite(entry); });
-}
 
 }  // namespace
 
@@ -48,7 +45,7 @@ void FunctionPart::linearize(const double *v, double *g) {
   std::fill(trial_.begin(), trial_.end(), 0.0);
   const double value = call(v, trial_.data());
   // A tangent anywhere is right: the last one, where there is none here.
-  if (std::isfinite(value) && all_finite(trial_.data(), d)) {
+  if (std::isfinite(value) && numeric::all_finite(trial_.data(), static_cast<int64_t>(d))) {
     value_ = value;
     std::copy(v, v + d, point_.data());
     slope_.swap(trial_);

@@ -2,7 +2,11 @@
 
 #include <algorithm>
 
+#include "numeric/vectors.h"
+
 namespace dpcvx::solve {
+
+using numeric::add_multiple;
 
 namespace {
 
@@ -18,10 +22,6 @@ double dot(const double *a, const double *b, int64_t n) {
     for (int part = 0; part < 4; ++part) sums[part] += a[i + part] * b[i + part];
   for (; i < n; ++i) sums[0] += a[i] * b[i];
   return (sums[0] + sums[1]) + (sums[2] + sums[3]);
-}
-
-void add_multiple(double k, const double *a, double *to, int64_t n) {
-  for (int64_t i = 0; i < n; ++i) to[i] += k * a[i];
 }
 
 }  // namespace
