@@ -144,12 +144,11 @@ void *Crew::help(void *argument) {
   }
 }
 
-// Fork copies one thread. The child has no helpers, and what they waited for looks as if they still did.
+// Fork copies one thread. The child has no helpers, and the conditions look as if they still waited. A Mutex sees it.
 bool Crew::is_of_parent() const { return started_ > 0 && process_ != getpid(); }
 
 void Crew::dismiss() {
   if (is_of_parent()) {
-    new (&mutex_) Mutex;
     new (&called_) Condition;
     new (&done_) Condition;
     started_ = 0;
