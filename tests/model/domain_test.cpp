@@ -8,13 +8,18 @@
 #include <vector>
 
 #include "base/error.h"
+#include "model/projections.h"
 #include "support/evidence.h"
 
 namespace {
 
 using dpcvx::Error;
 using dpcvx::model::Domain;
-typedef std::vector<double> Vector;
+using projections::distance;
+using projections::dot;
+using projections::norm;
+using projections::projected;
+using projections::Vector;
 
 struct Golden {
   double p, radius;
@@ -32,28 +37,6 @@ void make_ball(Domain &domain, double p, double radius, int64_t d, const double 
   Error error(nullptr, "ball");
   ASSERT_EQ(domain.make_ball(p, radius, centre, d, error), DPCVX_OK);
 }
-
-Vector projected(const Domain &domain, const Vector &w) {
-  Vector out(w.size());
-  domain.project(w.data(), out.data(), static_cast<int64_t>(w.size()));
-  return out;
-}
-
-// Differences and products in long double, so that they do not overflow.
-long double dot(const Vector &a, const Vector &b) {
-  long double sum = 0;
-  for (size_t j = 0; j < a.size(); ++j) sum += static_cast<long double>(a[j]) * b[j];
-  return sum;
-}
-long double distance(const Vector &a, const Vector &b) {
-  long double sum = 0;
-  for (size_t j = 0; j < a.size(); ++j) {
-    const long double apart = static_cast<long double>(a[j]) - b[j];
-    sum += apart * apart;
-  }
-  return std::sqrt(sum);
-}
-long double norm(const Vector &a) { return distance(a, Vector(a.size(), 0)); }
 
 TEST(Domain, ProjectionsAreWithinTheirErrorOfTheExactOnes) {
   long double worst[3] = {0, 0, 0};  // p = 1 and simplices, p = 2, others

@@ -13,14 +13,18 @@
 #include <vector>
 
 #include "base/error.h"
-#include "model/domains/domain.h"
+#include "model/projections.h"
 #include "support/evidence.h"
 
 namespace {
 
 using dpcvx::Error;
 using dpcvx::model::Domain;
-typedef std::vector<double> Vector;
+using projections::distance;
+using projections::dot;
+using projections::norm;
+using projections::projected;
+using projections::Vector;
 typedef std::vector<long double> Wide;
 
 constexpr double kInfinity = INFINITY;
@@ -29,24 +33,6 @@ void make(Domain &domain, double p, double radius, int64_t rows, int64_t columns
   Error error(nullptr, "Schatten ball");
   ASSERT_EQ(domain.make_schatten_ball(p, radius, rows, columns, error), DPCVX_OK);
 }
-
-Vector projected(const Domain &domain, const Vector &w) {
-  Vector out(w.size());
-  domain.project(w.data(), out.data(), static_cast<int64_t>(w.size()));
-  return out;
-}
-
-long double dot(const Vector &a, const Vector &b) {
-  long double sum = 0;
-  for (size_t j = 0; j < a.size(); ++j) sum += static_cast<long double>(a[j]) * b[j];
-  return sum;
-}
-long double distance(const Vector &a, const Vector &b) {
-  long double sum = 0;
-  for (size_t j = 0; j < a.size(); ++j) sum += (static_cast<long double>(a[j]) - b[j]) * (a[j] - b[j]);
-  return std::sqrt(sum);
-}
-long double norm(const Vector &a) { return distance(a, Vector(a.size(), 0)); }
 
 // ---- Matrices with known singular values and vectors
 
