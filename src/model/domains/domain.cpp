@@ -4,16 +4,17 @@
 
 #include "base/error.h"
 #include "numeric/margins.h"
+#include "numeric/norm.h"
 #include "model/domains/domain_projection.h"
 
 namespace dpcvx::model {
 
+using numeric::dual_exponent;
+
 namespace {
 
 // max over the unit lp ball of ||u||_2.
-double widest(double p, int64_t dimension) {
-  return p <= 2 ? 1 : std::pow(static_cast<double>(dimension), 0.5 - 1 / p);
-}
+double widest(double p, int64_t dimension) { return numeric::ratio_of_norms(static_cast<double>(dimension), 2, p); }
 
 // Bounds E ||z||_q of d independent standard normal entries: by the mean of |z_j|^q, or by that of the largest.
 double mean_norm(double q, int64_t dimension) {
@@ -22,8 +23,6 @@ double mean_norm(double q, int64_t dimension) {
   const double moment = std::sqrt(2.0) * std::exp((std::lgamma((q + 1) / 2) - std::log(M_PI) / 2) / q);
   return std::pow(d, 1 / q) * std::min(moment, largest);
 }
-
-double dual_exponent(double p) { return p == 1 ? INFINITY : p == INFINITY ? 1 : p / (p - 1); }
 
 // max of f(j) and root of the sum of its squares, j < count; f is at most 2 kMax, so that nothing overflows.
 template <class F>

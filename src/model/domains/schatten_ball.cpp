@@ -6,17 +6,15 @@
 
 #include "model/domains/domain_projection.h"
 #include "numeric/margins.h"
+#include "numeric/norm.h"
 
 namespace dpcvx::model {
+
+using numeric::ratio_of_norms;
 
 namespace {
 
 double as_number(double x) { return x != x ? 0 : std::clamp(x, -DBL_MAX, DBL_MAX); }
-
-// The dimension of the singular values to the power by which lp and l2 norms differ at most.
-double ratio_of_norms(double rank, double low, double high) {
-  return std::pow(rank, std::max(0.0, 1 / low - 1 / high));
-}
 
 // Singular values near the largest double are taken in greater units, in which their norms do not overflow.
 constexpr int kFar = 900, kUnit = 64;
@@ -117,7 +115,7 @@ double SchattenBall::norm(const double *w, double q) {
 
 double schatten_width(double p, int64_t rows, int64_t columns) {
   const double m = static_cast<double>(rows), n = static_cast<double>(columns), rank = std::min(m, n);
-  const double q = p == 1 ? INFINITY : p == INFINITY ? 1 : p / (p - 1);
+  const double q = numeric::dual_exponent(p);
   const double by_greatest = ratio_of_norms(rank, q, INFINITY) * (std::sqrt(m) + std::sqrt(n));
   const double by_squares = ratio_of_norms(rank, q, 2) * std::sqrt(m * n);
   return numeric::up_many(std::min(by_greatest, by_squares));
