@@ -74,8 +74,9 @@ inline Real gaussian_profile(Real square, Real epsilon) {
   if (epsilon == INFINITY) return 0;
   if (square == 0) return epsilon < 0 ? -std::expm1(epsilon) : 0;
   const Real mu = std::sqrt(square), root = std::sqrt(0.5L);
-  return std::erfc((epsilon / mu - mu / 2) * root) / 2 -
-         std::exp(epsilon) * std::erfc((epsilon / mu + mu / 2) * root) / 2;
+  const Real first = std::erfc((epsilon / mu - mu / 2) * root) / 2;
+  if (first == 0) return 0;  // e^epsilon may be infinite
+  return first - std::exp(epsilon) * std::erfc((epsilon / mu + mu / 2) * root) / 2;
 }
 
 // A sum, and what it may be off by.
@@ -83,7 +84,8 @@ struct Sum {
   Real value = 0, error = 0;
 };
 
-// H_x of one order. Probabilities are products of at most some hundred numbers: 2^-52 covers their rounding.
+// H_x of one order: an outcome that the second law lacks is never covered, even by an infinite e^x. Probabilities are
+// products of at most some hundred numbers: 2^-52 covers their rounding.
 inline Sum hockey_stick(const Law &law, Real x) {
   Sum sum;
   const Real grown = std::exp(x);
@@ -94,8 +96,8 @@ inline Sum hockey_stick(const Law &law, Real x) {
       sum.error += outcome.first *
                    std::erfc((x - loss_of(outcome)) / std::sqrt(2 * outcome.square) - std::sqrt(outcome.square / 8)) *
                    0x1p-52L;
-    } else if (outcome.first > grown * outcome.second) {
-      sum.value += outcome.first - grown * outcome.second;
+    } else if (const Real covered = outcome.second > 0 ? grown * outcome.second : 0; outcome.first > covered) {
+      sum.value += outcome.first - covered;
       sum.error += outcome.first * 0x1p-52L;
     }
   }

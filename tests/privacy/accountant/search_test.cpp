@@ -293,7 +293,8 @@ void ask(Inputs &inputs, const Composition &whole, int64_t index, bool controls,
   }
   if (both && whole.attained && bracket.lower > 0) {
     const Sum at = delta_of_law(whole.law, static_cast<Real>(bracket.lower) * (1 - 0x1p-50L));
-    ASSERT_GE(at.value + at.error + kCutOff, delta * (1 - 1e-12L)) << index << ": " << what << " delta " << delta;
+    ASSERT_GE(at.value + at.error + kCutOff, delta * (1 - 1e-12L))
+        << index << ": " << what << " delta " << delta << " epsilon " << bracket.lower << " to " << bracket.upper;
   }
   ++found->epsilons;
   found->brackets += both;
