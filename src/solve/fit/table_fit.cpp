@@ -11,8 +11,8 @@
 #include "data/release_centres.h"
 #include "data/release_ranges.h"
 #include "model/losses/traits.h"
+#include "solve/core/default_clip.h"
 #include "privacy/calibration/calibrate.h"
-#include "solve/fit/default_clip.h"
 #include "solve/method_registry.h"
 
 namespace dpcvx::solve {
@@ -291,7 +291,7 @@ dpcvx_status plan_fit(const data::SharedDataset &dataset, const TableFitSettings
   plan->settings.threads = settings.threads;
   plan->settings.clipping_norm = settings.clipping_norm;
   plan->settings.label_scale = label_scale;
-  plan->settings.default_clip = chosen_clip(*problem.objective, plan->settings, problem.price);
+  plan->settings.default_clip = clip_of_classes(*problem.objective, problem.price);
   plan->settings.allow_no_result = settings.allow_no_result;
   plan->settings.clipping = settings.clipping;
   if (settings.clipping_norm > 0)

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/text.h"
+#include "model/losses/traits.h"
 #include "privacy/pld/tight.h"
 #include "solve/core/obstacles.h"
 #include "solve/noisy_gradient/corners.h"
@@ -108,6 +109,9 @@ dpcvx_status propose_sgd_gradient(const Problem &problem, const Settings &given,
   bool planned;
   Settings as_it_is = settings;  // the paper takes losses with corners as they are
   as_it_is.smoothing = std::max(0.0, settings.smoothing);
+  // Its population risk is that of whole gradients, which a domain bounds where they grow.
+  const double whole = problem.objective->lipschitz();
+  if (whole < INFINITY && model::traits_of(problem.objective->loss()).slopes_grow) as_it_is.default_clip = whole;
   DPCVX_TRY(begin_sgd(problem, as_it_is, proposal, &sgd, &planned, error));
   if (!planned) return DPCVX_OK;
   if (!sgd.amplified && settings.steps == 0 && sgd.units > 1)

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "solve/core/default_clip.h"
 #include "solve/core/obstacles.h"
 #include "solve/plan/plan.h"
 #include "solve/plan/remedies.h"
@@ -234,6 +235,9 @@ dpcvx_status make_plan(const MethodTable &methods, int32_t number, const privacy
     return error.fail(DPCVX_ERR_ARGUMENT, "a table of %s methods; accepted: at most %s",
                       show(static_cast<int64_t>(methods.count)).text, show(static_cast<int64_t>(kMaxMethods)).text);
   plan->methods = &methods;
+  Settings &settings = plan->settings;
+  if (settings.default_clip == 0)
+    settings.default_clip = clip_of_squares(*plan->problem.objective, settings, plan->problem.price);
   if (number == DPCVX_METHOD_AUTOMATIC)
     DPCVX_TRY(compare_all(budget, plan, error));
   else

@@ -229,7 +229,8 @@ TEST(L1, CostsNoPrivacy) {
     for (int side = 0; side < 2; ++side) {
       const ObjectiveHandle it = penalised(rows, {side == 0 ? 0 : 0.1, 0, 2});
       const BudgetHandle ledger = ledger_of(DPCVX_FILTER_GDP);
-      const PlanHandle plan = plan_of(ledger, gdp(1), it, method, with({{DPCVX_PLAN_OPTION_STEPS, 50}}));
+      const PlanHandle plan = plan_of(ledger, gdp(1), it, method,
+                                      with({{DPCVX_PLAN_OPTION_STEPS, 50}, {DPCVX_PLAN_OPTION_CLIPPING_NORM, 1.5}}));
       noise[side] = plan_figure(plan, DPCVX_PLAN_FIGURE_NOISE_STDDEV);
       mu[side] = plan_figure(plan, DPCVX_PLAN_FIGURE_NOISE_MULTIPLIER);
     }
