@@ -76,7 +76,9 @@ dpcvx_status find_planning_radius(const model::Objective &objective, const Setti
   if (settings.planning_radius > 0) return DPCVX_OK;
   double norm;
   DPCVX_TRY(start_norm(objective, p, &norm, error));
-  *reach = headroom * useful_decisions(objective, settings) / row_length(objective, dual_norm(p)) + norm;
+  *reach =
+      settings.radius_share * headroom * useful_decisions(objective, settings) / row_length(objective, dual_norm(p)) +
+      norm;
   // What is known in l2.
   const double ratio = norm_ratio(p, 2, static_cast<double>(objective.dimension()));
   if (objective.l2() > 0) *reach = std::min(*reach, ratio * quadratic_radius(objective, norm) + norm);

@@ -27,6 +27,7 @@ struct Settings {
   double momentum = -1;
   double tail_average_fraction = -1;
   double planning_radius = 0;
+  double radius_share = 1;  // of the usual planning radius, where none is given
   int32_t threads = 1;
   bool allow_no_result = false;  // AUTOMATIC may select methods that may return nothing
   double batch_size = 0;

@@ -56,6 +56,9 @@ bool uses_ways_given(const Plan &plan, size_t place);
 dpcvx_status make_plan(const MethodTable &methods, int32_t number, const privacy::Budget &budget, Plan *plan,
                        Error &error);
 
+// Whether typical data say that a fit is no better than a constant prediction.
+bool no_worth(const Figures &figures);
+
 // Write a line each, for plans and reports. That on worth is there where typical data say that a fit is no better than
 // a constant prediction.
 void write_worth(const Figures &figures, const model::LossSpec &loss, Text &text);

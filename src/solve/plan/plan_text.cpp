@@ -72,8 +72,10 @@ void write_openings(const Plan &plan, Text &text) {
 
 }  // namespace
 
+bool no_worth(const Figures &figures) { return figures.typical_risk >= kNoWorth * figures.trivial_risk; }
+
 void write_worth(const Figures &figures, const model::LossSpec &loss, Text &text) {
-  if (!(figures.typical_risk >= kNoWorth * figures.trivial_risk)) return;
+  if (!no_worth(figures)) return;
   const model::LossTraits traits = model::traits_of(loss);
   text.format(
       "Worth: likely no better than %s, whose typical risk is %s against %s. From %s of it on most fits measured were "

@@ -3,13 +3,16 @@
 #include <cmath>
 #include <cstring>
 #include <iterator>
+#include <utility>
 
 #include "base/error.h"
 #include "base/text.h"
+#include "model/losses/traits.h"
 #include "solve/core/default_clip.h"
 #include "solve/core/obstacles.h"
 #include "solve/plan/plan.h"
 #include "solve/plan/remedies.h"
+#include "solve/risk/automatic_constants.h"
 #include "solve/risk/expected_risk.h"
 
 namespace dpcvx::solve {
@@ -59,6 +62,36 @@ dpcvx_status refuse_schatten(Proposal *proposal) {
       "Schatten balls lack. Noisy gradient descent, noisy SGD, DP-SGD-Gradient and sufficient statistics take those");
 }
 
+// What a method proposes with these settings, and its risk on typical data.
+dpcvx_status propose_with(const Settings &settings, const Method &method, const Problem &problem, Proposal *proposal,
+                          Error &error) {
+  const model::Objective &objective = *problem.objective;
+  proposal->method = method.number;
+  DPCVX_TRY(method.propose(problem, settings, proposal, error));
+  if (objective.has_l1() && !method.takes_l1) return refuse_l1(method, proposal);
+  if (proposal->applies && !method.holds(*proposal))
+    return proposal->refuse("its figures pass the range of doubles: bounds, prices and settings nearer to 1 help");
+  if (!proposal->applies) return DPCVX_OK;
+  // The model of typical data knows no l1 penalty: the predicted risk, which is a bound with it too, stands for it.
+  const bool modelled = method.risk != nullptr && !objective.has_l1();
+  if (modelled) proposal->trivial_risk = trivial_risk(problem, settings, *proposal);
+  proposal->typical_risk =
+      modelled ? typical_risk(problem, settings, *proposal, *method.risk) : proposal->predicted_risk;
+  return DPCVX_OK;
+}
+
+// Noise that leaves a fit no better than a constant leaves more where less far models are looked for. Quantiles lie far
+// from where fits start, and lose by it.
+dpcvx_status try_shorter_models(const Settings &settings, const Method &method, const Problem &problem,
+                                Proposal *proposal, Error &error) {
+  Settings shorter = settings;
+  shorter.radius_share = kShorterModels;
+  Proposal other;
+  DPCVX_TRY(propose_with(shorter, method, problem, &other, error));
+  if (other.applies && other.typical_risk < proposal->typical_risk) *proposal = std::move(other);
+  return DPCVX_OK;
+}
+
 // `by_name`: it was asked for by its number.
 dpcvx_status propose(const Method &method, const Plan &plan, bool by_name, Proposal *proposal, Error &error) {
   proposal->method = method.number;
@@ -76,17 +109,10 @@ dpcvx_status propose(const Method &method, const Plan &plan, bool by_name, Propo
     return refuse_schatten(proposal);
   Settings settings = plan.settings;
   if (!(settings.max_passes > 0)) settings.max_passes = by_name ? method.max_passes : kMaxPasses;
-  DPCVX_TRY(method.propose(plan.problem, settings, proposal, error));
-  if (objective.has_l1() && !method.takes_l1) return refuse_l1(method, proposal);
-  if (proposal->applies && !method.holds(*proposal))
-    return proposal->refuse("its figures pass the range of doubles: bounds, prices and settings nearer to 1 help");
-  if (!proposal->applies) return DPCVX_OK;
-  // The model of typical data knows no l1 penalty: the predicted risk, which is a bound with it too, stands for it.
-  const bool modelled = method.risk != nullptr && !objective.has_l1();
-  if (modelled) proposal->trivial_risk = trivial_risk(plan.problem, settings, *proposal);
-  proposal->typical_risk =
-      modelled ? typical_risk(plan.problem, settings, *proposal, *method.risk) : proposal->predicted_risk;
-  return DPCVX_OK;
+  DPCVX_TRY(propose_with(settings, method, plan.problem, proposal, error));
+  const bool squares = objective.linear() != nullptr && model::traits_of(objective.loss()).quadratic;
+  const bool hopeless = squares && proposal->applies && no_worth(*proposal) && settings.planning_radius == 0;
+  return hopeless ? try_shorter_models(settings, method, plan.problem, proposal, error) : DPCVX_OK;
 }
 
 // A price may allow noise whose charge, by the budget's accounting, is more than is left there.

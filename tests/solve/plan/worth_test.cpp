@@ -56,6 +56,38 @@ TEST(Worth, IsSaidWhereAConstantIsAsGoodAndNowhereElse) {
   }
 }
 
+// Squares are then planned for shorter models, unless the caller says for which.
+TEST(Worth, HopelessRegressionsArePlannedForShorterModels) {
+  const BudgetHandle ledger = ledger_of(DPCVX_FILTER_GDP);
+  Setting setting;
+  setting.loss = DPCVX_LOSS_SQUARED;
+  setting.label_bound = 1;
+  const ObjectiveHandle few = objective_of(random_rows(300, 20, 1), setting),
+                        many = objective_of(random_rows(20000, 4, 1), setting);
+  const double usual = 5;  // Y / B, times the headroom
+  const int32_t method = DPCVX_METHOD_NOISY_GRADIENT_DESCENT;
+  EXPECT_EQ(plan_figure(plan_of(ledger, gdp(1), many, method), DPCVX_PLAN_FIGURE_PLANNING_RADIUS), usual);
+  const OptionsHandle given = plan_options();
+  dpcvx_options_set_f64(given, DPCVX_PLAN_OPTION_PLANNING_RADIUS, usual, nullptr);
+  int shorter = 0;
+  for (const double mu : {0.05, 0.1, 0.2, 0.3, 0.5, 3.0}) {
+    const PlanHandle chosen = plan_of(ledger, gdp(mu), few, method),
+                     longer = plan_of(ledger, gdp(mu), few, method, given);
+    const double radius = plan_figure(chosen, DPCVX_PLAN_FIGURE_PLANNING_RADIUS);
+    EXPECT_EQ(plan_figure(longer, DPCVX_PLAN_FIGURE_PLANNING_RADIUS), usual);
+    EXPECT_TRUE(radius == usual || radius == usual / 4) << radius;
+    shorter += radius < usual;
+    if (radius == usual) {
+      EXPECT_FALSE(has(text_of(chosen), "no better than the mean"));
+      continue;
+    }
+    EXPECT_LT(plan_figure(chosen, DPCVX_PLAN_FIGURE_PREDICTED_RISK),
+              plan_figure(longer, DPCVX_PLAN_FIGURE_PREDICTED_RISK));
+  }
+  EXPECT_GE(shorter, 2);
+  EXPECT_LE(shorter, 5);
+}
+
 // Labels S Z + r Z', S = Y/4 and r = Y/6, lose E rho = s phi(z_tau) at their tau-quantile, s their deviation.
 TEST(Worth, TheTrivialRiskOfAQuantileIsThatOfNormalLabels) {
   const BudgetHandle ledger = ledger_of(DPCVX_FILTER_GDP);
