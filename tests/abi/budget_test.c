@@ -54,6 +54,7 @@ static void test_ledger(const dpcvx_curve *price) {
   CHECK_FAILS(dpcvx_budget_open_ledger(path, NULL, 0, 0, 0, &again, &error), DPCVX_ERR_ARGUMENT, "'key'");
   CHECK_FAILS(dpcvx_budget_open_ledger(path, key, 16, frames + 1, head, &again, &error), DPCVX_ERR_ARGUMENT, "older");
   CHECK_FAILS(dpcvx_budget_open_ledger(path, key, 16, frames, head + 1, &again, &error), DPCVX_ERR_ARGUMENT, "older");
+  CHECK_FAILS(dpcvx_budget_open_ledger(path, key, 16, 0, head, &again, &error), DPCVX_ERR_ARGUMENT, "'head'");
   CHECK_OK(dpcvx_budget_open_ledger(path, key, 16, frames, head, &again, &error));
   CHECK(figure(again, DPCVX_BUDGET_FIGURE_MAIN_SPENT) > 0);
   CHECK_OK(dpcvx_budget_charge(again, price, 1, "second", &error));
@@ -62,7 +63,7 @@ static void test_ledger(const dpcvx_curve *price) {
   dpcvx_budget_destroy(again);
   CHECK_FAILS(dpcvx_budget_create_ledger(path, NULL, 0, 1.0, 1e-6, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_USER, NULL,
                                          &again, &error),
-              DPCVX_ERR_FILE, "created");
+              DPCVX_ERR_FILE, path);
   unlink(path);
   rmdir(folder);
   END_TEST("a ledger in a file");

@@ -120,10 +120,13 @@ dpcvx_status dpcvx_budget_open_ledger(const char *path, const void *key, size_t 
   privacy::LedgerKey secret;
   DPCVX_TRY(read_key(key, key_bytes, &secret, error));
   if (frames < 0) return error.argument("frames", frames, "an integer >= 0");
+  if (frames == 0 && head != 0)
+    return error.argument("head", head,
+                          "0 where 'frames' is 0: a head is known with its number of frames, or not at all");
   NewHandle<dpcvx_budget> budget;
   DPCVX_TRY(budget.check(error));
   const dpcvx_status status = budget->budget.open_file(path, secret, {frames, static_cast<uint64_t>(head)}, error);
-  if (status != DPCVX_OK) error.rename("'ledger'", "'path'");
+  if (status == DPCVX_ERR_ARGUMENT) error.rename("'ledger'", "'path'");
   DPCVX_TRY(status);
   *out = budget.give();
   return DPCVX_OK;

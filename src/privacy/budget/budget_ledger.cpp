@@ -4,7 +4,9 @@
 #include <cstring>
 
 #include "base/bytes.h"
+#include "base/count.h"
 #include "base/error.h"
+#include "base/text.h"
 #include "privacy/budget/budget.h"
 #include "privacy/budget/choices.h"
 
@@ -53,6 +55,22 @@ BudgetParameters read_terms(ByteReader &bytes) {
   bytes.require(is_share(terms.basic_epsilon_fraction) && is_share(terms.basic_delta_fraction));
   bytes.require(bytes.left() == 0);
   return terms;
+}
+
+// The ledger did not go through the head that the caller knows.
+dpcvx_status other_head(const LedgerHead &known, const LedgerHead &own, Error &error) {
+  const ShownCount frames = show_count(own.frames, "frame");
+  const char *const accepted = "those of a head that this ledger had";
+  if (own.frames < known.frames)
+    return error.fail(
+        DPCVX_ERR_ARGUMENT,
+        "argument 'frames' = %s with 'head' = %s; accepted: %s. It has %s: it is an older copy, or another "
+        "ledger. Open the newest copy: this one lacks charges, which count",
+        show(known.frames).text, show(static_cast<int64_t>(known.chain)).text, accepted, frames.text);
+  return error.fail(DPCVX_ERR_ARGUMENT,
+                    "argument 'head' = %s with 'frames' = %s; accepted: %s. It has %s, and another head there: it is "
+                    "another ledger, or an older copy that went on otherwise. Open the copy that has this head",
+                    show(static_cast<int64_t>(known.chain)).text, show(known.frames).text, accepted, frames.text);
 }
 
 template <size_t n>
@@ -250,10 +268,7 @@ dpcvx_status Budget::replay_frames(const void *bytes, size_t length, const Ledge
     if (chain.head().frames == known.frames) passed = chain.head().chain == known.chain;
   }
   if (at == LedgerChain::kHeadBytes) return wrong(error, "a ledger without terms of a budget");
-  if (!passed)
-    return error.argument("frames", known.frames,
-                          "a ledger that went through this number of frames and this head: "
-                          "the one here is older, or another");
+  if (!passed) return other_head(known, chain.head(), error);
   chain_ = chain;
   Text again;
   write_frames(&again);

@@ -128,6 +128,10 @@ const char *reason_of(int code) {
       return "a part of its path is no folder";
     case EISDIR:
       return "it is a folder";
+    case ENAMETOOLONG:
+      return "its path is too long";
+    case EIO:
+      return "the disk failed";
     case EACCES:
     case EPERM:
     case EROFS:
@@ -140,12 +144,25 @@ const char *reason_of(int code) {
   }
 }
 
-// Paths are not told: they need not be UTF-8.
-dpcvx_status failed(Error &error, const char *what) {
-  const int code = errno;
-  return error.fail(DPCVX_ERR_FILE, "the ledger's file could not be %s: %s (error %d of the operating system)", what,
-                    reason_of(code), code);
+// Returns the path as messages have it: its end where it is long, and a question mark for each byte that would make
+// the message no UTF-8, or break its line.
+ShownPath show_path(const char *path) {
+  constexpr char kCut[] = "...";
+  ShownPath shown = {};
+  const size_t length = std::strlen(path), most = sizeof(shown.text) - sizeof(kCut);
+  const bool utf8 = is_utf8(path, length);
+  size_t from = length > most ? length - most : 0;
+  while (utf8 && (path[from] & 0xc0) == 0x80) ++from;  // not from the middle of a character
+  char *out = shown.text;
+  for (const char *cut = kCut; from > 0 && *cut != '\0'; ++cut) *out++ = *cut;
+  for (; from < length; ++from) {
+    const auto byte = static_cast<unsigned char>(path[from]);
+    *out++ = byte < 0x20 || byte == 0x7f || (byte >= 0x80 && !utf8) ? '?' : path[from];
+  }
+  return shown;
 }
+
+constexpr char kNotSynced[] = "synced to the disk";
 
 bool synced(int descriptor) {
   int result;
@@ -155,26 +172,32 @@ bool synced(int descriptor) {
   return result == 0;
 }
 
-// The entry of a new file in its directory, too, must reach the disk.
-dpcvx_status sync_directory_of(const char *path, Error &error) {
+}  // namespace
+
+dpcvx_status LedgerFile::failed(const char *what, Error &error) const {
+  const int code = errno;
+  return error.fail(DPCVX_ERR_FILE, "the ledger's file '%s' could not be %s: %s (error %d of the operating system)",
+                    shown_.text, what, reason_of(code), code);
+}
+
+dpcvx_status LedgerFile::sync_directory_of(const char *path, Error &error) const {
   const char *const slash = std::strrchr(path, '/');
   const size_t length = slash == nullptr ? 0 : static_cast<size_t>(slash - path) + 1;
   constexpr size_t kLongest = 1 << 16;
   Buffer<char> directory;
   errno = ENAMETOOLONG;
-  if (length > kLongest) return failed(error, "written");
+  constexpr char kFailed[] = "synced with its folder";
+  if (length > kLongest) return failed(kFailed, error);
   if (!directory.allocate(length + 2)) return error.nomem("the name of a ledger's directory");
   std::memcpy(directory.data(), path, length);
   directory[length] = slash == nullptr ? '.' : '\0';
   directory[length + 1] = '\0';
-  const int descriptor = open(directory.data(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) return failed(error, "written");
-  const dpcvx_status status = synced(descriptor) ? DPCVX_OK : failed(error, "written");
+  const int descriptor = ::open(directory.data(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return failed(kFailed, error);
+  const dpcvx_status status = synced(descriptor) ? DPCVX_OK : failed(kFailed, error);
   close(descriptor);
   return status;
 }
-
-}  // namespace
 
 LedgerFile::~LedgerFile() {
   if (descriptor_ >= 0) close(descriptor_);
@@ -183,26 +206,28 @@ LedgerFile::~LedgerFile() {
 dpcvx_status LedgerFile::lock(Error &error) {
   if (flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return DPCVX_OK;
   if (errno == EWOULDBLOCK)
-    return error.fail(DPCVX_ERR_STATE, "the ledger's file is open already, here or in another process");
-  return failed(error, "locked");
+    return error.fail(DPCVX_ERR_STATE, "the ledger's file '%s' is open already, here or in another process",
+                      shown_.text);
+  return failed("locked", error);
 }
 
-bool LedgerFile::write_all(const char *bytes, size_t length) {
+dpcvx_status LedgerFile::write_all(const char *bytes, size_t length, Error &error) {
   for (size_t done = 0; done < length;) {
     const ssize_t wrote = pwrite(descriptor_, bytes + done, length - done, static_cast<off_t>(length_ + done));
     if (wrote < 0 && errno == EINTR) continue;
-    if (wrote <= 0) return false;
+    if (wrote == 0) errno = EIO;
+    if (wrote <= 0) return failed("written", error);
     done += static_cast<size_t>(wrote);
   }
-  return true;
+  return synced(descriptor_) ? DPCVX_OK : failed(kNotSynced, error);
 }
 
 dpcvx_status LedgerFile::create(const char *path, const Text &bytes, Error &error) {
+  shown_ = show_path(path);
   descriptor_ = ::open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-  if (descriptor_ < 0) return failed(error, "created");
+  if (descriptor_ < 0) return failed("created", error);
   dpcvx_status status = lock(error);
-  if (status == DPCVX_OK && (!write_all(bytes.c_str(), bytes.length()) || !synced(descriptor_)))
-    status = failed(error, "written");
+  if (status == DPCVX_OK) status = write_all(bytes.c_str(), bytes.length(), error);
   if (status == DPCVX_OK) status = sync_directory_of(path, error);
   length_ = bytes.length();
   if (status != DPCVX_OK) unlink(path);  // so that the next try finds no file of this name
@@ -210,11 +235,12 @@ dpcvx_status LedgerFile::create(const char *path, const Text &bytes, Error &erro
 }
 
 dpcvx_status LedgerFile::open(const char *path, Buffer<unsigned char> *bytes, size_t *length, Error &error) {
+  shown_ = show_path(path);
   descriptor_ = ::open(path, O_RDWR | O_CLOEXEC);
-  if (descriptor_ < 0) return failed(error, "opened");
+  if (descriptor_ < 0) return failed("opened", error);
   DPCVX_TRY(lock(error));
   struct stat about;
-  if (fstat(descriptor_, &about) != 0) return failed(error, "read");
+  if (fstat(descriptor_, &about) != 0) return failed("read", error);
   if (!S_ISREG(about.st_mode) || about.st_size < 0 || static_cast<uint64_t>(about.st_size) > kMostBytes)
     return wrong(error, "no regular file, or one above 2^30 bytes");
   const size_t size = static_cast<size_t>(about.st_size);
@@ -222,11 +248,12 @@ dpcvx_status LedgerFile::open(const char *path, Buffer<unsigned char> *bytes, si
   for (size_t done = 0; done < size;) {
     const ssize_t got = pread(descriptor_, bytes->data() + done, size - done, static_cast<off_t>(done));
     if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) return failed(error, "read");
+    if (got == 0) errno = EIO;
+    if (got <= 0) return failed("read", error);
     done += static_cast<size_t>(got);
   }
   // What was read may have been written by a process that ended before it was on the disk.
-  if (!synced(descriptor_)) return failed(error, "written");
+  if (!synced(descriptor_)) return failed(kNotSynced, error);
   DPCVX_TRY(sync_directory_of(path, error));
   length_ = *length = size;
   return DPCVX_OK;
@@ -234,7 +261,8 @@ dpcvx_status LedgerFile::open(const char *path, Buffer<unsigned char> *bytes, si
 
 dpcvx_status LedgerFile::cut(size_t length, Error &error) {
   if (length == length_) return DPCVX_OK;
-  if (ftruncate(descriptor_, static_cast<off_t>(length)) != 0 || !synced(descriptor_)) return failed(error, "cut");
+  if (ftruncate(descriptor_, static_cast<off_t>(length)) != 0) return failed("cut", error);
+  if (!synced(descriptor_)) return failed(kNotSynced, error);
   length_ = length;
   return DPCVX_OK;
 }
@@ -242,14 +270,16 @@ dpcvx_status LedgerFile::cut(size_t length, Error &error) {
 dpcvx_status LedgerFile::append(const Text &bytes, Error &error) {
   if (broken_)
     return error.fail(DPCVX_ERR_STATE,
-                      "an earlier charge did not reach the ledger's file; destroy the budget and open "
-                      "the ledger again");
+                      "an earlier charge did not reach the ledger's file '%s'; destroy the budget and open "
+                      "the ledger again",
+                      shown_.text);
   struct stat about;
-  if (fstat(descriptor_, &about) != 0) return failed(error, "read");
+  if (fstat(descriptor_, &about) != 0) return failed("read", error);
   if (about.st_nlink == 0)
-    return error.fail(DPCVX_ERR_FILE, "the ledger's file was removed: what is charged now would be lost with it");
+    return error.fail(DPCVX_ERR_FILE, "the ledger's file '%s' was removed: what is charged now would be lost with it",
+                      shown_.text);
   broken_ = true;
-  if (!write_all(bytes.c_str(), bytes.length()) || !synced(descriptor_)) return failed(error, "written");
+  DPCVX_TRY(write_all(bytes.c_str(), bytes.length(), error));
   length_ += bytes.length();
   broken_ = false;
   return DPCVX_OK;

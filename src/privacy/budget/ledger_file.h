@@ -62,6 +62,11 @@ class LedgerChain {
   LedgerHead head_;
 };
 
+// A path as messages have it.
+struct ShownPath {
+  char text[124];
+};
+
 class LedgerFile {
  public:
   LedgerFile() = default;
@@ -81,9 +86,15 @@ class LedgerFile {
   dpcvx_status append(const Text &bytes, Error &error);
 
  private:
+  // DPCVX_ERR_FILE, with the file's path, what could not be done, and why the system says so.
+  dpcvx_status failed(const char *what, Error &error) const;
   dpcvx_status lock(Error &error);
-  bool write_all(const char *bytes, size_t length);
+  // Appends bytes and returns when they are on the disk.
+  dpcvx_status write_all(const char *bytes, size_t length, Error &error);
+  // The entry of a new file in its directory, too, must reach the disk.
+  dpcvx_status sync_directory_of(const char *path, Error &error) const;
 
+  ShownPath shown_ = {};
   int descriptor_ = -1;
   size_t length_ = 0;
   bool broken_ = false;
