@@ -201,11 +201,40 @@ frames, head = ledger.figure("ledger_frames"), ledger.figure("ledger_head")
 test.refuses("a ledger that is open already", dpcvx.Error, lambda: dpcvx.Budget.open_ledger(path, key=key), "open already",
              status=dpcvx.enums.Status.STATE)
 stored, spent = ledger.save(), ledger.figure("main_spent")
-del ledger
+ledger.close()
+ledger.close()
+for name, used in (("a figure", lambda: ledger.figure("charges")), ("a charge", lambda: ledger.charge(dpcvx.Curve.gdp(0.1))),
+                   ("a release", lambda: dpcvx.release_gaussian(ledger, rng, price, [0.0], 1.0)), ("its bytes", ledger.save)):
+    test.refuses("%s of a closed budget" % name, ValueError, used, "'budget' = a Budget that was closed")
+test.refuses("a closed budget in a with block", ValueError, ledger.__enter__, "closed")
+test("a closed budget shows itself", repr(ledger) == "<dpcvx.Budget, closed>" and "closed" in ledger._repr_html_())
 again = dpcvx.Budget.open_ledger(str(path), key=key, frames=frames, head=head)
 test("a ledger goes on where it ended", again.figure("charges") == 1 and again.figure("main_spent") == spent and
      "a first look" in again.json())
-del again
+again.close()
+with dpcvx.Budget.open_ledger(path, key=key) as again:
+    test.refuses("a ledger in a with block is locked", dpcvx.Error, lambda: dpcvx.Budget.open_ledger(path, key=key), str(path),
+                 "open already")
+try:
+    with dpcvx.Budget.open_ledger(path, key=key) as again:
+        raise KeyError("in the block")
+except KeyError:
+    test("a with block unlocks it, also where it is left by an error", repr(again) == "<dpcvx.Budget, closed>" and
+         dpcvx.Budget.open_ledger(path, key=key).figure("charges") == 1)
+for name, wrong, kind, words in (("a text", "sixteen bytes...", TypeError, "'key' = a str; accepted: bytes"),
+                                 ("a number", 16, TypeError, "'key' = a int; accepted: bytes"),
+                                 ("five bytes", b"short", ValueError, "'key' = 5 bytes; accepted: 16")):
+    for what, opening in (("created", lambda: dpcvx.Budget.create_ledger(str(path) + ".new", 1.0, 1e-6, key=wrong)),
+                          ("opened", lambda: dpcvx.Budget.open_ledger(path, key=wrong)),
+                          ("loaded", lambda: dpcvx.Budget.load(stored, key=wrong))):
+        test.refuses("a ledger %s with %s for a key" % (what, name), kind, opening, words)
+for wrong in ("text", 24):
+    test.refuses("a budget loaded from a %s" % type(wrong).__name__, TypeError, lambda: dpcvx.Budget.load(wrong), "'stored'", "bytes")
+test.refuses("no file", dpcvx.Error, lambda: dpcvx.Budget.open_ledger(str(path) + ".none"), str(path) + ".none'", "opened",
+             status=dpcvx.enums.Status.FILE)
+test.refuses("a head without frames", dpcvx.Error, lambda: dpcvx.Budget.open_ledger(path, key=key, head=head), "'head'", "'frames'")
+test.refuses("another head", dpcvx.Error, lambda: dpcvx.Budget.open_ledger(path, key=key, frames=frames, head=head ^ 1),
+             "'head'", "another ledger")
 test.refuses("a ledger without its key", dpcvx.Error, lambda: dpcvx.Budget.open_ledger(path), "'key'")
 path.write_bytes(older)
 test.refuses("an older copy", dpcvx.Error, lambda: dpcvx.Budget.open_ledger(path, key=key, frames=frames, head=head), "older")

@@ -21,6 +21,10 @@ class Handle:
             Handle._classes[handle] = cls
 
     def __del__(self):
+        self._release()
+
+    def _release(self) -> None:
+        """Free the handle, once. Calls with this object are refused from then on."""
         held, self._as_parameter_ = self._as_parameter_, None
         if held:
             self._free(held)

@@ -252,6 +252,8 @@ def _handle(value: Any, parameter: Parameter) -> Any:
     if isinstance(value, (str, bytes, bytearray)):
         raise TypeError("argument '%s' = a %s; accepted: a dpcvx.%s" % (
             parameter.name, type(value).__name__, "".join(part.capitalize() for part in parameter.type.split("_")[1:])))
+    if value is not None and getattr(value, "_as_parameter_", value) is None:
+        raise ValueError("argument '%s' = a %s that was closed; accepted: one that is open" % (parameter.name, type(value).__name__))
     return value
 
 

@@ -41,6 +41,11 @@ _NAME = re.compile(r"DPCVX_[A-Z0-9_]+\b")
 _BESIDE_ITS_VALUE = re.compile(r"\bDPCVX_[A-Z0-9_]+ = (?=[0-9])")
 
 
+def counted(count: int, noun: str, nouns: str = "") -> str:
+    """Return "1 row" or "7 rows": `nouns` is what `noun` and an s are not."""
+    return "%d %s" % (count, noun if count == 1 else nouns or noun + "s")
+
+
 def _spelling(name: str) -> str:
     """Return "EvaluationNoise" for "EVALUATION_NOISE"."""
     return "".join(part.capitalize() for part in name.split("_"))

@@ -10,9 +10,11 @@ from dpcvx._handles import Handle, Options
 from dpcvx._keys import member
 from dpcvx._library import call
 from dpcvx._shown import page
+from dpcvx._words import counted
 
 Name = Union[str, int]
 Path = Union[str, bytes, "os.PathLike[Any]"]
+KEY_BYTES = 16  # of a ledger's key
 
 
 class Curve(Handle, handle="dpcvx_curve"):
@@ -186,7 +188,7 @@ class Curve(Handle, handle="dpcvx_curve"):
         """Return what `parts` come to together, part k counts[k] times."""
         counts = integer_array([1] * len(parts) if counts is None else counts, "counts")
         if len(counts) != len(parts):
-            raise ValueError("%d parts and %d counts" % (len(parts), len(counts)))
+            raise ValueError("%s and %s" % (counted(len(parts), "part"), counted(len(counts), "count")))
         held = (ctypes.c_void_p * len(parts))(*[part._as_parameter_ for part in parts])
         return call("dpcvx_curve_create_composition", held, counts, len(parts))
 
@@ -280,6 +282,21 @@ def _encoded(path: Path) -> bytes:
     return encoded
 
 
+def _bytes(value: Any, name: str) -> bytes:
+    """Return bytes of a caller as they are. A number or a text would be taken for others."""
+    if not isinstance(value, (bytes, bytearray, memoryview)):
+        raise TypeError("argument '%s' = a %s; accepted: bytes" % (name, type(value).__name__))
+    return bytes(value)
+
+
+def _key(value: Any) -> bytes:
+    key = _bytes(b"" if value is None else value, "key")
+    if len(key) not in (0, KEY_BYTES):
+        raise ValueError("argument 'key' = %s; accepted: %d, as of os.urandom(%d), or none for a ledger without a key" % (
+            counted(len(key), "byte"), KEY_BYTES, KEY_BYTES))
+    return key
+
+
 @with_options(options.BUDGET_OPTION)
 class Budget(Handle, handle="dpcvx_budget"):
     """A ledger with a hard limit (epsilon, delta). A release that does not fit is refused before it reads data.
@@ -315,8 +332,8 @@ class Budget(Handle, handle="dpcvx_budget"):
                       unit: Name = enums.Unit.RECORD, key: bytes = b"", **options_given: Any) -> "Budget":
         """Return a budget whose ledger is a new file.
 
-        Each charge is on the disk before data are read. One process at a time has the file, until the budget is
-        collected. A process that is killed has left all that it went by. Epsilon to unit are those of Budget.
+        Each charge is on the disk before data are read. One process at a time has the file, until close() or the end
+        of a with block. A process that is killed has left all that it went by. Epsilon to unit are those of Budget.
 
         Parameters
         ----------
@@ -329,15 +346,15 @@ class Budget(Handle, handle="dpcvx_budget"):
         --------
         >>> import os, tempfile
         >>> path = os.path.join(tempfile.mkdtemp(), "census.ledger")
-        >>> budget = dpcvx.Budget.create_ledger(path, 1.0, 1e-6, unit="user")
-        >>> budget.describe("time_span", "one day of a user")
-        >>> budget.charge(budget.price(0.5), label="a count")
-        >>> frames, head = budget.figure("ledger_frames"), budget.figure("ledger_head")
-        >>> del budget
-        >>> dpcvx.Budget.open_ledger(path, frames=frames, head=head).figure("charges")
+        >>> with dpcvx.Budget.create_ledger(path, 1.0, 1e-6, unit="user") as budget:
+        ...     budget.describe("time_span", "one day of a user")
+        ...     budget.charge(budget.price(0.5), label="a count")
+        ...     frames, head = budget.figure("ledger_frames"), budget.figure("ledger_head")
+        >>> with dpcvx.Budget.open_ledger(path, frames=frames, head=head) as budget:
+        ...     budget.figure("charges")
         1
         """
-        given = Options(options.BUDGET_OPTION, options_given)
+        given, key = Options(options.BUDGET_OPTION, options_given), _key(key)
         return call("dpcvx_budget_create_ledger", _encoded(path), key or None, len(key), epsilon, delta,
                     member(enums.Adjacency, adjacency, "adjacency"), member(enums.Unit, unit, "unit"), given)
 
@@ -355,12 +372,30 @@ class Budget(Handle, handle="dpcvx_budget"):
             Figures "ledger_frames" and "ledger_head", kept elsewhere. A ledger that did not go through them is refused:
             it is an older copy, or another one.
         """
+        key = _key(key)
         return call("dpcvx_budget_open_ledger", _encoded(path), key or None, len(key), frames, head)
 
     @classmethod
     def load(cls, stored: bytes, key: bytes = b"") -> "Budget":
         """Return the budget whose save() gave these bytes. Go on with one of the two alone: each allows what is left."""
-        return call("dpcvx_budget_load", bytes(stored), len(stored), key or None, len(key))
+        stored, key = _bytes(stored, "stored"), _key(key)
+        return call("dpcvx_budget_load", stored, len(stored), key or None, len(key))
+
+    def close(self) -> None:
+        """Free the budget, and unlock its ledger's file, which may be opened again. To close it again does nothing.
+
+        Every other call with it is a ValueError from then on. Calls of other threads must have ended. A budget without
+        a file is gone with what it counted: `save()` keeps it. A `with` block closes at its end.
+        """
+        self._release()
+
+    def __enter__(self) -> "Budget":
+        if self._as_parameter_ is None:
+            raise ValueError("this Budget was closed; Budget.open_ledger opens a ledger's file again")
+        return self
+
+    def __exit__(self, *_raised: Any) -> None:
+        self.close()
 
     def save(self) -> bytes:
         """Return the budget as bytes: its ledger with all charges."""
@@ -409,10 +444,14 @@ class Budget(Handle, handle="dpcvx_budget"):
         return call("dpcvx_budget_to_text", self)
 
     def __repr__(self) -> str:
-        return "<dpcvx.Budget epsilon=%g, delta=%g, %d charges, epsilon spent %.4g>" % (
-            self.figure("epsilon"), self.figure("delta"), self.figure("charges"), self.figure("epsilon_spent"))
+        if self._as_parameter_ is None:
+            return "<dpcvx.Budget, closed>"
+        return "<dpcvx.Budget epsilon=%g, delta=%g, %s, epsilon spent %.4g>" % (
+            self.figure("epsilon"), self.figure("delta"), counted(self.figure("charges"), "charge"), self.figure("epsilon_spent"))
 
     def _repr_html_(self) -> str:
+        if self._as_parameter_ is None:
+            return page("Budget", [("state", "closed")], "")
         names = ("epsilon", "delta", "unit", "adjacency", "charges", "epsilon_spent")
         return page("Budget", [(name.replace("_", " "), _shown(self.figure(name))) for name in names], self.text())
 

@@ -17,13 +17,12 @@ with tempfile.TemporaryDirectory() as folder:
         budget.charge(price, label="a daily count")
     # Keep these two numbers where the file's owner cannot change them.
     frames, head = budget.figure("ledger_frames"), budget.figure("ledger_head")
-    del budget  # or the process ends
+    budget.close()  # or the process ends
 
-    budget = dpcvx.Budget.open_ledger(path, frames=frames, head=head)
-    budget.charge(price, label="a daily count")
-    print(budget.text())
-    assert budget.figure("charges") == 4
-    del budget
+    with dpcvx.Budget.open_ledger(path, frames=frames, head=head) as budget:
+        budget.charge(price, label="a daily count")
+        print(budget.text())
+        assert budget.figure("charges") == 4
 
     path.write_bytes(old)
     try:
