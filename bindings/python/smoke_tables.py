@@ -22,7 +22,7 @@ def entries(dataset):
 
 ROWS = [[1.0, 0.0, 2.5], [0.0, 0.0, -3.0], [0.0, 4.0, 0.0]]
 test("rows of numbers", entries(dpcvx.Dataset(ROWS)) == entries(dpcvx.Dataset(tuple(map(tuple, ROWS)))) == ROWS)
-refuses("rows of different lengths", ValueError, "'features'", "1 entries in row 1", "2, as in row 0",
+refuses("rows of different lengths", ValueError, "'features'", "1 entry in row 1", "2, as in row 0",
         features=[[1, 2], [3], [4, 5, 6]])
 refuses("text for a number", TypeError, "'features'", "'2' at row 0, column 1", features=[[1, "2"]])
 refuses("a complex number", TypeError, "'features'", "at row 0, column 0", features=[[1j]])
@@ -75,7 +75,7 @@ says("a part on a budget under another adjacency", dpcvx.Error,
      lambda: dpcvx.Plan(budget, dpcvx.Objective(part, "logistic", nominal_units=50)), "replace-one", "split")
 says("a short key", dpcvx.Error, lambda: whole.split(b"short"), "'key_bytes' = 5", "16")
 says("a key of text", TypeError, lambda: whole.split("0123456789abcdef"), "'key'", "16 bytes")
-says("too few ids", ValueError, lambda: whole.split(key, ids=[1]), "'ids' = 1 values", "60, one a row")
+says("too few ids", ValueError, lambda: whole.split(key, ids=[1]), "'ids' = 1 value;", "60, one a row")
 
 TABLE = numpy.array(ROWS)
 

@@ -10,6 +10,8 @@ from typing import Any, NamedTuple, Optional, Union
 
 import numpy
 
+from dpcvx._words import counted
+
 _MOST_INTEGER = 2 ** 63 - 1
 
 
@@ -41,7 +43,7 @@ def wrong(kind: type, name: str, value: Any, accepted: str) -> Exception:
 def check_length(name: str, values: Any, length: int, accepted: str) -> None:
     """Raise ValueError unless `values` has `length` entries."""
     if len(values) != length:
-        raise wrong(ValueError, name, "%d values" % len(values), "%d, %s" % (length, accepted))
+        raise wrong(ValueError, name, counted(len(values), "value"), "%d, %s" % (length, accepted))
 
 
 def is_sparse(values: Any) -> bool:
@@ -187,7 +189,7 @@ def _listed_table(features: Any, name: str) -> Dense:
         if isinstance(row, (str, bytes, bytearray, dict)):
             raise wrong(TypeError, name, "a %s in row %d" % (type(row).__name__, i), "a sequence of numbers")
         if len(row) != lengths[0]:
-            raise wrong(ValueError, name, "%d entries in row %d" % (len(row), i), "%d, as in row 0" % lengths[0])
+            raise wrong(ValueError, name, "%s in row %d" % (counted(len(row), "entry", "entries"), i), "%d, as in row 0" % lengths[0])
     columns = lengths[0] if rows else 0
     flat = [_real(name, value, "row %d, column %d" % (i, j)) for i, row in enumerate(rows)
             for j, value in enumerate(row)]

@@ -9,7 +9,7 @@ from dpcvx._handles import Handle, Options
 from dpcvx._keys import member
 from dpcvx._library import call
 from dpcvx._shown import page
-from dpcvx._words import in_python
+from dpcvx._words import counted, in_python
 from dpcvx.data import Dataset, dataset_of
 from dpcvx.privacy import Budget, Curve, Guarantee
 from dpcvx.random import Rng
@@ -95,7 +95,7 @@ class Covariance(Handle, handle="dpcvx_covariance"):
         return call("dpcvx_covariance_to_json", self)
 
     def __repr__(self) -> str:
-        return "<dpcvx.Covariance of %d columns>" % self.figure("columns")
+        return "<dpcvx.Covariance of %s>" % counted(self.figure("columns"), "column")
 
     def _repr_html_(self) -> str:
         means, deviations = self.means[:20], numpy.sqrt(numpy.diag(self.matrix))

@@ -10,6 +10,7 @@ from dpcvx._generated import enums, figures
 from dpcvx._handles import Handle
 from dpcvx._keys import member
 from dpcvx._library import call
+from dpcvx._words import counted
 from dpcvx.privacy import Budget, Curve
 from dpcvx.random import Rng
 from dpcvx.tables import Columns, Meaning, is_frame, read_labels
@@ -135,7 +136,7 @@ class Dataset(Handle, handle="dpcvx_dataset"):
         return self
 
     def __repr__(self) -> str:
-        return "<dpcvx.Dataset: %d rows, %d columns>" % (self.rows, self.columns)
+        return "<dpcvx.Dataset: %s, %s>" % (counted(self.rows, "row"), counted(self.columns, "column"))
 
     def _without(self, absent: numpy.ndarray, weights: Any, exposures: Any) -> numpy.ndarray:
         """Return weights that are 0 where a row lacks a value. They are there whether or not one does."""
@@ -199,8 +200,8 @@ class Dataset(Handle, handle="dpcvx_dataset"):
         except TypeError:
             raise wrong(TypeError, "ranges", repr(ranges), accepted) from None
         if len(given) != 2 or (isinstance(ranges, list) and all(isinstance(ends, tuple) for ends in given)):
-            raise wrong(ValueError, "ranges", "a list of %d pairs" % len(given) if all(
-                isinstance(ends, tuple) for ends in given) else "%d values" % len(given), accepted)
+            raise wrong(ValueError, "ranges", "a list of %s" % counted(len(given), "pair") if all(
+                isinstance(ends, tuple) for ends in given) else counted(len(given), "value"), accepted)
         low, high = (numpy.full(self.columns, float(ends)) if isinstance(ends, numbers.Real) else real_array(ends, "ranges")
                      for ends in given)
         for side in (low, high):

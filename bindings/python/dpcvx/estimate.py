@@ -9,7 +9,7 @@ from dpcvx._handles import Handle, Options
 from dpcvx._keys import member
 from dpcvx._library import call
 from dpcvx._shown import page
-from dpcvx._words import in_python
+from dpcvx._words import counted, in_python
 from dpcvx.data import Dataset, dataset_of
 from dpcvx.privacy import Budget, Curve, Guarantee
 from dpcvx.random import Rng
@@ -88,7 +88,7 @@ class Estimate(Handle, handle="dpcvx_estimate"):
         return call("dpcvx_estimate_to_json", self)
 
     def __repr__(self) -> str:
-        return "<dpcvx.%s of %d values, the first %.4g>" % (type(self).__name__, self.figure("count"), self.values[0])
+        return "<dpcvx.%s of %s, the first %.4g>" % (type(self).__name__, counted(self.figure("count"), "value"), self.values[0])
 
     def _repr_html_(self) -> str:
         low, high = self.intervals()

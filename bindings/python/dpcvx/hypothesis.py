@@ -15,6 +15,7 @@ from dpcvx._generated import enums, figures, options
 from dpcvx._handles import Handle, Options
 from dpcvx._library import call
 from dpcvx._progress import ProgressLike, watching
+from dpcvx._words import counted
 from dpcvx.data import Dataset
 from dpcvx.privacy import Budget, Curve
 from dpcvx.random import Rng
@@ -54,7 +55,7 @@ class Hypotheses(Handle, handle="dpcvx_hypotheses"):
         return index if outcome == enums.Outcome.DONE else None
 
     def __repr__(self) -> str:
-        return "<dpcvx.hypothesis.%s: %d laws>" % (type(self).__name__, self.figure("count"))
+        return "<dpcvx.hypothesis.%s: %s>" % (type(self).__name__, counted(self.figure("count"), "law"))
 
 
 class _WithParameters(Hypotheses):

@@ -7,7 +7,7 @@ from dpcvx._documented import with_options
 from dpcvx._generated import enums, figures, options
 from dpcvx._handles import Handle, Options
 from dpcvx._library import call
-from dpcvx._words import in_python
+from dpcvx._words import counted, in_python
 from dpcvx.privacy import Budget
 from dpcvx.random import Rng
 
@@ -144,4 +144,4 @@ class LocalAggregator(Handle, handle="dpcvx_local_aggregator"):
         return LocalEstimates(*call("dpcvx_local_aggregator_estimate", self, level, self._count))
 
     def __repr__(self) -> str:
-        return "<dpcvx.LocalAggregator of %d reports, %d refused>" % self.counts()
+        return "<dpcvx.LocalAggregator of %s, %d refused>" % (counted(self.counts()[0], "report"), self.counts()[1])

@@ -12,6 +12,7 @@ try:
 except ImportError as missing:
     raise ImportError("dpcvx.search needs scikit-learn: pip install scikit-learn") from missing
 
+from dpcvx._words import counted
 from dpcvx.evaluation import Evaluation
 from dpcvx.privacy import Budget
 from dpcvx.selection import select_fit
@@ -78,8 +79,8 @@ class PrivateScorer:
         return -found.value if found.score in LOSSES_OF_SCORES else found.value
 
     def __repr__(self) -> str:
-        return "PrivateScorer(epsilon=%g, delta=%g, score=%r): %d scores so far, (%g, %g) each" % (
-            self.epsilon, self.delta, self.score, len(self.scores_), self.epsilon, self.delta)
+        return "PrivateScorer(epsilon=%g, delta=%g, score=%r): %s so far, (%g, %g) each" % (
+            self.epsilon, self.delta, self.score, counted(len(self.scores_), "score"), self.epsilon, self.delta)
 
 
 def _has(name: str) -> Any:

@@ -12,7 +12,7 @@ from dpcvx._keys import member
 from dpcvx._library import call
 from dpcvx._shown import page
 from dpcvx._progress import ProgressLike, watching
-from dpcvx._words import in_python
+from dpcvx._words import counted, in_python
 from dpcvx.data import Dataset, dataset_of
 from dpcvx.evaluation import Evaluation, expected_interval
 from dpcvx.model import Objective, with_classes
@@ -96,8 +96,8 @@ class Plan(Handle, handle="dpcvx_plan"):
         return call("dpcvx_plan_to_json", self)
 
     def __repr__(self) -> str:
-        return "<dpcvx.Plan %s, typical risk %.3g, the best of %d methods>" % (
-            self.method(), self.figure("typical_risk"), len(self.ranking()))
+        return "<dpcvx.Plan %s, typical risk %.3g, the best of %s>" % (
+            self.method(), self.figure("typical_risk"), counted(len(self.ranking()), "method"))
 
     def _repr_html_(self) -> str:
         rows = [(name.replace("_", " "), "%.4g" % self.method_figure(name, "typical_risk")) for name in self.ranking()]
@@ -154,8 +154,8 @@ class Fit(Handle, handle="dpcvx_fit"):
         """Return a table to predict for: a dataset, or rows that are read as those of the fit."""
         table = rows if isinstance(rows, Dataset) else Dataset(rows, levels=self.meaning.columns)
         if table.absent.any():
-            warnings.warn("%d rows lack a value, or have a level that the fit did not know: nothing is predicted for them"
-                          % table.absent.sum(), MissingWarning, stacklevel=3)
+            warnings.warn("%s without a value, or with a level that the fit did not know: nothing is predicted there"
+                          % counted(table.absent.sum(), "row"), MissingWarning, stacklevel=3)
         return table
 
     def figure(self, name: str) -> Any:
@@ -388,9 +388,9 @@ def warn_of_releases(dataset: Dataset, ranges: Any, low: Any) -> None:
     """Warn where ranges are released, in the words of a caller of fit_table()."""
     released = 0 if dataset.is_scaled else dataset.columns if low is None else int(numpy.isnan(low).sum())
     if released > 0:
-        warnings.warn("the ranges of %d columns were not declared: they are released privately, for a share of epsilon. "
+        warnings.warn("no ranges were declared for %s: they are released privately, for a share of epsilon. "
                       "Declare ranges=%s, known without looking at the data." % (
-                          released, "{name: (low, high)}" if dataset.meaning.columns else "(low, high)"),
+                          counted(released, "column"), "{name: (low, high)}" if dataset.meaning.columns else "(low, high)"),
                       NotDeclaredWarning, stacklevel=3)
 
 
