@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstdio>
 
+#include "base/count.h"
 #include "base/error.h"
 #include "base/text.h"
 
@@ -32,7 +33,7 @@ dpcvx_status check_array(const char *name, const void *values, size_t count, Err
                       count);
   if (count == 0 || values != nullptr) return DPCVX_OK;
   char accepted[64];
-  std::snprintf(accepted, sizeof(accepted), "an array of %zu values", count);
+  std::snprintf(accepted, sizeof(accepted), "an array of %s", show_count(static_cast<int64_t>(count), "value").text);
   return error.argument(name, "NULL", accepted);
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/count.h"
 #include "base/error.h"
 #include "dpcvx/estimate.h"
 
@@ -79,22 +80,23 @@ void write_line(const Estimate &estimate, size_t j, Text &text) {
 
 // What the numbers are of.
 void write_heading(const Estimate &estimate, Text &text) {
-  const ShownNumber count = show(estimate.count()), column = show(estimate.column), cells = show(estimate.cells);
+  const ShownNumber column = show(estimate.column);
+  const ShownCount columns = show_count(estimate.count(), "column"), cells = show_count(estimate.cells, "cell");
   switch (estimate.kind) {
     case DPCVX_ESTIMATE_KIND_HISTOGRAM:
-      return text.format("Private histogram of column %s: shares of %s cells\n", column.text, cells.text);
+      return text.format("Private histogram of column %s: shares of %s\n", column.text, cells.text);
     case DPCVX_ESTIMATE_KIND_CUMULATIVE:
-      return text.format("Private cumulative distribution of column %s: shares up to %s edges\n", column.text,
-                         count.text);
+      return text.format("Private cumulative distribution of column %s: shares up to %s\n", column.text,
+                         show_count(estimate.count(), "edge").text);
     case DPCVX_ESTIMATE_KIND_QUANTILES:
-      return text.format("Private quantiles of column %s: %s, on a grid of %s cells\n", column.text, count.text,
-                         cells.text);
+      return text.format("Private quantiles of column %s: %s, on a grid of %s\n", column.text,
+                         show(estimate.count()).text, cells.text);
     case DPCVX_ESTIMATE_KIND_MEAN:
-      return text.format("Private means of %s columns\n", count.text);
+      return text.format("Private means of %s\n", columns.text);
     case DPCVX_ESTIMATE_KIND_VARIANCE:
-      return text.format("Private variances of %s columns\n", count.text);
+      return text.format("Private variances of %s\n", columns.text);
     default:
-      return text.format("Private %s of column %s, of the quantiles %s and %s, on a grid of %s cells\n",
+      return text.format("Private %s of column %s, of the quantiles %s and %s, on a grid of %s\n",
                          name_of(estimate.kind), column.text, show_short(estimate.fraction, 6).text,
                          show_short(1 - estimate.fraction, 6).text, cells.text);
   }

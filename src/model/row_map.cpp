@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/count.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "model/kernel.h"
@@ -163,9 +164,8 @@ void map_rows(const RowMap &map, const data::Dataset &table, Record *records) {
 
 dpcvx_status check_columns(const RowMap &map, const data::Dataset &table, Error &error) {
   if (table.columns() != map.columns)
-    return error.fail(DPCVX_ERR_ARGUMENT,
-                      "argument 'dataset' = a table of %s columns; accepted: %s columns, as in training",
-                      show(table.columns()).text, show(map.columns).text);
+    return error.fail(DPCVX_ERR_ARGUMENT, "argument 'dataset' = a table of %s; accepted: %s, as in training",
+                      show_count(table.columns(), "column").text, show_count(map.columns, "column").text);
   const data::Ranges *const ranges = to_prepare(map, table);
   if (ranges != nullptr && is_sparse(table.features().storage()) && !map_zero_to_zero(*ranges))
     return error.fail(DPCVX_ERR_ARGUMENT,

@@ -68,7 +68,7 @@ int main(void) {
   CHECK_OK(dpcvx_hypotheses_excess(each, 2, units, 0.05, &excess, &error));
   CHECK(units < ROWS && excess <= 0.2);
   CHECK_FAILS(dpcvx_release_hypothesis(budget, rng, each, table, means, NULL, &index, &outcome, NULL, &error),
-              DPCVX_ERR_ARGUMENT, "a table of 1 columns; accepted: 2");
+              DPCVX_ERR_ARGUMENT, "a table of 1 column; accepted: 2");
   CHECK_OK(dpcvx_budget_get_i64(budget, DPCVX_BUDGET_FIGURE_CHARGES, &charges, &error));
   CHECK(charges == 0);
   END_TEST("predictions and refusals are not charged");

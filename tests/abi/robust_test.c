@@ -74,7 +74,7 @@ int main(void) {
   CHECK_OK(dpcvx_estimate_intervals(variance, &from, &to, 1, &error));
   CHECK(from <= value && value <= to && from < 8.33 && 8.33 < to && fabs(value - 8.33) < 1);
   CHECK_OK(dpcvx_estimate_to_text(variance, text, sizeof text, &length, &error));
-  CHECK(strstr(text, "Private variances of 1 columns") != NULL);
+  CHECK(strstr(text, "Private variances of 1 column\n") != NULL);
   dpcvx_estimate_destroy(means); /* the variances keep what they need */
   CHECK_OK(dpcvx_estimate_ranges(variance, &from, &to, 1, &error));
   CHECK(from == 0 && to == 10);

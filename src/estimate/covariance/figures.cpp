@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/count.h"
 #include "base/error.h"
 #include "dpcvx/covariance.h"
 #include "estimate/covariance/covariance.h"
@@ -87,7 +88,7 @@ void Covariance::write_json(Text &text) const {
 void Covariance::write_text(Text &text) const {
   constexpr size_t kShown = 8;
   const size_t d = dimension(), shown = std::min(d, kShown);
-  text.format("Private covariance of %s columns\n", show(columns()).text);
+  text.format("Private covariance of %s\n", show_count(columns(), "column").text);
   for (size_t i = 0; i < shown; ++i) {
     text.format("  column %s: mean %s, standard deviation %s, correlations", show(static_cast<int64_t>(i)).text,
                 show_short(means[i], 6).text, show_short(std::sqrt(matrix[i * d + i]), 6).text);

@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "base/check.h"
+#include "base/count.h"
 #include "base/error.h"
 #include "base/monitor_handle.h"
 #include "base/options.h"
@@ -234,9 +235,8 @@ dpcvx_status dpcvx_release_hypothesis(dpcvx_budget *budget, dpcvx_rng *rng, cons
         const data::Dataset &table = *dataset->data;
         const Hypotheses &laws = hypotheses->hypotheses;
         if (table.columns() != laws.columns())
-          return error.fail(DPCVX_ERR_ARGUMENT,
-                            "argument 'dataset' = a table of %s columns; accepted: %s, as hypotheses",
-                            show(table.columns()).text, show(laws.columns()).text);
+          return error.fail(DPCVX_ERR_ARGUMENT, "argument 'dataset' = a table of %s; accepted: %s, as hypotheses",
+                            show_count(table.columns(), "column").text, show(laws.columns()).text);
         ProgressMonitor watch(monitor);
         return estimate::select_hypothesis(release, table, laws, watch, index, outcome);
       });

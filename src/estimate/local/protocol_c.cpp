@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "base/check.h"
+#include "base/count.h"
 #include "base/error.h"
 #include "base/figures.h"
 #include "base/options.h"
@@ -88,8 +89,8 @@ void describe(const Protocol &it, Text &text) {
       text.format("Local reports of a number, clipped to [%s, %s]", show(it.low).text, show(it.high).text);
       break;
     default:
-      text.format("Local reports of a vector of %s entries, scaled to a norm of at most %s", show(it.count).text,
-                  show(it.high).text);
+      text.format("Local reports of a vector of %s, scaled to a norm of at most %s",
+                  show_count(it.count, "entry", "entries").text, show(it.high).text);
   }
   text.format(", by %s\n", randomizer_text(it.randomizer));
   text.format(
@@ -102,8 +103,8 @@ void describe(const Protocol &it, Text &text) {
       "A report is one of %s outputs. With probability %s it is uniform among all, else among the %s that the\n"
       "value favours.\n",
       show(outputs_of(it)).text, show_short(replacement_of(it), 6).text, show(static_cast<int64_t>(it.favoured)).text);
-  text.format("Estimates from n reports have a variance of at most %s / n. A report has %s bytes.\n",
-              show_short(it.variance(), 6).text, show(report_bytes_of(it)).text);
+  text.format("Estimates from n reports have a variance of at most %s / n. A report has %s.\n",
+              show_short(it.variance(), 6).text, show_count(report_bytes_of(it), "byte").text);
 }
 
 dpcvx_status check_range(double low, double high, Error &error) {

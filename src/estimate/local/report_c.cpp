@@ -1,6 +1,7 @@
 #include <cstring>
 
 #include "base/check.h"
+#include "base/count.h"
 #include "base/error.h"
 #include "estimate/local/handles.h"
 #include "mechanism/release.h"
@@ -24,8 +25,8 @@ dpcvx_status check_room(const Room &room, const Protocol &protocol, Error &error
   if (room.only_asks()) return room.capacity == 0 ? DPCVX_OK : check_pointer("out", room.out, error);
   const size_t needed = protocol.report_bytes();
   if (room.capacity >= needed) return DPCVX_OK;
-  return error.fail(DPCVX_ERR_CAPACITY, "argument 'capacity' = %zu; accepted: at least %zu bytes", room.capacity,
-                    needed);
+  return error.fail(DPCVX_ERR_CAPACITY, "argument 'capacity' = %zu; accepted: at least %s", room.capacity,
+                    show_count(static_cast<int64_t>(needed), "byte").text);
 }
 
 dpcvx_status check_report(const dpcvx_local_protocol *protocol, int32_t kind, const char *accepted,

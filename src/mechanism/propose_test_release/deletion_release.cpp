@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/count.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "mechanism/noise/noise.h"
@@ -54,19 +55,18 @@ dpcvx_status check_fits(const LawParameters &terms, const DeletionTask &task, in
   const DeletionShape shape = shape_of(terms, task, top);
   if (shape.users <= shape.depth())
     return error.fail(DPCVX_ERR_ARGUMENT,
-                      "argument 'function' = a function of %lld users; accepted with a law of %lld levels and up to "
-                      "%lld deletions: more than "
-                      "%lld; a greater price has fewer levels",
-                      static_cast<long long>(shape.users), static_cast<long long>(top) + 1,
-                      static_cast<long long>(shape.depth()), static_cast<long long>(shape.depth()));
+                      "argument 'function' = a function of %s; accepted with a law of %lld levels and up to "
+                      "%s: more than %lld; a greater price has fewer levels",
+                      show_count(shape.users, "user").text, static_cast<long long>(top) + 1,
+                      show_count(shape.depth(), "deletion").text, static_cast<long long>(shape.depth()));
   const int64_t calls = shape.calls();
   if (calls > terms.max_calls)
     return error.fail(
         DPCVX_ERR_ARGUMENT,
-        "argument 'function' = a function of %lld users: up to %lld deletions of these take %s%lld calls of the "
+        "argument 'function' = a function of %s: up to %s of these take %s%lld calls of the "
         "function; "
         "accepted by DPCVX_TEST_RELEASE_OPTION_MAX_CALLS: %lld. Fewer users or a greater price take fewer",
-        static_cast<long long>(shape.users), static_cast<long long>(shape.depth()),
+        show_count(shape.users, "user").text, show_count(shape.depth(), "deletion").text,
         calls == INT64_MAX ? "more than " : "", static_cast<long long>(calls), static_cast<long long>(terms.max_calls));
   return DPCVX_OK;
 }

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "base/count.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "dpcvx/privacy.h"
@@ -116,7 +117,8 @@ void Accountant::write_json(Text &text) const {
 }
 
 void Accountant::write_text(Text &text) const {
-  text.format("accountant of %zu events, %s, unit: %s\n", curve_.size(), adjacency_words(adjacency_), unit_name(unit_));
+  text.format("accountant of %s, %s, unit: %s\n", show_count(static_cast<int64_t>(curve_.size()), "event").text,
+              adjacency_words(adjacency_), unit_name(unit_));
   for (size_t i = 0; i < curve_.size(); ++i) {
     char what[kDescription];
     curve_.describe_part(i, what, sizeof(what));

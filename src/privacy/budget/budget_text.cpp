@@ -1,6 +1,7 @@
 // Writes a budget as JSON and as human-readable text.
 #include <cmath>
 
+#include "base/count.h"
 #include "base/text.h"
 #include "base/machine/thread.h"
 #include "privacy/budget/budget.h"
@@ -133,8 +134,8 @@ void Budget::write_text(Text &text) const {
   if (has_basic())
     text.format("Basic sub-budget: epsilon spent %s of %s, delta spent %s of %s\n", up(basic_epsilon_.spent()).text,
                 up(basic_epsilon_.limit()).text, up(basic_delta_.spent()).text, up(basic_delta_.limit()).text);
-  text.format("Spent so far: epsilon = %s at delta = %s, in %zu %s\n", up(epsilon_of_charges()).text,
-              show(terms_.delta).text, entries_size_, entries_size_ == 1 ? "charge" : "charges");
+  text.format("Spent so far: epsilon = %s at delta = %s, in %s\n", up(epsilon_of_charges()).text,
+              show(terms_.delta).text, show_count(static_cast<int64_t>(entries_size_), "charge").text);
   for (const FieldName &name : kFieldNames)
     if (field(name.field) != nullptr) text.format("Assumed, %s: %s\n", name.name, field(name.field));
   for (size_t i = 0; i < entries_size_; ++i) {

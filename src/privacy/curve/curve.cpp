@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "base/count.h"
 #include "base/error.h"
 #include "base/text.h"
 
@@ -64,7 +65,7 @@ int describe_event(const Event &event, bool exact, char *out, size_t capacity) {
     std::snprintf(inside, sizeof(inside), "%zu mus to %s%s", event.size, show_parameter("mu", event.a, exact).text,
                   event.b != 0 ? ", amplified" : "");
   else
-    std::snprintf(inside, sizeof(inside), "%zu orders", event.size);
+    std::snprintf(inside, sizeof(inside), "%s", show_count(static_cast<int64_t>(event.size), "order").text);
   if (event.kind == Kind::kRandomAllocation)
     std::snprintf(inside, sizeof(inside), "noise_multiplier=%s, steps=%s, participations=%s",
                   show_parameter("noise_multiplier", event.a, exact).text, show(event.b).text, show(event.chosen).text);

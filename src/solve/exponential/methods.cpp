@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/count.h"
 #include "base/text.h"
 #include "solve/core/report_lines.h"
 #include "solve/core/sharp_loss.h"
@@ -73,8 +74,8 @@ void write_density(const Figures &figures, Text &text) {
   const DensityFigures &own = figures.own.as<DensityFigures>();
   text.format("Density: exp(-%s (loss + %s r)), r the regularizer of the l%s norm\n", shown(own.scale).text,
               shown(own.regularizer / own.scale).text, shown(own.geometry).text);
-  text.format("Sampler: %s rounds of step size %s, about %s passes over the data\n", show(figures.steps).text,
-              shown(own.step_size).text, shown(figures.passes).text);
+  text.format("Sampler: %s of step size %s, about %s over the data\n", show_count(figures.steps, "round").text,
+              shown(own.step_size).text, show_count(shown(figures.passes), "pass", "passes").text);
   text.format("Mu: %s of the density, %s of the sampler, %s of arithmetic\n", shown(own.density_mu).text,
               shown(2 * own.sampler_mu).text, shown(2 * own.arithmetic_mu).text);
   text.format("Spread: standard deviation of at most %s in every direction\n", shown(figures.noise).text);

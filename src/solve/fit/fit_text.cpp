@@ -1,4 +1,5 @@
 // A fit written out: JSON, and a human-readable report. What was released, and public numbers.
+#include "base/count.h"
 #include "base/text.h"
 #include "model/losses/traits.h"
 #include "solve/core/report_lines.h"
@@ -52,15 +53,15 @@ void write_rows(const model::RowMap &rows, JsonWriter &json) {
 
 void write_model(const Fit &fit, Text &text) {
   if (!fit.linear) {
-    text.format("Model: a caller's own function of units, %s coefficients\n",
-                show(static_cast<int64_t>(fit.coefficients.size())).text);
+    text.format("Model: a caller's own function of units, %s\n",
+                show_count(static_cast<int64_t>(fit.coefficients.size()), "coefficient").text);
     return;
   }
   text.format("Model: %s loss", loss_name(fit.loss));
   if (const char *const parameter = model::traits_of(fit.loss).parameter.name)
     text.format(" of %s %s", parameter, show(fit.loss.parameter).text);
-  text.format(", %s columns%s", show(fit.rows.columns).text, fit.rows.intercept ? " and an intercept" : "");
-  if (fit.outputs > 1) text.format(", %s classes", show(fit.outputs).text);
+  text.format(", %s%s", show_count(fit.rows.columns, "column").text, fit.rows.intercept ? " and an intercept" : "");
+  if (fit.outputs > 1) text.format(", %s", show_count(fit.outputs, "class", "classes").text);
   const model::LossTask task = model::traits_of(fit.loss).task;
   if (model::is_regression(task) && fit.loss.label_bound < INFINITY)
     text.format(", labels clipped to [%s, %s]",
@@ -105,7 +106,7 @@ void Fit::write_json(Text &text) const {
 void Fit::write_text(Text &text) const {
   text.format("Private fit by %s: %s", method->title_of(figures), outcome_name(outcome.code));
   if (method->step != nullptr)
-    text.format(" after %s of %s %ss", show(outcome.steps).text, show(figures.steps).text, method->step);
+    text.format(" after %s of %s", show(outcome.steps).text, show_count(figures.steps, method->step).text);
   text.add("\n");
   write_model(*this, text);
   if (!has_coefficients())

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/count.h"
 #include "base/text.h"
 #include "solve/core/report_lines.h"
 #include "solve/fit/run_method.h"
@@ -105,8 +106,8 @@ void write_steps(const Proposal &proposal, bool momentum, Text &text) {
   const GradientFigures &own = proposal.own.as<GradientFigures>();
   text.format("Steps: %s of size %s", show(proposal.steps).text, shown(own.step_size).text);
   if (momentum) text.format(", momentum %s", shown(own.momentum).text);
-  text.format("; %s unit%s a step, %s passes over the data\n", shown(own.batch).text, own.batch == 1 ? "" : "s",
-              shown(proposal.passes).text);
+  text.format("; %s a step, %s over the data\n", show_count(shown(own.batch), "unit").text,
+              show_count(shown(proposal.passes), "pass", "passes").text);
 }
 
 void write_clip(const Proposal &proposal, Text &text) {

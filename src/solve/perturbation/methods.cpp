@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/count.h"
 #include "base/text.h"
 #include "solve/core/report_lines.h"
 #include "solve/fit/run_method.h"
@@ -76,8 +77,8 @@ double standard_error(const Proposal &proposal) { return proposal.noise; }
 
 void write_minimizer(const Proposal &proposal, const char *noised, Text &text) {
   const PerturbationFigures &own = proposal.own.as<PerturbationFigures>();
-  text.format("Minimiser: found within %s; quadratic of %s added; about %s passes over the data\n",
-              shown(own.tolerance).text, shown(own.added_l2).text, shown(proposal.passes).text);
+  text.format("Minimiser: found within %s; quadratic of %s added; about %s over the data\n", shown(own.tolerance).text,
+              shown(own.added_l2).text, show_count(shown(proposal.passes), "pass", "passes").text);
   write_noise(proposal, noised, true, text);
   write_gradient_norm(proposal, "", text);
 }

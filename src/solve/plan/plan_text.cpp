@@ -1,6 +1,7 @@
 // A plan written out: JSON, and human-readable lines.
 #include <cstring>
 
+#include "base/count.h"
 #include "base/text.h"
 #include "model/losses/traits.h"
 #include "privacy/guarantee/guarantee.h"
@@ -146,8 +147,8 @@ void Plan::write_text(Text &text) const {
   privacy::write_privacy(proposal().curve, problem.delta, text);
   text.add("\n");
   privacy::write_note_on_epsilon(proposal().curve, problem.delta, text);
-  text.format("Coefficients: %s, from %s units\n", show(problem.objective->dimension()).text,
-              show(problem.objective->units()).text);
+  text.format("Coefficients: %s, from %s\n", show(problem.objective->dimension()).text,
+              show_count(problem.objective->units(), "unit").text);
   if (problem.objective->has_l1())
     text.format("Penalty: %s ||w||_1 by proximal steps, then small coefficients set to 0\n",
                 shown(problem.objective->settings().l1).text);

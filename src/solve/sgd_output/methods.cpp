@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/count.h"
 #include "base/text.h"
 #include "optimize/sgd_stability.h"
 #include "solve/core/report_lines.h"
@@ -64,8 +65,8 @@ bool is_permuted(const Proposal &proposal) {
 
 void write_plan(const Settings &settings, const Proposal &proposal, Text &text) {
   const SgdOutputFigures &own = proposal.own.as<SgdOutputFigures>();
-  text.format("Steps: %s of size %s; 1 unit a step, %s passes over the data\n", show(proposal.steps).text,
-              shown(own.step_size).text, shown(proposal.passes).text);
+  text.format("Steps: %s of size %s; 1 unit a step, %s over the data\n", show(proposal.steps).text,
+              shown(own.step_size).text, show_count(shown(proposal.passes), "pass", "passes").text);
   write_noise(proposal, kNoised, true, text);
   text.format("Order of units: %s; it stays secret\n",
               is_permuted(proposal) ? "each pass in a fresh permutation" : "each step takes a uniform unit");

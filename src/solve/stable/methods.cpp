@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/count.h"
 #include "base/text.h"
 #include "solve/core/report_lines.h"
 #include "solve/fit/run_method.h"
@@ -142,16 +143,16 @@ void write_stability(const Figures &figures, Text &text) {
 
 void write_output_work(const Proposal &proposal, Text &text) {
   const StableFigures &own = proposal.own.as<StableFigures>();
-  text.format("Minimiser: found within %s; quadratic of %s added; about %s passes over the data\n",
-              shown(own.tolerance).text, shown(own.added_l2).text, shown(proposal.passes).text);
+  text.format("Minimiser: found within %s; quadratic of %s added; about %s over the data\n", shown(own.tolerance).text,
+              shown(own.added_l2).text, show_count(shown(proposal.passes), "pass", "passes").text);
   write_noise(proposal, kMinimizer, true, text);
 }
 
 void write_phased_work(const Proposal &proposal, Text &text) {
   const StableFigures &own = proposal.own.as<StableFigures>();
-  text.format(
-      "Phases: %s; minimisers found within %s; a quadratic of %s added to the first; about %s passes over the data\n",
-      show(own.phases).text, shown(own.tolerance).text, shown(own.added_l2).text, shown(proposal.passes).text);
+  text.format("Phases: %s; minimisers found within %s; a quadratic of %s added to the first; about %s over the data\n",
+              show(own.phases).text, shown(own.tolerance).text, shown(own.added_l2).text,
+              show_count(shown(proposal.passes), "pass", "passes").text);
   write_noise(proposal, kLastMinimizer, true, text);
 }
 

@@ -266,7 +266,7 @@ TEST(Fit, DecisionValuesUseThePreparationOfTraining) {
   dpcvx_error err;
   const DatasetHandle narrow = dataset(random_rows(2, 1, 1));
   EXPECT_EQ(dpcvx_fit_decision_values(made.fit, narrow, z, 2, &err), DPCVX_ERR_ARGUMENT);
-  EXPECT_NE(std::strstr(err.message, "1 columns; accepted: 2 columns"), nullptr) << err.message;
+  EXPECT_NE(std::strstr(err.message, "1 column; accepted: 2 columns"), nullptr) << err.message;
 }
 
 TEST(Fit, IteratesStayFinite) {
