@@ -35,6 +35,9 @@ dp_warn <- function(message, class) {
 
 wrong <- function(name, value, accepted) dp_stop(sprintf("argument '%s' = %s; accepted: %s", name, value, accepted))
 
+# "1 row" or "7 rows".
+counted <- function(count, noun) sprintf("%.0f %s%s", count, noun, if (count == 1) "" else "s")
+
 # What C calls a status, as a condition.
 raise_status <- function(name, message) {
   class <- paste0("dpcvx_error_", tolower(sub("^DPCVX_ERR_", "", name)))
@@ -49,7 +52,7 @@ raise_interrupt <- function(one, two) {
 }
 
 wrong_result <- function(length, wanted) {
-  told <- list(message = sprintf("the function returned %.0f numbers; accepted: %.0f", length, wanted), call = NULL)
+  told <- list(message = sprintf("the function returned %s; accepted: %.0f", counted(length, "number"), wanted), call = NULL)
   structure(told, class = c("dpcvx_error_callback", "dpcvx_error", "error", "condition"))
 }
 

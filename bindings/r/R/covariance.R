@@ -4,7 +4,8 @@
 #' `dp_expected_covariance()` says beforehand how large the noise will be: it charges nothing, and reads no data.
 #' @param data A table of [dp_data()]. Its users are the units if it has them, else its records.
 #' @param budget It is charged once, before the data are read.
-#' @param ranges `list(low, high)`: public ends of each column, or a number for all. Values are clipped to them.
+#' @param ranges `list(low, high)`: public ends of each column, or a number for all. Or `c(low, high)` by column:
+#'   `list(age = c(18, 100))`. Values are clipped to them.
 #' @param price What it may cost. By default all that is left.
 #' @param rng Draws the noise.
 #' @param object A covariance that was released.

@@ -4,7 +4,8 @@
 #' @param x A numeric matrix, a data frame of numbers, or a sparse matrix of package Matrix.
 #' @param y Labels, one a row: numbers, a factor, logical or text. Two classes become -1 and 1, more become 0, 1, 2,
 #'   ...
-#' @param ranges `list(low, high)`: public ends of each column, or one number for all. They map columns to \[-1, 1\].
+#' @param ranges `list(low, high)`: public ends of each column, or one number for all. Or `c(low, high)` by column:
+#'   `list(age = c(18, 100))`. They map columns to \[-1, 1\].
 #' @param users Who owns each row: whole numbers, text or a factor.
 #' @param weights One a row; the objective clips them.
 #' @param exposures Of counts, for "poisson".
@@ -154,19 +155,44 @@ measured <- function(pointer, source) {
 
 #' @export
 print.dp_data <- function(x, ...) {
-  cat("<dpcvx table> ", x$rows, " rows, ", x$columns, " columns\n", sep = "")
+  cat("<dpcvx table> ", counted(x$rows, "row"), ", ", counted(x$columns, "column"), "\n", sep = "")
   invisible(x)
 }
 
-# list(low, high) with one end a column.
+# Ranges as a low and a high end of each column: list(low, high), or c(low, high) by the names of columns.
 ends_of <- function(ranges, data) {
-  if (!is.list(ranges) || length(ranges) != 2) wrong("ranges", paste("a", class(ranges)[1], "of length", length(ranges)),
-                                                     "list(low, high)")
+  accepted <- paste("list(low, high), each with an end a column or one for all; or c(low, high) by column, such as",
+                    "list(age = c(18, 100))")
+  given <- names(ranges)
+  if (is.list(ranges) && !is.null(given) && !setequal(given, c("low", "high"))) return(ends_by_name(ranges, data, accepted))
+  if (!is.list(ranges) || length(ranges) != 2) {
+    wrong("ranges", paste("a", class(ranges)[1], "of length", length(ranges)), accepted)
+  }
+  if (!is.null(given)) ranges <- ranges[c("low", "high")]
   lapply(ranges, function(side) {
+    if (!is_ends(side)) wrong("ranges", paste("ends that are a", class(side)[1]), accepted)
     if (length(side) == 1) side <- rep(side, data$columns)
-    if (length(side) != data$columns) wrong("ranges", paste(length(side), "ends"), paste0(data$columns, ", one a column"))
+    if (length(side) != data$columns) {
+      wrong("ranges", counted(length(side), "end"), paste0(data$columns, ", one a column; or c(low, high) by column's name"))
+    }
     as.double(side)
   })
+}
+
+is_ends <- function(values) is.numeric(values) || (is.logical(values) && all(is.na(values)))
+
+ends_by_name <- function(ranges, data, accepted) {
+  if (is.null(data$names)) wrong("ranges", "a list by name, of columns without names", "list(low, high), each with an end a column")
+  for (name in names(ranges)) {
+    ends <- ranges[[name]]
+    if (!name %in% data$names) wrong("ranges", paste0("'", name, "'"), paste("names of columns:", toString(data$names)))
+    if (!is_ends(ends) || length(ends) != 2) wrong(paste0("ranges$", name), deparse(ends)[1], "c(low, high)")
+  }
+  missed <- setdiff(data$names, names(ranges))
+  if (length(missed) || anyDuplicated(names(ranges))) {
+    wrong("ranges", paste("ends of", toString(names(ranges))), paste("c(low, high) of each column, once:", toString(data$names)))
+  }
+  lapply(1:2, function(side) vapply(data$names, function(name) as.double(ranges[[name]])[side], 0, USE.NAMES = FALSE))
 }
 
 #' @rdname dp_data

@@ -6,7 +6,8 @@
 #' charge, and `dp_expected_variance()` says what interval to expect of them.
 #' @param data A table of [dp_data()]. Its users are the units if it has them, else its records.
 #' @param budget It is charged once, before the data are read.
-#' @param ranges `list(low, high)`: public ends of each column, or a number for all. Values are clipped to them. NaN at
+#' @param ranges `list(low, high)`: public ends of each column, or a number for all. Or `c(low, high)` by column:
+#'   `list(age = c(18, 100))`. Values are clipped to them. NaN at
 #'   both ends of a column, or `NULL` for all, releases them for a share of the price.
 #' @param price What it may cost. By default all that is left.
 #' @param rng Draws the noise.

@@ -75,7 +75,7 @@ print.dp_plan <- function(x, ...) {
 #' @param data A table with labels.
 #' @param loss The name of a loss.
 #' @param epsilon,delta What the fit may spend.
-#' @param ranges `list(low, high)`: public ends of each column. Ends that are `NA` are released privately, for a
+#' @param ranges `list(low, high)`: public ends of each column, or `c(low, high)` by column. Ends that are `NA` are released privately, for a
 #'   share of
 #'   epsilon and delta, with a warning.
 #' @param method,progress As in [dp_plan()].
@@ -115,7 +115,7 @@ table_ends <- function(data, ranges) {
   ends <- if (is.null(ranges)) list(rep(NaN, data$columns), rep(NaN, data$columns)) else ends_of(ranges, data)
   released <- which(is.na(ends[[1]]) & is.na(ends[[2]]))
   if (length(released)) {
-    what <- if (is.null(data$names)) paste(length(released), "columns") else
+    what <- if (is.null(data$names)) counted(length(released), "column") else
       paste0("'", data$names[released], "'", collapse = ", ")
     dp_warn(paste0("the ranges of ", what, " were not declared: they are released privately, for a share of epsilon. ",
                    "Declare ranges that are known without looking at the data."), "dpcvx_not_declared")

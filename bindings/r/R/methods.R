@@ -53,8 +53,8 @@ show_coefficients <- function(x, digits) {
 }
 
 privacy_line <- function(x) {
-  cat(sprintf("Privacy: (%g, %g) for one %s, replaced by another; %d rows; method %s, %s.\n", x$epsilon, x$delta, x$unit, x$nobs,
-              gsub("_", " ", x$method), x$outcome))
+  cat(sprintf("Privacy: (%g, %g) for one %s, replaced by another; %s; method %s, %s.\n", x$epsilon, x$delta, x$unit,
+              counted(x$nobs, "row"), gsub("_", " ", x$method), x$outcome))
 }
 
 #' @rdname dp_model
@@ -124,8 +124,8 @@ predict.dp_model <- function(object, newdata, type = NULL, ...) {
   data <- dp_data(read$design$x)
   data$absent <- read$design$absent
   if (any(data$absent)) {
-    dp_warn(sprintf("%d rows lack a value, or have a level that the model does not know: nothing is predicted for them",
-                    sum(data$absent)), "dpcvx_missing")
+    dp_warn(sprintf("%s without a value, or with a level that the model does not know: nothing is predicted there",
+                    counted(sum(data$absent), "row")), "dpcvx_missing")
   }
   offset <- if (object$has_offset) read$values[[object$spec$offset]] else 0
   if (type == "link") return(predict(object$fit, data, "link") + offset)
