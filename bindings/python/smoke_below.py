@@ -241,4 +241,33 @@ test.refuses("an older copy", dpcvx.Error, lambda: dpcvx.Budget.open_ledger(path
 test("saved bytes are a budget", dpcvx.Budget.load(stored, key=key).figure("main_spent") == spent)
 test.refuses("bytes that are cut off", dpcvx.Error, lambda: dpcvx.Budget.load(stored[:-24], key=key), "'bytes'", "cut off")
 
+# ---- Messages of wrong arguments name them ----
+
+budget = dpcvx.Budget(1.0, 1e-6)
+edges, drawn = [0.0, 5.0, 10.0], [1.0, 2.0, 7.0]
+shares = dpcvx.Cumulative(dpcvx.Dataset([[float(i % 10)] for i in range(500)]), budget, edges, price=budget.price(0.5))
+for wrong in ("trimed_mean", "mean", dpcvx.enums.EstimateKind.MEAN, 77, None):
+    for name, asked in (("robust", lambda: shares.robust(wrong, 0.1)), ("expected_robust_interval", lambda: (
+            dpcvx.expected_robust_interval(budget, 500, drawn, edges, wrong, 0.1)))):
+        test.refuses("%s of kind %r" % (name, wrong), ValueError, asked, "no kind", "; there are quantile_range, trimmed_mean, winsorized_mean")
+test("a kind by its number", repr(shares.robust(int(dpcvx.enums.EstimateKind.TRIMMED_MEAN), 0.1)).startswith("<dpcvx.Estimate of 1 value,"))
+for wrong, kind, words in (("uniform", TypeError, "'guess' = a str"), (None, TypeError, "'guess' = None"), ([], ValueError, "'guess' = no values"),
+                           (["a"], TypeError, "'guess' = 'a' at 0")):
+    test.refuses("a guess %r" % (wrong,), kind, lambda: dpcvx.expected_robust_interval(budget, 500, wrong, edges, "trimmed_mean", 0.1), words)
+for wrong, kind, words in (("ab", TypeError, "'edges' = a str"), ([1.0], ValueError, "'edges' = 1 value;"), (None, TypeError, "'edges' = None")):
+    test.refuses("edges %r" % (wrong,), kind, lambda: dpcvx.Cumulative(dpcvx.Dataset([[1.0]]), budget, wrong), words)
+for name, made in (("seed", dpcvx.Rng), ("stored", dpcvx.Fit.load), ("stored", dpcvx.Accountant.load), ("stored", dpcvx.LocalProtocol.load)):
+    for wrong in ("a text", 16):
+        test.refuses("%s from %r" % (made.__qualname__, wrong), TypeError, lambda: made(wrong), "'%s' = a " % name, "accepted: bytes")
+test.refuses("a label that is a number", TypeError, lambda: budget.charge(dpcvx.Curve.gdp(0.01), label=5), "'label' = 5; accepted: a str")
+test.refuses("a description that is a number", TypeError, lambda: budget.describe("rationale", 5), "'text' = 5; accepted: a str")
+for wrong in (3, [3]):
+    test.refuses("a composition of %r" % (wrong,), TypeError, lambda: dpcvx.Curve.composition(wrong), "'parts'", "a list of dpcvx.Curve")
+ball = dpcvx.Domain.schatten_ball(1.0, 2, 3)
+matrix = numpy.arange(6.0).reshape(2, 3)
+test("a matrix is projected as a matrix", numpy.array_equal(ball.project(matrix), ball.project(matrix.ravel()).reshape(2, 3)))
+test("a transposed view too", numpy.array_equal(ball.project(numpy.asfortranarray(matrix)), ball.project(matrix)))
+test.refuses("a matrix of another shape", ValueError, lambda: ball.project(matrix.T), "'w' = an array of shape (3, 2); accepted: shape (2, 3)")
+test.refuses("a matrix for a ball of vectors", ValueError, lambda: dpcvx.Domain.ball(1.0, 6).project(matrix), "'w'", "one dimension")
+
 sys.exit(1 if test.failed else 0)

@@ -99,6 +99,20 @@ def _one_dimension(name: str, array: numpy.ndarray) -> numpy.ndarray:
     return array
 
 
+def bytes_of(value: Any, name: str) -> bytes:
+    """Return bytes of a caller as they are. A number would make zeros, and a text has several encodings."""
+    if not isinstance(value, (bytes, bytearray, memoryview)):
+        raise wrong(TypeError, name, "a %s" % type(value).__name__, "bytes")
+    return bytes(value)
+
+
+def text_of(value: Any, name: str) -> bytes:
+    """Return a text of a caller as UTF-8."""
+    if not isinstance(value, str):
+        raise wrong(TypeError, name, repr(value), "a str")
+    return value.encode()
+
+
 def real_array(values: Any, name: str = "values") -> numpy.ndarray:
     """Return a contiguous array of doubles, which may be the caller's own."""
     array = _numpy_array(name, values)

@@ -1,7 +1,7 @@
 """Families of keys: options that are set, and figures that are read."""
 import enum
 import numbers
-from typing import Any, Dict, NamedTuple, Optional, Type, Union
+from typing import Any, Dict, NamedTuple, Optional, Sequence, Type, Union
 
 
 class Key(NamedTuple):
@@ -29,13 +29,13 @@ class Family(NamedTuple):
         return self.keys[name]
 
 
-def member(kind: Type[enum.IntEnum], value: Any, what: str) -> enum.IntEnum:
-    """Return the member of an enumeration that a name in lower case, a member, or a number stands for."""
-    if isinstance(value, str):
-        if value.upper() in kind.__members__:
-            return kind[value.upper()]
-        raise ValueError("no %s %r; there are %s" % (what, value, ", ".join(sorted(name.lower() for name in kind.__members__))))
-    return kind(value)
+def member(kind: Type[enum.IntEnum], value: Any, what: str, among: Sequence[enum.IntEnum] = ()) -> enum.IntEnum:
+    """Return the member of an enumeration that a name in lower case, a member, or a number stands for; `among` limits them."""
+    allowed = among or list(kind)
+    for one in allowed:
+        if value == one or (isinstance(value, str) and value.upper() == one.name):
+            return one
+    raise ValueError("no %s %r; there are %s" % (what, value, ", ".join(sorted(one.name.lower() for one in allowed))))
 
 
 def whole(value: Any, what: str) -> int:

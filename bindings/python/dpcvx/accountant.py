@@ -3,6 +3,7 @@ import ctypes
 import json as _json
 from typing import Any, Callable, Dict, Tuple, Union
 
+from dpcvx._arrays import bytes_of
 from dpcvx._callbacks import Callback
 from dpcvx._generated import enums
 from dpcvx._handles import Handle
@@ -143,7 +144,7 @@ class Accountant(Handle, handle="dpcvx_accountant"):
     @classmethod
     def load(cls, stored: bytes) -> "Accountant":
         """Return the accountant whose save() gave these bytes."""
-        return call("dpcvx_accountant_load", bytes(stored), len(stored))
+        return call("dpcvx_accountant_load", bytes_of(stored, "stored"), len(stored))
 
     def dp_event(self) -> Dict[str, Any]:
         """Return the events in the structure of dp_accounting's DpEvent.to_named_tuple(), as nested dicts."""

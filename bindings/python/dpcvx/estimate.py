@@ -3,6 +3,7 @@ from typing import Any, Optional, Tuple
 
 import numpy
 
+from dpcvx._arrays import real_array, wrong
 from dpcvx._documented import with_options
 from dpcvx._generated import enums, figures, options
 from dpcvx._handles import Handle, Options
@@ -96,13 +97,23 @@ class Estimate(Handle, handle="dpcvx_estimate"):
                                           for j, ends in enumerate(zip(self.values[:20], low, high))], self.report())
 
 
+ROBUST_KINDS = (enums.EstimateKind.TRIMMED_MEAN, enums.EstimateKind.WINSORIZED_MEAN, enums.EstimateKind.QUANTILE_RANGE)
+
+
+def _edges(edges: Any) -> numpy.ndarray:
+    ends = real_array(edges, "edges")
+    if ends.size < 2:
+        raise wrong(ValueError, "edges", counted(ends.size, "value"), "at least 2, which rise")
+    return ends
+
+
 class _Distribution(Estimate):
     _create = ""
 
     def __init__(self, dataset: Dataset, budget: Budget, edges: Any, column: int = 0, price: Optional[Curve] = None,
                  rng: Optional[Rng] = None, **options_given: Any):
         given = Options(options.ESTIMATE_OPTION, options_given)
-        ends = numpy.ascontiguousarray(edges, dtype=numpy.float64).ravel()
+        ends = _edges(edges)
         self._own(call(self._create, budget, rng or Rng(), price or budget.price(1.0), dataset, column, ends, ends.size, given))
 
     def counts(self) -> Tuple[numpy.ndarray, numpy.ndarray, numpy.ndarray]:
@@ -184,7 +195,7 @@ class Cumulative(_Distribution):
         kind is "trimmed_mean", "winsorized_mean" or "quantile_range". It is of the quantiles of `fraction` and 1 - `fraction`.
         """
         given = Options(options.ESTIMATE_OPTION, {"interval_level": interval_level})
-        return call("dpcvx_estimate_create_robust", self, member(enums.EstimateKind, kind, "kind"), fraction, given)
+        return call("dpcvx_estimate_create_robust", self, member(enums.EstimateKind, kind, "kind", ROBUST_KINDS), fraction, given)
 
 
 @with_options(options.ESTIMATE_OPTION)
@@ -238,7 +249,9 @@ def expected_robust_interval(budget: Budget, units: int, guess: Any, edges: Any,
         What the cumulative distribution may cost. By default all that is left of the budget.
     """
     given = Options(options.ESTIMATE_OPTION, options_given)
-    ends, drawn = (numpy.ascontiguousarray(each, dtype=numpy.float64).ravel() for each in (edges, guess))
+    ends, drawn = _edges(edges), real_array(guess, "guess")
+    if drawn.size == 0:
+        raise wrong(ValueError, "guess", "no values", "numbers drawn like the values that are expected")
     return call("dpcvx_estimate_expected_robust", price or budget.price(1.0),
                 member(enums.Adjacency, int(budget.figure("adjacency")), "adjacency"), units, drawn, drawn.size, ends, ends.size,
-                member(enums.EstimateKind, kind, "kind"), fraction, given)
+                member(enums.EstimateKind, kind, "kind", ROBUST_KINDS), fraction, given)

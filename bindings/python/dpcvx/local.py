@@ -3,6 +3,7 @@ from typing import Any, NamedTuple, Optional, Tuple
 
 import numpy
 
+from dpcvx._arrays import bytes_of
 from dpcvx._documented import with_options
 from dpcvx._generated import enums, figures, options
 from dpcvx._handles import Handle, Options
@@ -50,7 +51,7 @@ class LocalProtocol(Handle, handle="dpcvx_local_protocol"):
     @classmethod
     def load(cls, stored: bytes) -> "LocalProtocol":
         """Return the protocol whose save() gave these bytes. A device looks at its epsilon before it reports."""
-        return call("dpcvx_local_protocol_load", bytes(stored), len(stored))
+        return call("dpcvx_local_protocol_load", bytes_of(stored, "stored"), len(stored))
 
     def save(self) -> bytes:
         """Return the protocol as bytes, for devices to load."""
@@ -116,7 +117,7 @@ class LocalAggregator(Handle, handle="dpcvx_local_aggregator"):
     def load(cls, stored: bytes, protocol: LocalProtocol) -> "LocalAggregator":
         """Return the aggregator of this protocol whose save() gave these bytes."""
         made = cls(protocol)
-        made.merge(call("dpcvx_local_aggregator_load", bytes(stored), len(stored)))
+        made.merge(call("dpcvx_local_aggregator_load", bytes_of(stored, "stored"), len(stored)))
         return made
 
     def save(self) -> bytes:
@@ -125,11 +126,11 @@ class LocalAggregator(Handle, handle="dpcvx_local_aggregator"):
 
     def add(self, report: bytes) -> None:
         """Add one report. Bytes that are none of the protocol are refused."""
-        call("dpcvx_local_aggregator_add", self, bytes(report), len(report))
+        call("dpcvx_local_aggregator_add", self, bytes_of(report, "report"), len(report))
 
     def add_each(self, reports: bytes) -> None:
         """Add reports that lie one behind the other. Those that are none are counted as refused."""
-        call("dpcvx_local_aggregator_add_each", self, bytes(reports), len(reports))
+        call("dpcvx_local_aggregator_add_each", self, bytes_of(reports, "reports"), len(reports))
 
     def merge(self, other: "LocalAggregator") -> None:
         """Add the counts of another aggregator of the same protocol."""

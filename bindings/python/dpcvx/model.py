@@ -4,7 +4,7 @@ from typing import Any, Callable, Dict, Optional, Tuple, Union
 
 import numpy
 
-from dpcvx._arrays import check_length, integer_array, real_array
+from dpcvx._arrays import check_length, integer_array, real_array, wrong
 from dpcvx._callbacks import Callback, raising
 from dpcvx._documented import with_options
 from dpcvx._generated import enums, figures, options
@@ -25,6 +25,8 @@ class Domain(Handle, handle="dpcvx_domain"):
     >>> dpcvx.Domain.ball(radius=1.0, dimension=2).project([3.0, 4.0])
     array([0.6, 0.8])
     """
+
+    _shape: Optional[Tuple[int, int]] = None  # of the matrices of a Schatten ball
 
     def __init__(self) -> None:
         raise TypeError("a Domain is made by Domain.ball(radius, dimension), Domain.box(low, high), ...")
@@ -57,14 +59,21 @@ class Domain(Handle, handle="dpcvx_domain"):
         >>> numpy.round(nearest, 6)
         array([1., 0., 0., 0.])
         """
-        return call("dpcvx_domain_create_schatten_ball", p, radius, rows, columns)
+        made = call("dpcvx_domain_create_schatten_ball", p, radius, rows, columns)
+        made._shape = (int(rows), int(columns))
+        return made
 
     def figure(self, name: str) -> Any:
         """Return "dimension", "radius", "diameter", "projection_error" or "gaussian_width"."""
         return self._read(figures.DOMAIN_FIGURE, name)
 
     def project(self, w: Any) -> numpy.ndarray:
-        """Return the nearest point of the domain."""
+        """Return the nearest point of the domain. Of a Schatten ball a matrix is taken too, and its nearest matrix returned."""
+        shape = getattr(w, "shape", None)
+        if self._shape is not None and shape is not None and len(shape) == 2:
+            if tuple(shape) != self._shape:
+                raise wrong(ValueError, "w", "an array of shape %s" % (tuple(shape),), "shape %s, or its entries row by row" % (self._shape,))
+            return self.project(numpy.asarray(w).ravel()).reshape(self._shape)
         w = real_array(w, "w")
         return call("dpcvx_domain_project", self, w, len(w))
 

@@ -1,9 +1,9 @@
 """Privacy: curves, budgets, guarantees. dpcvx/privacy.h has formulas and sources."""
 import ctypes
 import os
-from typing import Any, Optional, Sequence, Tuple, Union
+from typing import Any, Iterable, Optional, Sequence, Tuple, Union
 
-from dpcvx._arrays import integer_array, real_array
+from dpcvx._arrays import bytes_of, integer_array, real_array, text_of
 from dpcvx._documented import with_options
 from dpcvx._generated import enums, figures, options
 from dpcvx._handles import Handle, Options
@@ -186,6 +186,9 @@ class Curve(Handle, handle="dpcvx_curve"):
     @classmethod
     def composition(cls, parts: Sequence["Curve"], counts: Any = None) -> "Curve":
         """Return what `parts` come to together, part k counts[k] times."""
+        parts = list(parts) if isinstance(parts, Iterable) else [parts]
+        if not all(isinstance(part, Curve) for part in parts):
+            raise TypeError("argument 'parts' = %r; accepted: a list of dpcvx.Curve" % (parts,))
         counts = integer_array([1] * len(parts) if counts is None else counts, "counts")
         if len(counts) != len(parts):
             raise ValueError("%s and %s" % (counted(len(parts), "part"), counted(len(counts), "count")))
@@ -262,7 +265,7 @@ class Guarantee(Handle, handle="dpcvx_guarantee"):
 
     def constant(self, name: str) -> Tuple[float, enums.Origin]:
         """Return a constant of the record and its origin: enforced, assumed or public."""
-        value, origin = call("dpcvx_guarantee_constant", self, name.encode())
+        value, origin = call("dpcvx_guarantee_constant", self, text_of(name, "name"))
         return value, enums.Origin(origin)
 
     def text(self) -> str:
@@ -282,15 +285,8 @@ def _encoded(path: Path) -> bytes:
     return encoded
 
 
-def _bytes(value: Any, name: str) -> bytes:
-    """Return bytes of a caller as they are. A number or a text would be taken for others."""
-    if not isinstance(value, (bytes, bytearray, memoryview)):
-        raise TypeError("argument '%s' = a %s; accepted: bytes" % (name, type(value).__name__))
-    return bytes(value)
-
-
 def _key(value: Any) -> bytes:
-    key = _bytes(b"" if value is None else value, "key")
+    key = bytes_of(b"" if value is None else value, "key")
     if len(key) not in (0, KEY_BYTES):
         raise ValueError("argument 'key' = %s; accepted: %d, as of os.urandom(%d), or none for a ledger without a key" % (
             counted(len(key), "byte"), KEY_BYTES, KEY_BYTES))
@@ -378,7 +374,7 @@ class Budget(Handle, handle="dpcvx_budget"):
     @classmethod
     def load(cls, stored: bytes, key: bytes = b"") -> "Budget":
         """Return the budget whose save() gave these bytes. Go on with one of the two alone: each allows what is left."""
-        stored, key = _bytes(stored, "stored"), _key(key)
+        stored, key = bytes_of(stored, "stored"), _key(key)
         return call("dpcvx_budget_load", stored, len(stored), key or None, len(key))
 
     def close(self) -> None:
@@ -406,7 +402,7 @@ class Budget(Handle, handle="dpcvx_budget"):
 
         The texts stand in the ledger as the caller's words. The last text of a field counts.
         """
-        call("dpcvx_budget_describe", self, member(enums.BudgetField, field, "field"), text.encode())
+        call("dpcvx_budget_describe", self, member(enums.BudgetField, field, "field"), text_of(text, "text"))
 
     def __copy__(self) -> "Budget":
         return self
@@ -425,11 +421,11 @@ class Budget(Handle, handle="dpcvx_budget"):
 
     def charge(self, curve: Curve, count: int = 1, label: str = "") -> None:
         """Charge what something outside of the library cost."""
-        call("dpcvx_budget_charge", self, curve, count, label.encode())
+        call("dpcvx_budget_charge", self, curve, count, text_of(label, "label"))
 
     def charge_at_delta(self, curve: Curve, delta: float, count: int = 1, label: str = "") -> None:
         """Charge a plan fixed beforehand as the (epsilon, delta) that it is at this delta, to the basic sub-budget."""
-        call("dpcvx_budget_charge_at_delta", self, curve, count, delta, label.encode())
+        call("dpcvx_budget_charge_at_delta", self, curve, count, delta, text_of(label, "label"))
 
     def figure(self, name: str) -> Any:
         """Return a figure: "epsilon_spent", "charges", "main_remaining", ... (`help(dpcvx.figures)`)."""

@@ -3,6 +3,7 @@ from typing import Optional, Tuple
 
 import numpy
 
+from dpcvx._arrays import bytes_of
 from dpcvx._handles import Handle
 from dpcvx._library import call
 
@@ -27,7 +28,7 @@ class Rng(Handle, handle="dpcvx_rng"):
         if seed is None:
             self._own(call("dpcvx_rng_create"))
         else:
-            self._own(call("dpcvx_rng_create_deterministic", bytes(seed), len(seed)))
+            self._own(call("dpcvx_rng_create_deterministic", bytes_of(seed, "seed"), len(seed)))
 
     @property
     def deterministic(self) -> bool:

@@ -4,6 +4,7 @@ from typing import Any, Dict, List, Optional, Tuple
 
 import numpy
 
+from dpcvx._arrays import bytes_of
 from dpcvx._callbacks import raising
 from dpcvx._documented import with_options
 from dpcvx._generated import enums, figures, options
@@ -136,7 +137,7 @@ class Fit(Handle, handle="dpcvx_fit"):
     @classmethod
     def load(cls, stored: bytes, meaning: Meaning = Meaning()) -> "Fit":
         """Return the fit whose save() gave these bytes."""
-        fit = call("dpcvx_fit_load", bytes(stored), len(stored))
+        fit = call("dpcvx_fit_load", bytes_of(stored, "stored"), len(stored))
         fit.meaning = meaning
         return fit
 
