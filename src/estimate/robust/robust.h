@@ -1,4 +1,4 @@
-// Trimmed and winsorised means, and distances of two quantiles, from a noisy cumulative distribution that was released.
+// Trimmed and winsorized means, and distances of two quantiles, from a noisy cumulative distribution that was released.
 // Post-processing: it looks at what was released and at public numbers (PROOFS.md).
 #ifndef DPCVX_ESTIMATE_ROBUST_ROBUST_H_
 #define DPCVX_ESTIMATE_ROBUST_ROBUST_H_

@@ -1,4 +1,4 @@
-// Intervals of trimmed and winsorised means, of interquartile ranges and of variances hold what the law has, for ten
+// Intervals of trimmed and winsorized means, of interquartile ranges and of variances hold what the law has, for ten
 // laws, and how wide they are beside those of an oracle who knows the law of the estimates.
 #include <algorithm>
 #include <cmath>
