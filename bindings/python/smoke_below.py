@@ -249,14 +249,24 @@ shares = dpcvx.Cumulative(dpcvx.Dataset([[float(i % 10)] for i in range(500)]), 
 for wrong in ("trimed_mean", "mean", dpcvx.enums.EstimateKind.MEAN, 77, None):
     for name, asked in (("robust", lambda: shares.robust(wrong, 0.1)), ("expected_robust_interval", lambda: (
             dpcvx.expected_robust_interval(budget, 500, drawn, edges, wrong, 0.1)))):
-        test.refuses("%s of kind %r" % (name, wrong), ValueError, asked, "no kind", "; there are quantile_range, trimmed_mean, winsorized_mean")
-test("a kind by its number", repr(shares.robust(int(dpcvx.enums.EstimateKind.TRIMMED_MEAN), 0.1)).startswith("<dpcvx.Estimate of 1 value,"))
-for wrong, kind, words in (("uniform", TypeError, "'guess' = a str"), (None, TypeError, "'guess' = None"), ([], ValueError, "'guess' = no values"),
-                           (["a"], TypeError, "'guess' = 'a' at 0")):
-    test.refuses("a guess %r" % (wrong,), kind, lambda: dpcvx.expected_robust_interval(budget, 500, wrong, edges, "trimmed_mean", 0.1), words)
-for wrong, kind, words in (("ab", TypeError, "'edges' = a str"), ([1.0], ValueError, "'edges' = 1 value;"), (None, TypeError, "'edges' = None")):
+        test.refuses("%s of kind %r" % (name, wrong), ValueError, asked, "no kind",
+                     "; there are quantile_range, trimmed_mean, winsorized_mean")
+by_number = shares.robust(int(dpcvx.enums.EstimateKind.TRIMMED_MEAN), 0.1)
+test("a kind by its number", repr(by_number).startswith("<dpcvx.Estimate of 1 value,"))
+for wrong, kind, words in (("uniform", TypeError, "'guess' = a str"), (None, TypeError, "'guess' = None"),
+                           ([], ValueError, "'guess' = no values"), (["a"], TypeError, "'guess' = 'a' at 0")):
+    test.refuses("a guess %r" % (wrong,), kind, lambda: (
+        dpcvx.expected_robust_interval(budget, 500, wrong, edges, "trimmed_mean", 0.1)), words)
+test("the record of what follows names its own level", [each.guarantee().constant("interval_level")[0] for each in (
+    shares, shares.robust("trimmed_mean", 0.1, interval_level=0.9))] == [0.95, 0.9])
+test("a fraction is one of robust statistics", by_number.figure("fraction") == 0.1)
+test.refuses("a fraction of a distribution", dpcvx.Error, lambda: shares.figure("fraction"), "trimmed",
+             status=dpcvx.enums.Status.UNSUPPORTED)
+for wrong, kind, words in (("ab", TypeError, "'edges' = a str"), ([1.0], ValueError, "'edges' = 1 value;"),
+                           (None, TypeError, "'edges' = None")):
     test.refuses("edges %r" % (wrong,), kind, lambda: dpcvx.Cumulative(dpcvx.Dataset([[1.0]]), budget, wrong), words)
-for name, made in (("seed", dpcvx.Rng), ("stored", dpcvx.Fit.load), ("stored", dpcvx.Accountant.load), ("stored", dpcvx.LocalProtocol.load)):
+for name, made in (("seed", dpcvx.Rng), ("stored", dpcvx.Fit.load), ("stored", dpcvx.Accountant.load),
+                   ("stored", dpcvx.LocalProtocol.load)):
     for wrong in ("a text", 16):
         test.refuses("%s from %r" % (made.__qualname__, wrong), TypeError, lambda: made(wrong), "'%s' = a " % name, "accepted: bytes")
 test.refuses("a label that is a number", TypeError, lambda: budget.charge(dpcvx.Curve.gdp(0.01), label=5), "'label' = 5; accepted: a str")
@@ -267,7 +277,8 @@ ball = dpcvx.Domain.schatten_ball(1.0, 2, 3)
 matrix = numpy.arange(6.0).reshape(2, 3)
 test("a matrix is projected as a matrix", numpy.array_equal(ball.project(matrix), ball.project(matrix.ravel()).reshape(2, 3)))
 test("a transposed view too", numpy.array_equal(ball.project(numpy.asfortranarray(matrix)), ball.project(matrix)))
-test.refuses("a matrix of another shape", ValueError, lambda: ball.project(matrix.T), "'w' = an array of shape (3, 2); accepted: shape (2, 3)")
+test.refuses("a matrix of another shape", ValueError, lambda: ball.project(matrix.T),
+             "'w' = an array of shape (3, 2); accepted: shape (2, 3)")
 test.refuses("a matrix for a ball of vectors", ValueError, lambda: dpcvx.Domain.ball(1.0, 6).project(matrix), "'w'", "one dimension")
 
 sys.exit(1 if test.failed else 0)

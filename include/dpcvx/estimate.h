@@ -139,7 +139,7 @@ DPCVX_API dpcvx_status dpcvx_estimate_create_quantiles(const dpcvx_estimate *cum
 DPCVX_API dpcvx_status dpcvx_estimate_counts(const dpcvx_estimate *estimate, double *counts, double *low, double *high,
                                              int64_t count, dpcvx_error *err);
 
-/* Figures of all kinds of estimates. */
+/* Figures of all kinds of estimates. Only robust statistics have FRACTION: of others it is DPCVX_ERR_UNSUPPORTED. */
 #define DPCVX_ESTIMATE_FIGURE_KIND 821     /* i64: DPCVX_ESTIMATE_KIND_* */
 #define DPCVX_ESTIMATE_FIGURE_CELLS 822    /* i64: cells of a distribution; 0 for means */
 #define DPCVX_ESTIMATE_FIGURE_FRACTION 823 /* f64: of values cut off at either end, by a trimmed mean and its kin */

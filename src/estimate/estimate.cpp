@@ -41,7 +41,7 @@ constexpr Figure kRows[] = {
     {DPCVX_NAMED(DPCVX_ESTIMATE_FIGURE_RELEASED_RANGES), from<&Estimate::released_ranges>},
     {DPCVX_NAMED(DPCVX_ESTIMATE_FIGURE_KIND), from<&Estimate::kind>},
     {DPCVX_NAMED(DPCVX_ESTIMATE_FIGURE_CELLS), from<&Estimate::cells>},
-    {DPCVX_NAMED(DPCVX_ESTIMATE_FIGURE_FRACTION), from<&Estimate::fraction>},
+    {DPCVX_NAMED(DPCVX_ESTIMATE_FIGURE_FRACTION), from<&Estimate::fraction_cut>},
 };
 constexpr FiguresOf<Estimate> kTable("DPCVX_ESTIMATE_FIGURE_*", kRows);
 
@@ -129,15 +129,23 @@ bool Estimate::has_stddevs() const {
 
 int32_t Estimate::noise() const { return gaussian ? DPCVX_EVALUATION_NOISE_GAUSSIAN : DPCVX_EVALUATION_NOISE_LAPLACE; }
 
+Maybe<double> Estimate::fraction_cut() const {
+  return is_robust(kind)
+             ? Maybe<double>(fraction)
+             : Maybe<double>::none("only trimmed and winsorized means and ranges of quantiles cut values off");
+}
+
 dpcvx_status Estimate::allocate(int64_t count, Error &error) {
   for (Buffer<double> *each : {&values, &low, &high, &stddevs, &max_stddevs, &range_low, &range_high})
     if (!each->allocate(static_cast<size_t>(count))) return error.nomem("an estimate");
   return DPCVX_OK;
 }
 
-dpcvx_status Estimate::follow(const Estimate &released, int32_t of_kind, int64_t count, Error &error) {
+dpcvx_status Estimate::follow(const Estimate &released, int32_t of_kind, int64_t count, double level, Error &error) {
   DPCVX_TRY(allocate(count, error));
   DPCVX_TRY(guarantee.assign(released.guarantee, error));
+  guarantee.set_constant("interval_level", level);
+  interval_level = level;
   kind = of_kind;
   column = released.column;
   cells = released.cells;

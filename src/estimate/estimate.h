@@ -17,8 +17,9 @@ class Estimate {
  public:
   // Takes memory for this many values. Fails with DPCVX_ERR_NOMEM.
   dpcvx_status allocate(int64_t count, Error &error);
-  // Begins an estimate of this kind that follows from one that was released: takes memory, and what they share.
-  dpcvx_status follow(const Estimate &released, int32_t of_kind, int64_t count, Error &error);
+  // Begins an estimate of this kind that follows from one that was released: takes memory, and what they share. Its
+  // intervals have a level of their own, which its record names.
+  dpcvx_status follow(const Estimate &released, int32_t of_kind, int64_t count, double level, Error &error);
   // Takes memory for what shares of a distribution have besides.
   dpcvx_status allocate_counts(Error &error);
 
@@ -47,6 +48,7 @@ class Estimate {
   Cumulative cumulative;
 
   int32_t noise() const;
+  Maybe<double> fraction_cut() const;
   bool has_stddevs() const;
   void write_json(Text &text) const;
   void write_text(Text &text) const;

@@ -3,6 +3,18 @@
 
 #define ROWS 4000
 
+/* The record of an estimate that follows from a release names the level of its own intervals. */
+static int has_level(const dpcvx_estimate *estimate, double expected) {
+  dpcvx_guarantee *record = NULL;
+  dpcvx_error error;
+  double level = 0;
+  int32_t origin = 0;
+  CHECK_OK(dpcvx_estimate_guarantee(estimate, &record, &error));
+  CHECK_OK(dpcvx_guarantee_constant(record, "interval_level", &level, &origin, &error));
+  dpcvx_guarantee_destroy(record);
+  return level == expected;
+}
+
 int main(void) {
   static double x[ROWS];
   static char text[32768];
@@ -47,6 +59,12 @@ int main(void) {
                                              0.1, NULL, &from, &to, &error),
               DPCVX_ERR_ARGUMENT, "'guess[0]'");
   CHECK(none == NULL);
+  CHECK_FAILS(dpcvx_estimate_get_f64(cumulative, DPCVX_ESTIMATE_FIGURE_FRACTION, &fraction, &error),
+              DPCVX_ERR_UNSUPPORTED, "trimmed and winsorized means");
+  CHECK_FAILS(dpcvx_estimate_get_f64(means, DPCVX_ESTIMATE_FIGURE_FRACTION, &fraction, &error), DPCVX_ERR_UNSUPPORTED,
+              "trimmed and winsorized means");
+  CHECK_OK(dpcvx_estimate_to_json(means, text, sizeof text, &length, &error));
+  CHECK(strstr(text, "\"fraction\":0") == NULL);
   END_TEST("refusals");
 
   for (i = 0; i < 3; ++i) {
@@ -55,6 +73,7 @@ int main(void) {
     CHECK_OK(dpcvx_estimate_get_i64(robust, DPCVX_ESTIMATE_FIGURE_COUNT, &count, &error));
     CHECK_OK(dpcvx_estimate_get_f64(robust, DPCVX_ESTIMATE_FIGURE_FRACTION, &fraction, &error));
     CHECK(kind == kinds[i] && count == 1 && fraction == (i < 2 ? 0.1 : 0.25));
+    CHECK(has_level(robust, 0.9999) && has_level(cumulative, 0.95));
     CHECK_OK(dpcvx_estimate_values(robust, &value, 1, &error));
     CHECK_OK(dpcvx_estimate_intervals(robust, &from, &to, 1, &error));
     CHECK(from <= value && value <= to && from <= truths[i] && truths[i] <= to && fabs(value - truths[i]) < 0.6);
@@ -70,6 +89,7 @@ int main(void) {
   END_TEST("robust statistics at no charge");
 
   CHECK_OK(dpcvx_estimate_create_variance(means, options, &variance, &error));
+  CHECK(has_level(variance, 0.9999) && has_level(means, 0.95));
   CHECK_OK(dpcvx_estimate_values(variance, &value, 1, &error));
   CHECK_OK(dpcvx_estimate_intervals(variance, &from, &to, 1, &error));
   CHECK(from <= value && value <= to && from < 8.33 && 8.33 < to && fabs(value - 8.33) < 1);

@@ -13,6 +13,7 @@ import numpy
 from dpcvx._words import counted
 
 _MOST_INTEGER = 2 ** 63 - 1
+KEY_BYTES = 16
 
 
 class Dense(NamedTuple):
@@ -104,6 +105,15 @@ def bytes_of(value: Any, name: str) -> bytes:
     if not isinstance(value, (bytes, bytearray, memoryview)):
         raise wrong(TypeError, name, "a %s" % type(value).__name__, "bytes")
     return bytes(value)
+
+
+def key_of(value: Any) -> bytes:
+    """Return the key of a ledger: 16 bytes, or none."""
+    key = bytes_of(b"" if value is None else value, "key")
+    if len(key) not in (0, KEY_BYTES):
+        raise wrong(ValueError, "key", counted(len(key), "byte"), "%d, as of os.urandom(%d), or none for a ledger without a key" % (
+            KEY_BYTES, KEY_BYTES))
+    return key
 
 
 def text_of(value: Any, name: str) -> bytes:

@@ -72,7 +72,8 @@ class Domain(Handle, handle="dpcvx_domain"):
         shape = getattr(w, "shape", None)
         if self._shape is not None and shape is not None and len(shape) == 2:
             if tuple(shape) != self._shape:
-                raise wrong(ValueError, "w", "an array of shape %s" % (tuple(shape),), "shape %s, or its entries row by row" % (self._shape,))
+                raise wrong(ValueError, "w", "an array of shape %s" % (tuple(shape),),
+                            "shape %s, or its entries row by row" % (self._shape,))
             return self.project(numpy.asarray(w).ravel()).reshape(self._shape)
         w = real_array(w, "w")
         return call("dpcvx_domain_project", self, w, len(w))

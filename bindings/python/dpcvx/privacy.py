@@ -3,7 +3,7 @@ import ctypes
 import os
 from typing import Any, Iterable, Optional, Sequence, Tuple, Union
 
-from dpcvx._arrays import bytes_of, integer_array, real_array, text_of
+from dpcvx._arrays import bytes_of, integer_array, key_of, real_array, text_of
 from dpcvx._documented import with_options
 from dpcvx._generated import enums, figures, options
 from dpcvx._handles import Handle, Options
@@ -14,7 +14,6 @@ from dpcvx._words import counted
 
 Name = Union[str, int]
 Path = Union[str, bytes, "os.PathLike[Any]"]
-KEY_BYTES = 16  # of a ledger's key
 
 
 class Curve(Handle, handle="dpcvx_curve"):
@@ -285,14 +284,6 @@ def _encoded(path: Path) -> bytes:
     return encoded
 
 
-def _key(value: Any) -> bytes:
-    key = bytes_of(b"" if value is None else value, "key")
-    if len(key) not in (0, KEY_BYTES):
-        raise ValueError("argument 'key' = %s; accepted: %d, as of os.urandom(%d), or none for a ledger without a key" % (
-            counted(len(key), "byte"), KEY_BYTES, KEY_BYTES))
-    return key
-
-
 @with_options(options.BUDGET_OPTION)
 class Budget(Handle, handle="dpcvx_budget"):
     """A ledger with a hard limit (epsilon, delta). A release that does not fit is refused before it reads data.
@@ -350,7 +341,7 @@ class Budget(Handle, handle="dpcvx_budget"):
         ...     budget.figure("charges")
         1
         """
-        given, key = Options(options.BUDGET_OPTION, options_given), _key(key)
+        given, key = Options(options.BUDGET_OPTION, options_given), key_of(key)
         return call("dpcvx_budget_create_ledger", _encoded(path), key or None, len(key), epsilon, delta,
                     member(enums.Adjacency, adjacency, "adjacency"), member(enums.Unit, unit, "unit"), given)
 
@@ -368,13 +359,13 @@ class Budget(Handle, handle="dpcvx_budget"):
             Figures "ledger_frames" and "ledger_head", kept elsewhere. A ledger that did not go through them is refused:
             it is an older copy, or another one.
         """
-        key = _key(key)
+        key = key_of(key)
         return call("dpcvx_budget_open_ledger", _encoded(path), key or None, len(key), frames, head)
 
     @classmethod
     def load(cls, stored: bytes, key: bytes = b"") -> "Budget":
         """Return the budget whose save() gave these bytes. Go on with one of the two alone: each allows what is left."""
-        stored, key = bytes_of(stored, "stored"), _key(key)
+        stored, key = bytes_of(stored, "stored"), key_of(key)
         return call("dpcvx_budget_load", stored, len(stored), key or None, len(key))
 
     def close(self) -> None:

@@ -75,7 +75,8 @@ print.dp_plan <- function(x, ...) {
 #' @param data A table with labels.
 #' @param loss The name of a loss.
 #' @param epsilon,delta What the fit may spend.
-#' @param ranges `list(low, high)`: public ends of each column, or `c(low, high)` by column. Ends that are `NA` are released privately, for a
+#' @param ranges `list(low, high)`: public ends of each column, or `c(low, high)` by column. Ends that are `NA` are
+#'   released privately, for a
 #'   share of
 #'   epsilon and delta, with a warning.
 #' @param method,progress As in [dp_plan()].

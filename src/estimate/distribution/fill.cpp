@@ -90,11 +90,10 @@ void fill_cumulative(Strays &strays, Estimate *out) {
 dpcvx_status derive_quantiles(const Estimate &cumulative, const double *probabilities, int64_t count,
                               const MeanSettings &settings, Estimate *out, Error &error) {
   Strays strays;
-  DPCVX_TRY(out->follow(cumulative, DPCVX_ESTIMATE_KIND_QUANTILES, count, error));
+  DPCVX_TRY(out->follow(cumulative, DPCVX_ESTIMATE_KIND_QUANTILES, count, settings.interval_level, error));
   if (!out->probabilities.assign(probabilities, static_cast<size_t>(count)) || !strays.allocate())
     return error.nomem("quantiles");
   const Cumulative &from = cumulative.cumulative;
-  out->interval_level = settings.interval_level;
   out->simultaneous = settings.simultaneous;
   const double beta = beta_of(*out);
   for (size_t j = 0; j < out->values.size(); ++j) {

@@ -80,8 +80,7 @@ VarianceEstimate estimate_variance(const MeanLaw &law, const ColumnSums &sums, d
 dpcvx_status derive_variances(const Estimate &means, const MeanSettings &settings, Estimate *out, Error &error) {
   for (size_t j = 0; j < means.values.size(); ++j)
     DPCVX_TRY(check_width(means.range_low[j], means.range_high[j], j, error));
-  DPCVX_TRY(out->follow(means, DPCVX_ESTIMATE_KIND_VARIANCE, means.count(), error));
-  out->interval_level = settings.interval_level;
+  DPCVX_TRY(out->follow(means, DPCVX_ESTIMATE_KIND_VARIANCE, means.count(), settings.interval_level, error));
   out->simultaneous = settings.simultaneous;
   const double beta = 1 - settings.interval_level;
   for (size_t j = 0; j < out->values.size(); ++j) {

@@ -275,11 +275,10 @@ dpcvx_status derive_robust(const Estimate &cumulative, const RobustQuestion &que
                            Estimate *out, Error &error) {
   Robust robust;
   const Cumulative &from = cumulative.cumulative;
-  DPCVX_TRY(out->follow(cumulative, question.kind, 1, error));
+  DPCVX_TRY(out->follow(cumulative, question.kind, 1, settings.interval_level, error));
   if (!robust.allocate(from)) return error.nomem("weights of cells");
   const RobustAnswer found = robust.ask(from, question, 1 - settings.interval_level);
   out->fraction = question.fraction;
-  out->interval_level = settings.interval_level;
   out->simultaneous = settings.simultaneous;
   out->values[0] = found.value;
   out->low[0] = found.low;

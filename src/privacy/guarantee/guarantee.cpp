@@ -55,6 +55,11 @@ void Guarantee::add_constant(const char *name, double value, Origin origin, cons
   constants_[constants_size_++] = {name, value, origin, meaning};
 }
 
+void Guarantee::set_constant(const char *name, double value) {
+  for (size_t i = 0; i < constants_size_; ++i)
+    if (std::strcmp(constants_[i].name, name) == 0) constants_[i].value = value;
+}
+
 void Guarantee::add_note(const char *note) {
   if (notes_size_ == kMaxNotes) __builtin_trap();
   notes_[notes_size_++] = note;

@@ -35,6 +35,9 @@ class Guarantee {
   void add_constant(const char *name, double value, Origin origin, const char *meaning = "");
   void add_note(const char *note);
 
+  // Sets a constant that the record has: one of what follows from a release, and not of the release itself.
+  void set_constant(const char *name, double value);
+
   // Adds the constants of another record, and the notes that this one lacks.
   void add_terms(const Guarantee &other);
 

@@ -90,7 +90,7 @@ ESTIMATE_FIGURE = Family(
         "noise_scale": Key(816, "f64", None, "f64: of a sum in half widths, or of a count: sigma, or Laplace's"),
         "released_ranges": Key(817, "i64", None, "i64: 1 if ranges of some columns were released, else 0"),
     },
-    "Figures of all kinds of estimates.")
+    "Figures of all kinds of estimates. Only robust statistics have FRACTION: of others it is DPCVX_ERR_UNSUPPORTED.")
 
 EVALUATION_FIGURE = Family(
     "EVALUATION_FIGURE", {"f64": "dpcvx_evaluation_get_f64", "i64": "dpcvx_evaluation_get_i64"}, {

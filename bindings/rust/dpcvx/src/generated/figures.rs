@@ -284,7 +284,7 @@ impl crate::Domain {
     }
 }
 
-// Figures of all kinds of estimates.
+// Figures of all kinds of estimates. Only robust statistics have FRACTION: of others it is DPCVX_ERR_UNSUPPORTED.
 // SAFETY, of all readers: the handle lives as long as `self`, and the library writes one value.
 impl crate::Estimate {
     /// `EstimateKind`
