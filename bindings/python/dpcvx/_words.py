@@ -1,4 +1,4 @@
-"""Messages and texts of the library in Python's words: names of options, of enumerations and of calls."""
+"""Messages and texts of the library in Python's words: names of options, of figures, of enumerations and of calls."""
 import enum
 import re
 from typing import Dict
@@ -32,7 +32,7 @@ _CALLS = {
     "dpcvx_objective_create": "Objective",
 }
 _SETTER = re.compile(r"dpcvx_options_set_[fi]64\(options, DPCVX_\w+?_OPTION_(\w+), ([^,()]+), &err\)")
-_OPTION = re.compile(r"DPCVX_[A-Z0-9]+(?:_[A-Z0-9]+)*?_OPTION_([A-Z0-9_]+)")
+_OPTION = re.compile(r"DPCVX_[A-Z0-9]+(?:_[A-Z0-9]+)*?_(?:OPTION|FIGURE)_([A-Z0-9_]+)")
 _SHORT_OPTION = re.compile(r"(?<![\w*])_(LABEL_HIGH|LABEL_BOUND|SCHEDULE)\b")
 _ANY_OF = re.compile(r"\ba DPCVX_([A-Z0-9_]+)_\*")
 _FAMILY = re.compile(r"DPCVX_([A-Z0-9_]+)_\*")
