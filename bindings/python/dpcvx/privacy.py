@@ -185,8 +185,7 @@ class Curve(Handle, handle="dpcvx_curve"):
     @classmethod
     def composition(cls, parts: Sequence["Curve"], counts: Any = None) -> "Curve":
         """Return what `parts` come to together, part k counts[k] times."""
-        parts = list(parts) if isinstance(parts, Iterable) else [parts]
-        if not all(isinstance(part, Curve) for part in parts):
+        if not isinstance(parts, Iterable) or not all(isinstance(part, Curve) for part in parts):
             raise TypeError("argument 'parts' = %r; accepted: a list of dpcvx.Curve" % (parts,))
         counts = integer_array([1] * len(parts) if counts is None else counts, "counts")
         if len(counts) != len(parts):
