@@ -1,5 +1,8 @@
 // A table of records in memory. It is checked once and never changes. Tables that have parts in common (entries,
 // labels, weights, users, ranges) share them.
+//
+// Rows of a table with users lie user after user. So a row has two numbers: its place in memory, which is what all
+// passes take, and its number as the caller gave it. They differ only where the caller's users are scattered.
 #ifndef DPCVX_DATA_DATASET_H_
 #define DPCVX_DATA_DATASET_H_
 
@@ -32,6 +35,14 @@ class Dataset {
   double label(int64_t i) const { return (*labels_)[static_cast<size_t>(i)]; }
   // One a row, finite and >= 0; null for a table without weights.
   const double *weights() const { return weights_ ? weights_->data() : nullptr; }
+  // Returns whether rows lie as they were given. Tables without users do.
+  bool lies_as_given() const { return !places_; }
+  // Return the place of the row that was given as number `row`, and the places of all rows as they were given.
+  int64_t place_of(int64_t row) const { return places_ ? (*places_)[static_cast<size_t>(row)] : row; }
+  RowPick places_as_given() const { return {places_ ? places_->data() : nullptr, 0, rows()}; }
+  // Returns the number that the row at a place was given as, by a search: for messages.
+  int64_t given_row(int64_t place) const;
+
   // Null for a table without users: each record is a unit.
   const Users *users() const { return users_ ? &*users_ : nullptr; }
   // Return the number of units, and a unit's rows: users where there are ids, else records.
@@ -47,7 +58,7 @@ class Dataset {
   const Shared<Ranges> &shared_ranges() const { return ranges_; }
 
   const RowChoice &choice() const { return choice_; }
-  // The number that row i had in the caller's table, from which this one was made.
+  // The number that the row given as number i had in the caller's table, from which this one was made.
   int64_t source_row(int64_t i) const { return source_rows_ ? (*source_rows_)[static_cast<size_t>(i)] : i; }
 
   // While it is being made.
@@ -59,10 +70,13 @@ class Dataset {
     ignores_users_ = false;
     max_records_per_user_ = max_records_per_user;
   }
+  // The rows lie as they were given.
   void ignore_users() {
     set_users(Shared<Users>());
     ignores_users_ = true;
   }
+  // Empty: rows lie as they were given.
+  void set_places(const Shared<Buffer<int64_t>> &places) { places_ = places; }
   void set_ranges(const Shared<Ranges> &ranges) { ranges_ = ranges; }
   void set_choice(const RowChoice &choice) { choice_ = choice; }
   void set_source_rows(const Shared<Buffer<int64_t>> &source_rows) { source_rows_ = source_rows; }
@@ -75,7 +89,8 @@ class Dataset {
   bool ignores_users_ = false;
   Shared<Ranges> ranges_;
   RowChoice choice_;
-  Shared<Buffer<int64_t>> source_rows_;  // of a choice of rows; else row i is the caller's row i
+  Shared<Buffer<int64_t>> places_;       // by given number; empty: each its own number
+  Shared<Buffer<int64_t>> source_rows_;  // of a choice of rows, as given; else row i is the caller's row i
 };
 
 using SharedDataset = Shared<Dataset>;
@@ -112,13 +127,19 @@ dpcvx_status centre_columns(const Dataset &source, const double *centres, Shared
 // Clips the labels to [-bound, bound], which may be infinite, and takes `middle` off. The source has labels.
 dpcvx_status shift_labels(const Dataset &source, double bound, double middle, SharedDataset *out, Error &error);
 
-// Takes rows rows[0..count), in that order. The caller has checked that they exist and that none comes twice.
+// Takes rows rows[0..count) of those given, in that order. The caller has checked that they exist and that none comes
+// twice.
 dpcvx_status select_rows(const Dataset &source, const int64_t *rows, int64_t count, SharedDataset *out, Error &error);
-// Takes them without their users, which the caller sets afterwards.
-dpcvx_status select_without_users(const Dataset &source, const RowPick &pick, SharedDataset *out, Error &error);
+// Takes those at `places`, in that order, whose given numbers are `rows` in the order given. The caller sets users and
+// places afterwards.
+dpcvx_status select_places(const Dataset &source, const RowPick &places, const RowPick &rows, SharedDataset *out,
+                           Error &error);
 
-// Makes a table of the same records owned by users; users[i] owns row i.
+// Makes a table of the same records owned by users; users[i] owns row i. Entries are shared with the source where they
+// lie as users want them, else copied.
 dpcvx_status add_users(const Dataset &source, const int64_t *users, SharedDataset *out, Error &error);
+// Makes a table of the same records that leaves out their users. Its rows lie as they were given.
+dpcvx_status leave_out_users(const Dataset &source, SharedDataset *out, Error &error);
 // Makes a table of the same records with a weight each. The message names the first that is not finite and >= 0.
 dpcvx_status add_weights(const Dataset &source, const double *weights, SharedDataset *out, Error &error);
 // Makes a table whose weights are exposures E, and whose labels are rates y / E of the counts y.

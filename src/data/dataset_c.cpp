@@ -51,12 +51,12 @@ dpcvx_status check_rows(const int64_t *rows, int64_t count, int64_t most, Error 
   return DPCVX_OK;
 }
 
-// Marks the rows that are chosen. A row taken twice would be one record that counts as two units.
-dpcvx_status mark_distinct(const int64_t *rows, int64_t count, int64_t most, Buffer<unsigned char> *chosen,
-                           Error &error) {
-  if (!chosen->allocate(static_cast<size_t>(most))) return error.nomem("the marks of the rows chosen");
+// Marks the places of the rows that are chosen. A row taken twice would be one record that counts as two units.
+dpcvx_status mark_distinct(const data::Dataset &source, const int64_t *rows, int64_t count,
+                           Buffer<unsigned char> *chosen, Error &error) {
+  if (!chosen->allocate(static_cast<size_t>(source.rows()))) return error.nomem("the marks of the rows chosen");
   for (int64_t i = 0; i < count; ++i) {
-    unsigned char &mark = (*chosen)[static_cast<size_t>(rows[i])];
+    unsigned char &mark = (*chosen)[static_cast<size_t>(source.place_of(rows[i]))];
     if (mark != 0)
       return error.fail(DPCVX_ERR_ARGUMENT,
                         "argument 'rows' = %s again at position %s; accepted: each row at most once, since a row is a "
@@ -68,7 +68,8 @@ dpcvx_status mark_distinct(const int64_t *rows, int64_t count, int64_t most, Buf
 }
 
 // A choice by row number that cuts a user cannot be the same choice in a table where another user has other rows.
-dpcvx_status check_whole_users(const data::Users &users, const Buffer<unsigned char> &chosen, Error &error) {
+dpcvx_status check_whole_users(const data::Dataset &source, const Buffer<unsigned char> &chosen, Error &error) {
+  const data::Users &users = *source.users();
   for (int64_t u = 0; u < users.count(); ++u) {
     const data::RowPick rows = users.rows_of(u);
     const auto is_chosen = [&](int64_t place) { return chosen[static_cast<size_t>(rows[place])] != 0; };
@@ -78,8 +79,8 @@ dpcvx_status check_whole_users(const data::Users &users, const Buffer<unsigned c
                           "argument 'rows' = a list with row %s of user %s and without its row %s; accepted: all rows "
                           "of a user or none (dpcvx_dataset_create_split splits by user, and "
                           "dpcvx_dataset_create_record_subset takes some of a user's rows)",
-                          show(rows[is_chosen(0) ? 0 : place]).text, show(users.id(u)).text,
-                          show(rows[is_chosen(0) ? place : 0]).text);
+                          show(source.given_row(rows[is_chosen(0) ? 0 : place])).text, show(users.id(u)).text,
+                          show(source.given_row(rows[is_chosen(0) ? place : 0])).text);
   }
   return DPCVX_OK;
 }
@@ -91,6 +92,12 @@ dpcvx_status check_former_users(const data::Dataset &source, const int64_t *user
                       "argument 'source' = a part of a split; accepted: the table before it, whose users are given "
                       "first and split next");
   if (source.max_records_per_user() == 0) return DPCVX_OK;
+  Buffer<int64_t> by_place;
+  if (!source.lies_as_given()) {
+    if (!by_place.allocate(static_cast<size_t>(source.rows()))) return error.nomem("the users of a dataset");
+    for (int64_t i = 0; i < source.rows(); ++i) by_place[static_cast<size_t>(source.place_of(i))] = users[i];
+    users = by_place.data();
+  }
   for (int64_t u = 0; u < source.users()->count(); ++u) {
     const data::RowPick rows = source.users()->rows_of(u);
     for (int64_t place = 1; place < rows.count; ++place)
@@ -98,8 +105,9 @@ dpcvx_status check_former_users(const data::Dataset &source, const int64_t *user
         return error.fail(DPCVX_ERR_ARGUMENT,
                           "argument 'users' = %s for row %s and %s for row %s, both of user %s when capped; accepted: "
                           "one id for all rows of a former user, or a table without a cap",
-                          show(users[rows[0]]).text, show(rows[0]).text, show(users[rows[place]]).text,
-                          show(rows[place]).text, show(source.users()->id(u)).text);
+                          show(users[rows[0]]).text, show(source.given_row(rows[0])).text,
+                          show(users[rows[place]]).text, show(source.given_row(rows[place])).text,
+                          show(source.users()->id(u)).text);
   }
   return DPCVX_OK;
 }
@@ -114,8 +122,8 @@ dpcvx_status create_subset(const dpcvx_dataset *source, const int64_t *rows, int
   const data::Dataset &from = *source->data;
   DPCVX_TRY(check_rows(rows, count, from.rows(), error));
   Buffer<unsigned char> chosen;
-  DPCVX_TRY(mark_distinct(rows, count, from.rows(), &chosen, error));
-  if (cut == Cut::kUsersWhole && from.users() != nullptr) DPCVX_TRY(check_whole_users(*from.users(), chosen, error));
+  DPCVX_TRY(mark_distinct(from, rows, count, &chosen, error));
+  if (cut == Cut::kUsersWhole && from.users() != nullptr) DPCVX_TRY(check_whole_users(from, chosen, error));
   DPCVX_TRY(data::select_rows(from, rows, count, table, error));
   if (cut == Cut::kUsersWhole && from.users() != nullptr) return DPCVX_OK;
   data::RowChoice choice = from.choice();
@@ -419,7 +427,7 @@ dpcvx_status dpcvx_nonprivate_dataset_labels(const dpcvx_dataset *dataset, doubl
   DPCVX_TRY(check_row_output(dataset, out, rows, error));
   if (!dataset->data->has_labels())
     return error.fail(DPCVX_ERR_UNSUPPORTED, "argument 'dataset' = a table without labels; accepted: one with labels");
-  std::copy_n(dataset->data->labels(), rows, out);
+  for (int64_t i = 0; i < rows; ++i) out[i] = dataset->data->label(dataset->data->place_of(i));
   return DPCVX_OK;
 }
 

@@ -11,6 +11,8 @@ namespace dpcvx::data {
 
 namespace {
 
+constexpr int64_t kRowsAhead = 8;  // prefetched
+
 // A table with all the parts of `source`, to be changed before it is given away.
 dpcvx_status begin_view(const Dataset &source, SharedDataset *table, Error &error) {
   if (!table->create()) return error.nomem("a dataset");
@@ -63,8 +65,10 @@ dpcvx_status centre(const SparseRows<T> &, const Ranges &, Features &, Error &er
 template <class T>
 dpcvx_status select(const DenseRows<T> &rows, const RowPick &pick, Features &out, Error &error) {
   DPCVX_TRY(out.allocate_dense<T>(pick.count, rows.columns(), error));
-  for (int64_t place = 0; place < pick.count; ++place)
+  for (int64_t place = 0; place < pick.count; ++place) {
+    if (place + kRowsAhead < pick.count) rows.ask_for(pick[place + kRowsAhead]);
     std::memcpy(out.edit_row<T>(place), rows.row(pick[place]), static_cast<size_t>(rows.columns()) * sizeof(T));
+  }
   return DPCVX_OK;
 }
 
@@ -76,6 +80,7 @@ dpcvx_status select(const SparseRows<T> &rows, const RowPick &pick, Features &ou
   int64_t at = 0;
   for (int64_t place = 0; place < pick.count; ++place) {
     const int64_t i = pick[place];
+    if (place + kRowsAhead < pick.count) rows.ask_for(pick[place + kRowsAhead]);
     for (int64_t k = rows.row_start(i); k < rows.row_start(i + 1); ++k, ++at) {
       out.edit_indices()[at] = rows.column(k);
       out.edit_entries<T>()[at] = rows.value(k);
@@ -93,19 +98,30 @@ dpcvx_status select_values(const Value &value, const RowPick &pick, Shared<Buffe
   return DPCVX_OK;
 }
 
-dpcvx_status select_users(const Dataset &source, const RowPick &pick, Shared<Users> *out, Error &error) {
+// Users of rows, and the order that puts theirs together; empty: they have it.
+struct Grouped {
+  Shared<Users> users;
+  Buffer<int64_t> order;
+
+  dpcvx_status create(const int64_t *ids, int64_t rows, Error &error) {
+    if (!users.create()) return error.nomem("the users of a dataset");
+    return users.edit().create(ids, rows, &order, error);
+  }
+};
+
+// The users of `rows`, given numbers of the source.
+dpcvx_status select_users(const Dataset &source, const RowPick &rows, Grouped *out, Error &error) {
   const Users &users = *source.users();
-  Buffer<int64_t> id_of_row, chosen;
-  if (!out->create() || !id_of_row.allocate(static_cast<size_t>(source.rows())) ||
-      !chosen.allocate(static_cast<size_t>(pick.count)))
+  Buffer<int64_t> id_at, chosen;
+  if (!id_at.allocate(static_cast<size_t>(source.rows())) || !chosen.allocate(static_cast<size_t>(rows.count)))
     return error.nomem("the users of a dataset");
   for (int64_t u = 0; u < users.count(); ++u) {
-    const RowPick rows = users.rows_of(u);
-    for (int64_t place = 0; place < rows.count; ++place) id_of_row[static_cast<size_t>(rows[place])] = users.id(u);
+    const RowPick its = users.rows_of(u);
+    for (int64_t k = 0; k < its.count; ++k) id_at[static_cast<size_t>(its[k])] = users.id(u);
   }
-  for (int64_t place = 0; place < pick.count; ++place)
-    chosen[static_cast<size_t>(place)] = id_of_row[static_cast<size_t>(pick[place])];
-  return out->edit().create(chosen.data(), pick.count, error);
+  for (int64_t k = 0; k < rows.count; ++k)
+    chosen[static_cast<size_t>(k)] = id_at[static_cast<size_t>(source.place_of(rows[k]))];
+  return out->create(chosen.data(), rows.count, error);
 }
 
 dpcvx_status check_keeps_zero(const double *low, const double *high, int64_t columns, Error &error) {
@@ -118,6 +134,12 @@ dpcvx_status check_keeps_zero(const double *low, const double *high, int64_t col
 }
 
 }  // namespace
+
+int64_t Dataset::given_row(int64_t place) const {
+  int64_t row = 0;
+  while (place_of(row) != place) ++row;
+  return row;
+}
 
 dpcvx_status scale_columns(const Dataset &source, const double *low, const double *high, SharedDataset *out,
                            Error &error) {
@@ -166,11 +188,13 @@ dpcvx_status shift_labels(const Dataset &source, double bound, double middle, Sh
   return DPCVX_OK;
 }
 
-dpcvx_status select_without_users(const Dataset &source, const RowPick &pick, SharedDataset *out, Error &error) {
+namespace {
+
+// The entries, labels and weights at the places picked, in that order. All else is the source's.
+dpcvx_status gather(const Dataset &source, const RowPick &pick, SharedDataset *out, Error &error) {
   SharedDataset table;
   Shared<Features> features;
   Shared<Buffer<double>> labels, weights;
-  Shared<Buffer<int64_t>> source_rows;
   DPCVX_TRY(begin_view(source, &table, error));
   if (!features.create()) return error.nomem("a dataset");
   DPCVX_TRY(source.with_rows([&](const auto &from) { return select(from, pick, features.edit(), error); }));
@@ -183,32 +207,80 @@ dpcvx_status select_without_users(const Dataset &source, const RowPick &pick, Sh
     DPCVX_TRY(select_values([&](int64_t i) { return source.weights()[i]; }, pick, &weights, error));
     table.edit().set_weights(weights);
   }
-  DPCVX_TRY(select_values([&](int64_t i) { return source.source_row(i); }, pick, &source_rows, error));
-  table.edit().set_source_rows(source_rows);
+  *out = table;
+  return DPCVX_OK;
+}
+
+// The given rows `rows`, which lie in that order, or user after user by an `order` of them, which is used up. Beside
+// the copy, and that order, the new places are all that is kept.
+dpcvx_status lay(const Dataset &source, const RowPick &rows, Buffer<int64_t> *order, SharedDataset *out, Error &error) {
+  Shared<Buffer<int64_t>> places;
+  const size_t count = static_cast<size_t>(rows.count);
+  const bool moved = order->size() > 0, listed = moved || !source.lies_as_given();
+  if (moved) {
+    if (!places.create() || !places.edit().allocate(count)) return error.nomem("the places of rows");
+    for (size_t k = 0; k < count; ++k) places.edit()[static_cast<size_t>((*order)[k])] = static_cast<int64_t>(k);
+  } else if (listed) {
+    if (!order->allocate(count)) return error.nomem("the places of rows");
+    for (size_t k = 0; k < count; ++k) (*order)[k] = static_cast<int64_t>(k);
+  }
+  for (int64_t &row : *order) row = source.place_of(rows[row]);
+  DPCVX_TRY(gather(source, listed ? RowPick{order->data(), 0, rows.count} : rows, out, error));
+  out->edit().set_places(places);
+  return DPCVX_OK;
+}
+
+dpcvx_status keep_source_rows(const Dataset &source, const RowPick &rows, SharedDataset *table, Error &error) {
+  Shared<Buffer<int64_t>> source_rows;
+  DPCVX_TRY(select_values([&](int64_t i) { return source.source_row(i); }, rows, &source_rows, error));
+  table->edit().set_source_rows(source_rows);
+  return DPCVX_OK;
+}
+
+}  // namespace
+
+dpcvx_status select_places(const Dataset &source, const RowPick &places, const RowPick &rows, SharedDataset *out,
+                           Error &error) {
+  SharedDataset table;
+  DPCVX_TRY(gather(source, places, &table, error));
+  DPCVX_TRY(keep_source_rows(source, rows, &table, error));
   *out = table;
   return DPCVX_OK;
 }
 
 dpcvx_status select_rows(const Dataset &source, const int64_t *rows, int64_t count, SharedDataset *out, Error &error) {
-  const RowPick pick{rows, 0, count};
+  const RowPick given{rows, 0, count};
   SharedDataset table;
-  Shared<Users> users;
-  DPCVX_TRY(select_without_users(source, pick, &table, error));
-  if (source.users() != nullptr) {
-    DPCVX_TRY(select_users(source, pick, &users, error));
-    table.edit().set_users(users, source.max_records_per_user());
-  }
+  Grouped grouped;
+  if (source.users() != nullptr) DPCVX_TRY(select_users(source, given, &grouped, error));
+  DPCVX_TRY(lay(source, given, &grouped.order, &table, error));
+  DPCVX_TRY(keep_source_rows(source, given, &table, error));
+  if (source.users() != nullptr) table.edit().set_users(grouped.users, source.max_records_per_user());
   *out = table;
   return DPCVX_OK;
 }
 
 dpcvx_status add_users(const Dataset &source, const int64_t *users, SharedDataset *out, Error &error) {
   SharedDataset table;
-  Shared<Users> grouped;
-  DPCVX_TRY(begin_view(source, &table, error));
-  if (!grouped.create()) return error.nomem("the users of a dataset");
-  DPCVX_TRY(grouped.edit().create(users, source.rows(), error));
-  table.edit().set_users(grouped);
+  Grouped grouped;
+  DPCVX_TRY(grouped.create(users, source.rows(), error));
+  if (grouped.order.size() == 0 && source.lies_as_given())
+    DPCVX_TRY(begin_view(source, &table, error));
+  else
+    DPCVX_TRY(lay(source, {nullptr, 0, source.rows()}, &grouped.order, &table, error));
+  table.edit().set_users(grouped.users);
+  *out = table;
+  return DPCVX_OK;
+}
+
+dpcvx_status leave_out_users(const Dataset &source, SharedDataset *out, Error &error) {
+  SharedDataset table;
+  Buffer<int64_t> as_given;
+  if (source.lies_as_given())
+    DPCVX_TRY(begin_view(source, &table, error));
+  else
+    DPCVX_TRY(lay(source, {nullptr, 0, source.rows()}, &as_given, &table, error));
+  table.edit().ignore_users();
   *out = table;
   return DPCVX_OK;
 }
@@ -217,12 +289,14 @@ dpcvx_status add_weights(const Dataset &source, const double *weights, SharedDat
   SharedDataset table;
   Shared<Buffer<double>> copy;
   DPCVX_TRY(begin_view(source, &table, error));
-  if (!copy.create() || !copy.edit().assign(weights, static_cast<size_t>(source.rows())))
+  if (!copy.create() || !copy.edit().allocate(static_cast<size_t>(source.rows())))
     return error.nomem("the weights of a dataset");
-  for (int64_t i = 0; i < source.rows(); ++i)
+  for (int64_t i = 0; i < source.rows(); ++i) {
     if (!(std::isfinite(weights[i]) && weights[i] >= 0))
       return error.fail(DPCVX_ERR_ARGUMENT, "argument 'weights' = %s in row %s; accepted: finite numbers >= 0",
                         show(weights[i]).text, show(i).text);
+    copy.edit()[static_cast<size_t>(source.place_of(i))] = weights[i];
+  }
   table.edit().set_weights(copy);
   *out = table;
   return DPCVX_OK;
@@ -237,7 +311,8 @@ dpcvx_status add_exposures(const Dataset &source, const double *exposures, Share
   if (!rates.create() || !rates.edit().allocate(static_cast<size_t>(source.rows())))
     return error.nomem("the rates of a dataset");
   for (int64_t i = 0; i < source.rows(); ++i) {
-    const double count = source.label(i), rate = count / exposures[i];
+    const int64_t place = source.place_of(i);
+    const double count = source.label(place), rate = count / exposures[i];
     if (!(exposures[i] > 0 && std::isfinite(exposures[i])))
       return error.fail(DPCVX_ERR_ARGUMENT, "argument 'exposures' = %s in row %s; accepted: finite numbers > 0",
                         show(exposures[i]).text, show(i).text);
@@ -246,7 +321,7 @@ dpcvx_status add_exposures(const Dataset &source, const double *exposures, Share
           DPCVX_ERR_ARGUMENT,
           "argument 'source' = label %s in row %s, of exposure %s; accepted: counts >= 0, finite as rates",
           show(count).text, show(i).text, show(exposures[i]).text);
-    rates.edit()[static_cast<size_t>(i)] = rate;
+    rates.edit()[static_cast<size_t>(place)] = rate;
   }
   DPCVX_TRY(add_weights(source, exposures, &table, error));
   table.edit().set_labels(rates);

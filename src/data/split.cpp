@@ -58,6 +58,7 @@ class UnitHash {
   const SplitRule &rule_;
 };
 
+// By place. Tables without users lie as they were given.
 void mark_held_out(const Dataset &source, const SplitRule &rule, Buffer<unsigned char> *marks) {
   const UnitHash hash(rule);
   const auto mark = [&](int64_t row, bool held_out) { (*marks)[static_cast<size_t>(row)] = held_out ? 1 : 0; };
@@ -101,7 +102,7 @@ dpcvx_status select_part(const Dataset &source, const Buffer<unsigned char> &mar
   if (!rows.allocate(static_cast<size_t>(count))) return error.nomem("the rows of a part");
   size_t place = 0;
   for (int64_t i = 0; i < source.rows(); ++i)
-    if ((marks[static_cast<size_t>(i)] != 0) == held_out) rows[place++] = i;
+    if ((marks[static_cast<size_t>(source.place_of(i))] != 0) == held_out) rows[place++] = i;
   return select_rows(source, rows.data(), count, out, error);
 }
 

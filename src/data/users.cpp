@@ -84,7 +84,8 @@ bool number_users(const Buffer<Run> &sorted, Buffer<int64_t> *user_of_run, int64
 
 }  // namespace
 
-dpcvx_status Users::create(const int64_t *ids, int64_t rows, Error &error) {
+dpcvx_status Users::create(const int64_t *ids, int64_t rows, Buffer<int64_t> *order, Error &error) {
+  order->reset();
   if (rows == 0) return starts_.allocate(1) ? DPCVX_OK : error.nomem("no users");
   Buffer<Run> runs;
   Buffer<int64_t> user_of_run;
@@ -95,22 +96,18 @@ dpcvx_status Users::create(const int64_t *ids, int64_t rows, Error &error) {
   const bool contiguous = static_cast<size_t>(users) == runs.size();
   runs.reset();
   if (!ids_.allocate(static_cast<size_t>(users)) || !starts_.allocate(static_cast<size_t>(users) + 1) ||
-      !order_.allocate(contiguous ? 0 : static_cast<size_t>(rows)))
+      !order->allocate(contiguous ? 0 : static_cast<size_t>(rows)))
     return error.nomem("the rows of users");
-  fill(ids, rows, user_of_run);
+  fill(ids, rows, user_of_run, order);
   return DPCVX_OK;
 }
 
-void Users::take(Buffer<int64_t> *ids, Buffer<int64_t> *starts, Buffer<int64_t> *order) {
+void Users::take(Buffer<int64_t> *ids, Buffer<int64_t> *starts) {
   ids_.swap(*ids);
   starts_.swap(*starts);
-  order_.swap(*order);
-  bool moved = false;
-  for (size_t i = 0; i < order_.size(); ++i) moved |= order_[i] != static_cast<int64_t>(i);
-  if (!moved) order_.reset();
 }
 
-void Users::fill(const int64_t *ids, int64_t rows, const Buffer<int64_t> &user_of_run) {
+void Users::fill(const int64_t *ids, int64_t rows, const Buffer<int64_t> &user_of_run, Buffer<int64_t> *order) {
   size_t run = 0;
   for (int64_t i = 0; i < rows; ++i) {
     if (i > 0 && starts_run(ids, i)) ++run;
@@ -119,12 +116,12 @@ void Users::fill(const int64_t *ids, int64_t rows, const Buffer<int64_t> &user_o
     ++starts_[user + 1];
   }
   for (size_t u = 1; u < starts_.size(); ++u) starts_[u] += starts_[u - 1];
-  if (contiguous()) return;
+  if (order->size() == 0) return;
   // Each user's start moves on as its rows are put down; afterwards it is the next user's.
   run = 0;
   for (int64_t i = 0; i < rows; ++i) {
     if (i > 0 && starts_run(ids, i)) ++run;
-    order_[static_cast<size_t>(starts_[static_cast<size_t>(user_of_run[run])]++)] = i;
+    (*order)[static_cast<size_t>(starts_[static_cast<size_t>(user_of_run[run])]++)] = i;
   }
   for (size_t u = starts_.size() - 1; u > 0; --u) starts_[u] = starts_[u - 1];
   starts_[0] = 0;

@@ -1,5 +1,5 @@
-// Which rows belong to which user. Users are numbered in the order in which they first own a row, so that a pass over
-// the users of a table whose users lie together is a pass over memory.
+// Which rows belong to which user. Users are numbered in the order in which they first own a row. A table keeps the
+// rows of each user together, so that a pass over its users is a pass over memory.
 #ifndef DPCVX_DATA_USERS_H_
 #define DPCVX_DATA_USERS_H_
 
@@ -11,31 +11,27 @@ namespace dpcvx::data {
 
 class Users {
  public:
-  // ids[i] is of the user who owns row i: any number, in any order. Made once.
-  dpcvx_status create(const int64_t *ids, int64_t rows, Error &error);
+  // ids[i] is of the user who owns row i: any number, in any order. Made once, for a table whose rows are put into the
+  // order `order`: user after user, each user's ascending. It is left empty where the rows have that order already.
+  dpcvx_status create(const int64_t *ids, int64_t rows, Buffer<int64_t> *order, Error &error);
 
-  // Takes groups that are given: user u has the id ids[u] and the rows order[starts[u]], ..., order[starts[u + 1] - 1],
-  // ascending.
-  void take(Buffer<int64_t> *ids, Buffer<int64_t> *starts, Buffer<int64_t> *order);
+  // Takes groups that are given: user u has the id ids[u] and the rows starts[u], ..., starts[u + 1] - 1.
+  void take(Buffer<int64_t> *ids, Buffer<int64_t> *starts);
 
   int64_t count() const { return static_cast<int64_t>(starts_.size()) - 1; }
   int64_t id(int64_t u) const { return ids_[static_cast<size_t>(u)]; }
   const Buffer<int64_t> &ids() const { return ids_; }
-  // The rows of user u, at least one, in ascending order.
+  // The rows of user u, at least one: a stretch of the table.
   RowPick rows_of(int64_t u) const {
     const int64_t begin = starts_[static_cast<size_t>(u)], end = starts_[static_cast<size_t>(u) + 1];
-    if (order_.size() == 0) return {nullptr, begin, end - begin};
-    return {order_.data() + begin, 0, end - begin};
+    return {nullptr, begin, end - begin};
   }
-  // Returns whether each user's rows lie together, so that rows_of() are contiguous ranges.
-  bool contiguous() const { return order_.size() == 0; }
 
  private:
-  void fill(const int64_t *ids, int64_t rows, const Buffer<int64_t> &user_of_run);
+  void fill(const int64_t *ids, int64_t rows, const Buffer<int64_t> &user_of_run, Buffer<int64_t> *order);
 
   Buffer<int64_t> ids_;     // count
   Buffer<int64_t> starts_;  // count + 1
-  Buffer<int64_t> order_;   // rows by user; empty where that is the order they have
 };
 
 // Returns the rows of a unit: of a user, or the one row of a record where there are no users.

@@ -55,12 +55,14 @@ dpcvx_status check_labels(const data::Dataset &table, const LossSpec &spec, Erro
   const char *accepted = "";
   with_any_loss(spec, [&](const auto &loss) {
     accepted = loss.kLabels;
-    for (int64_t i = table.rows(); i-- > 0;)
-      if (!loss.accepts(table.label(i))) wrong = i;
+    bool all = true;
+    for (int64_t i = 0; i < table.rows(); ++i) all &= loss.accepts(table.label(i));
+    for (int64_t i = all ? 0 : table.rows(); i-- > 0;)  // as given
+      if (!loss.accepts(table.label(table.place_of(i)))) wrong = i;
   });
   if (wrong < 0) return DPCVX_OK;
   return error.fail(DPCVX_ERR_ARGUMENT, "argument 'dataset' = label %s in row %s; accepted: %s",
-                    show(table.label(wrong)).text, show(wrong).text, accepted);
+                    show(table.label(table.place_of(wrong))).text, show(wrong).text, accepted);
 }
 
 dpcvx_status Objective::count_units(int64_t there, Error &error) {

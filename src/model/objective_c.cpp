@@ -352,6 +352,7 @@ dpcvx_status dpcvx_nonprivate_decision_values(const dpcvx_objective *objective, 
   DPCVX_TRY(check_pointer("out", out, error));
   const int64_t there = dataset->data->rows() * function.outputs();
   DPCVX_TRY(check_between("count", count, there, there, error));
-  model::decision_values(function.row_map(), *dataset->data, w, function.outputs(), out);
+  const data::Dataset &table = *dataset->data;
+  model::decision_values(function.row_map(), table, table.places_as_given(), w, function.outputs(), out);
   return DPCVX_OK;
 }

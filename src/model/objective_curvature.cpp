@@ -80,7 +80,7 @@ int64_t hessian_blocks(int64_t d) {
   return std::clamp<int64_t>(kMaxHessianMemory / (1 + ProductTile::sums_size(d)), 4, 16);
 }
 
-// Each block sums the Hessians of its stretch of records, in memory of its own.
+// Each block sums the Hessians of its stretch of records as given, in memory of its own.
 struct HessianSum {
   const LinearSum &sum;
   const double *point;
@@ -98,9 +98,10 @@ struct HessianSum {
     ProductTile tile(all.dimension, sums + size);
     BlockOfUnits here(all.sum, all.point, sums);  // for decision values
     std::fill(sums, sums + size, 0.0);
+    const data::RowPick records = all.sum.linear->table().places_as_given();
     all.sum.linear->table().with_rows([&](const auto &rows) {
-      for (int64_t r = begin; r < end; r += here.tile_size) {
-        tile.fill(rows, here, {nullptr, r, std::min(here.tile_size, end - r)});
+      for (int64_t i = begin; i < end; i += here.tile_size) {
+        tile.fill(rows, here, records.part(i, std::min(here.tile_size, end - i)));
         tile.add_to(sums);
       }
     });

@@ -17,6 +17,7 @@ constexpr double kMinFactor = 0x1p-900;
 // A row with an entry above 2^1000 is longer than 2^900 of the greatest bounds; its own scale might be flushed to zero.
 constexpr int kGreatestExponent = 1000;
 constexpr double kMinNorm = 0x1p-120;
+constexpr int64_t kRowsAhead = 8;  // prefetched, of rows that are listed
 
 // One row with its intercept entry: visit(entry) for each entry that is stored.
 template <class Rows>
@@ -179,19 +180,22 @@ dpcvx_status check_columns(const RowMap &map, const data::Dataset &table, Error 
                     map.ranges ? "table, or one scaled by the same ranges" : "table");
 }
 
-void decision_values(const RowMap &map, const data::Dataset &table, const double *w, int64_t outputs, double *out) {
+void decision_values(const RowMap &map, const data::Dataset &table, const data::RowPick &pick, const double *w,
+                     int64_t outputs, double *out) {
   const double l2_bound = map.l2_bound();
   const data::Ranges *const ranges = to_prepare(map, table);
   const bool scaled = table.ranges() != nullptr;
   table.with_rows([&](const auto &stored) {
     using Rows = RangedRows<std::decay_t<decltype(stored)>>;
     const Rows rows(stored, ranges, scaled);
-    for (int64_t i = 0; i < stored.rows(); ++i) {
-      const double factor = map_entries(Entries<Rows>{map, rows, i}, l2_bound).factor;
+    for (int64_t i = 0; i < pick.count; ++i) {
+      const int64_t r = pick[i];
+      if (pick.list != nullptr && i + kRowsAhead < pick.count) stored.ask_for(pick[i + kRowsAhead]);
+      const double factor = map_entries(Entries<Rows>{map, rows, r}, l2_bound).factor;
       for (int64_t k = 0; k < outputs; ++k) {
         const double *const block = w + k * map.dimension();
         double sum = map.intercept ? map.intercept_value * block[map.columns] : 0;
-        rows.for_each(i, [&](int64_t j, double x) { sum += x * block[j]; });
+        rows.for_each(r, [&](int64_t j, double x) { sum += x * block[j]; });
         out[i * outputs + k] = number_or_zero(factor * sum);
       }
     }

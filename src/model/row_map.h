@@ -51,10 +51,11 @@ void map_rows(const RowMap &map, const data::Dataset &table, Record *records);
 // where the map is.
 dpcvx_status check_columns(const RowMap &map, const data::Dataset &table, Error &error);
 
-// z = <a_i, w_k> for every row i and output k, out[i * outputs + k]; w is `outputs` blocks of dimension() entries. Rows
-// of a raw table are scaled by the map's ranges first. They are centred where the map has centres and the table none. A
-// sum that overflows both ways counts as 0.
-void decision_values(const RowMap &map, const data::Dataset &table, const double *w, int64_t outputs, double *out);
+// z = <a_i, w_k> for the i-th row picked and every output k, out[i * outputs + k]; w is `outputs` blocks of dimension()
+// entries. Rows of a raw table are scaled by the map's ranges first. They are centred where the map has centres and the
+// table none. A sum that overflows both ways counts as 0.
+void decision_values(const RowMap &map, const data::Dataset &table, const data::RowPick &pick, const double *w,
+                     int64_t outputs, double *out);
 
 }  // namespace dpcvx::model
 

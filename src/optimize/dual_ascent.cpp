@@ -24,7 +24,8 @@ dpcvx_status DualAscent::prepare(const Problem &problem, Error &error) {
   if (!slopes_.allocate(n) || !order_.allocate(n) || !sum_.allocate(d) || !part_.allocate(d) || !point_.allocate(d) ||
       !trial_.allocate(d) || !free_.allocate(d) || (problem.objective().domain() != nullptr && !scales_.allocate(n)))
     return error.nomem("dual coordinate ascent");
-  for (size_t r = 0; r < n; ++r) order_[r] = static_cast<int64_t>(r);
+  const data::RowPick records = problem.objective().linear()->table().places_as_given();
+  for (size_t k = 0; k < n; ++k) order_[k] = records[static_cast<int64_t>(k)];
   return DPCVX_OK;
 }
 
@@ -48,6 +49,7 @@ void DualAscent::confine() {
 // v and w afresh from the slopes, and a bound on v's error.
 void DualAscent::recover() {
   const model::LinearModel &model = *problem_->objective().linear();
+  const data::RowPick records = model.table().places_as_given();
   const int64_t d = problem_->dimension(), n = model.records();
   double magnitude = problem_->linear_term() == nullptr ? 0 : norm_above(problem_->linear_term(), d);
   if (problem_->linear_term() == nullptr)
@@ -56,7 +58,8 @@ void DualAscent::recover() {
     std::copy(problem_->linear_term(), problem_->linear_term() + d, sum_.data());
   for (int64_t begin = 0; begin < n; begin += kPart) {
     std::fill(part_.begin(), part_.end(), 0.0);
-    for (int64_t r = begin; r < std::min(n, begin + kPart); ++r) {
+    for (int64_t i = begin; i < std::min(n, begin + kPart); ++i) {
+      const int64_t r = records[i];
       const double k = model.record_weight(r) * slopes_[static_cast<size_t>(r)];
       if (k == 0) continue;
       model.add_row(r, &k, part_.data());
@@ -75,8 +78,10 @@ void DualAscent::recover() {
 template <class Loss>
 void DualAscent::start(const Loss &loss, const double *w) {
   const model::LinearModel &model = *problem_->objective().linear();
+  const data::RowPick records = model.table().places_as_given();
   double at_zero = 0;
-  for (int64_t r = 0; r < model.records(); ++r) {
+  for (int64_t i = 0; i < model.records(); ++i) {
+    const int64_t r = records[i];
     const double label = loss.prepare_label(model.label(r));
     double z = 0;
     model.decision(r, w, &z);
@@ -193,10 +198,12 @@ template <class Loss>
 Certificate DualAscent::certify(const Loss &loss) {
   recover();
   const model::LinearModel &model = *problem_->objective().linear();
+  const data::RowPick records = model.table().places_as_given();
   const int64_t d = problem_->dimension(), n = model.records();
   const double size = norm_above(point_.data(), d), ulps = (static_cast<double>(d) + 16) * 0x1p-52;
   double sure = 0, plain = 0, apart = 0;
-  for (int64_t r = 0; r < n; ++r) {
+  for (int64_t i = 0; i < n; ++i) {
+    const int64_t r = records[i];
     const double share = model.record_weight(r), norm = model.row_norm(r), slope = slopes_[static_cast<size_t>(r)];
     if (!(share > 0)) continue;
     const double label = loss.prepare_label(model.label(r));

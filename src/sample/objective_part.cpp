@@ -130,12 +130,15 @@ ObjectivePart::Apart ObjectivePart::decisions_apart() const {
 bool ObjectivePart::accept_by_pass(random::Rng &rng) {
   const model::LinearModel &linear = *objective_->linear();
   const int64_t records = linear.records();
+  const data::RowPick places = linear.table().places_as_given();
   return linear.table().with_rows([&](const auto &rows) {
     for (int64_t begin = 0; begin < records; begin += kRecordsADecision) {
       const int64_t end = std::min<int64_t>(begin + kRecordsADecision, records);
       double sum = 0;
-      for (int64_t r = begin; r < end; ++r)
+      for (int64_t i = begin; i < end; ++i) {
+        const int64_t r = places[i];
         if (linear.share(r) > 0) sum += linear.share(r) * divergences_.of(rows, r, reference_, step_, work_);
+      }
       looked_at_ += static_cast<double>(end - begin);
       if (!random::bernoulli_exp(rng, weight_ * sum)) return false;
     }

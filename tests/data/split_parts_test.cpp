@@ -65,12 +65,12 @@ TEST(Split, PartsHoldEachRowOnceInOrderWithAllThatBelongsToIt) {
           EXPECT_EQ(it->features().storage(), table->features().storage());
           EXPECT_EQ(it->users() != nullptr, by_user);
           for (int64_t i = 0; i < it->rows(); ++i) {
-            const int64_t row = static_cast<int64_t>(it->label(i));
+            const int64_t place = it->place_of(i), row = static_cast<int64_t>(it->label(place));
             EXPECT_TRUE(seen.insert(row).second);
-            EXPECT_EQ(row_of(*it, i), row_of(*scaled, row));
-            EXPECT_EQ(it->weights()[i], 100 + it->label(i));
+            EXPECT_EQ(row_of(*it, place), row_of(*scaled, scaled->place_of(row)));
+            EXPECT_EQ(it->weights()[place], 100 + it->label(place));
             if (i > 0) {
-              EXPECT_LT(it->label(i - 1), it->label(i));
+              EXPECT_LT(it->label(it->place_of(i - 1)), it->label(place));
             }
             users[static_cast<size_t>(part)].insert(ids[static_cast<size_t>(row)]);
           }
@@ -92,7 +92,7 @@ void expect_tells_its_rows(const Table &table) {
   ASSERT_EQ(dpcvx_nonprivate_dataset_labels(table.handle, labels.data(), table->rows(), nullptr), DPCVX_OK);
   ASSERT_EQ(dpcvx_nonprivate_dataset_source_rows(table.handle, numbers.data(), table->rows(), nullptr), DPCVX_OK);
   for (size_t i = 0; i < labels.size(); ++i) {
-    EXPECT_EQ(labels[i], table->label(static_cast<int64_t>(i)));
+    EXPECT_EQ(labels[i], table->label(table->place_of(static_cast<int64_t>(i))));
     EXPECT_EQ(static_cast<double>(numbers[i]), labels[i]);
   }
 }

@@ -158,16 +158,16 @@ Table dataset_of(const Rows &rows, Ids ids) {
   Table table = made(Made::kDense, entries, labels.data());
   if (ids == Ids::kNone) return table;
   Table owned;
-  EXPECT_EQ(dpcvx_dataset_create_with_users(table.handle, users.data(), entries.rows, &owned.handle, nullptr),
-            DPCVX_OK);
+  EXPECT_EQ(dpcvx_dataset_create_with_users(table.handle, users.data(), entries.rows, &owned.handle, nullptr), 0);
   return owned;
 }
 
 Rows rows_of(const Table &table) {
   Rows out;
   for (int64_t i = 0; i < table->rows(); ++i) {
-    const std::vector<double> entries = row_of(*table, i);
-    out.push_back({static_cast<int64_t>(entries[1]), static_cast<int>(entries[0]), static_cast<int>(table->label(i))});
+    const std::vector<double> entries = row_of(*table, table->place_of(i));
+    const double label = table->label(table->place_of(i));
+    out.push_back({static_cast<int64_t>(entries[1]), static_cast<int>(entries[0]), static_cast<int>(label)});
   }
   return out;
 }

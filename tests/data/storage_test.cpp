@@ -161,7 +161,7 @@ TEST(Storage, ViewsShareEntries) {
   const void *before = nullptr;
   {
     const Table table = made(Made::kDense, entries);
-    const int64_t users[] = {1, 2, 1, 2, 1};
+    const int64_t users[] = {2, 2, 1, 1, 1};
     ASSERT_EQ(dpcvx_dataset_create_with_users(table.handle, users, 5, &view.handle, nullptr), DPCVX_OK);
     before = &table->features();
   }

@@ -10,12 +10,15 @@
 namespace {
 
 using namespace data_tests;
+using dpcvx::data::Dataset;
 using dpcvx::data::RowPick;
 using dpcvx::data::Users;
 
-std::vector<int64_t> listed(const RowPick &pick) {
+// The rows of user u as given; `given` lists the number of the row at each place.
+std::vector<int64_t> rows_of(const Users &users, int64_t u, const std::vector<int64_t> &given) {
   std::vector<int64_t> out;
-  for (int64_t place = 0; place < pick.count; ++place) out.push_back(pick[place]);
+  const RowPick pick = users.rows_of(u);
+  for (int64_t k = 0; k < pick.count; ++k) out.push_back(given[static_cast<size_t>(pick[k])]);
   return out;
 }
 
@@ -31,29 +34,44 @@ std::vector<std::vector<int64_t>> reference(const std::vector<int64_t> &ids) {
   return out;
 }
 
-void expect_grouped(const Users &users, const std::vector<std::vector<int64_t>> &expected) {
+// Users of rows with these ids, in tables where the rows of each lie together, one user after the other.
+void expect_grouped(const Users &users, const std::vector<int64_t> &ids, const std::vector<int64_t> &given) {
+  const auto expected = reference(ids);
   ASSERT_EQ(users.count(), static_cast<int64_t>(expected.size()));
-  for (size_t u = 0; u < expected.size(); ++u)
-    ASSERT_EQ(listed(users.rows_of(static_cast<int64_t>(u))), expected[u]) << "user " << u;
+  ASSERT_EQ(static_cast<int64_t>(users.ids().size()), users.count());
+  int64_t end = 0;
+  for (int64_t u = 0; u < users.count(); ++u) {
+    ASSERT_EQ(users.rows_of(u).list, nullptr);
+    ASSERT_EQ(users.rows_of(u).first, end);
+    ASSERT_EQ(rows_of(users, u, given), expected[static_cast<size_t>(u)]) << "user " << u;
+    for (const int64_t row : rows_of(users, u, given)) ASSERT_EQ(users.id(u), ids[static_cast<size_t>(row)]);
+    end += users.rows_of(u).count;
+  }
+  ASSERT_EQ(end, static_cast<int64_t>(ids.size()));
 }
 
-void expect_ids(const Users &users, const std::vector<int64_t> &ids) {
-  ASSERT_EQ(static_cast<int64_t>(users.ids().size()), users.count());
-  for (int64_t u = 0; u < users.count(); ++u)
-    for (const int64_t row : listed(users.rows_of(u))) ASSERT_EQ(users.id(u), ids[static_cast<size_t>(row)]);
+// The number that the row at each place was given as.
+std::vector<int64_t> given_rows(const Dataset &table) {
+  std::vector<int64_t> out(static_cast<size_t>(table.rows()), -1);
+  for (int64_t row = 0; row < table.rows(); ++row) out[static_cast<size_t>(table.place_of(row))] = row;
+  for (int64_t place = 0; place < table.rows(); place += 7)
+    EXPECT_EQ(table.given_row(place), out[static_cast<size_t>(place)]);
+  return out;
 }
 
 void expect_groups(const std::vector<int64_t> &ids) {
   dpcvx_error err;
   dpcvx::Error error(&err, "test");
   Users users;
-  ASSERT_EQ(users.create(ids.data(), static_cast<int64_t>(ids.size()), error), DPCVX_OK);
-  const auto expected = reference(ids);
-  expect_grouped(users, expected);
-  expect_ids(users, ids);
+  dpcvx::Buffer<int64_t> order;
+  ASSERT_EQ(users.create(ids.data(), static_cast<int64_t>(ids.size()), &order, error), DPCVX_OK);
+  std::vector<int64_t> given(order.begin(), order.end());
   size_t runs = 1;
   for (size_t i = 1; i < ids.size(); ++i) runs += ids[i] != ids[i - 1];
-  EXPECT_EQ(users.contiguous(), runs == expected.size());
+  EXPECT_EQ(given.empty(), runs == static_cast<size_t>(users.count()));
+  given.resize(ids.size());
+  if (order.size() == 0) std::iota(given.begin(), given.end(), 0);
+  expect_grouped(users, ids, given);
 }
 
 TEST(Users, AreGroupedWhateverTheirIdsAndOrder) {
@@ -104,15 +122,16 @@ TEST(Users, SurviveSubsetsWithWeightsLabelsAndRanges) {
     ASSERT_EQ(dpcvx_dataset_create_record_subset(scaled.handle, chosen.data(), 25, &subset.handle, nullptr), 0);
     std::vector<int64_t> chosen_ids;
     for (const int64_t i : chosen) chosen_ids.push_back(ids[static_cast<size_t>(i)]);
-    expect_grouped(*subset->users(), reference(chosen_ids));
-    expect_ids(*subset->users(), chosen_ids);
+    expect_grouped(*owned->users(), ids, given_rows(*owned));
+    expect_grouped(*subset->users(), chosen_ids, given_rows(*subset));
     EXPECT_TRUE(subset->ranges()->equals(*scaled->ranges()));
     EXPECT_EQ(subset->features().storage(), table->features().storage());
     for (int64_t k = 0; k < 25; ++k) {
       const int64_t i = chosen[static_cast<size_t>(k)];
-      EXPECT_EQ(row_of(*subset, k), row_of(*scaled, i));
-      EXPECT_EQ(subset->label(k), static_cast<double>(i));
-      EXPECT_EQ(subset->weights()[k], 100 + static_cast<double>(i));
+      const int64_t place = subset->place_of(k);
+      EXPECT_EQ(row_of(*subset, place), row_of(*scaled, scaled->place_of(i)));
+      EXPECT_EQ(subset->label(place), static_cast<double>(i));
+      EXPECT_EQ(subset->weights()[place], 100 + static_cast<double>(i));
     }
   }
 }

@@ -89,7 +89,7 @@ void sum_units(const Fit &fit, const ScoreRule &rule, int32_t adjacency, const d
                int64_t *sums) {
   const int count = score_sensitivity(rule.score, adjacency).count;
   std::fill(sums, sums + count, int64_t{0});
-  decision_values(fit, table, decisions);
+  decision_values(fit, table, {nullptr, 0, table.rows()}, decisions);
   for (int64_t u = 0; u < table.units(); ++u) {
     const data::RowPick rows = table.rows_of_unit(u);
     UnitMeans means;

@@ -58,11 +58,15 @@ dpcvx_status check_probabilities(const Fit &fit, Error &error) {
 
 int64_t classes(const Fit &fit) { return std::max(fit.outputs, int64_t{2}); }
 
-void decision_values(const Fit &fit, const data::Dataset &table, double *out) {
-  model::decision_values(fit.rows, table, fit.coefficients.data(), fit.outputs, out);
+void decision_values(const Fit &fit, const data::Dataset &table, const data::RowPick &pick, double *out) {
+  model::decision_values(fit.rows, table, pick, fit.coefficients.data(), fit.outputs, out);
   const double shift = fit.label_middle + fit.label_centre;
   if (shift == 0) return;
-  for (int64_t i = 0; i < table.rows() * fit.outputs; ++i) out[i] += shift;
+  for (int64_t i = 0; i < pick.count * fit.outputs; ++i) out[i] += shift;
+}
+
+void decision_values(const Fit &fit, const data::Dataset &table, double *out) {
+  decision_values(fit, table, table.places_as_given(), out);
 }
 
 void probabilities(const Fit &fit, const data::Dataset &table, double *out) {

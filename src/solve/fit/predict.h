@@ -16,7 +16,9 @@ dpcvx_status check_probabilities(const Fit &fit, Error &error);
 // Columns of what probabilities() writes: -1 and +1, or the classes.
 int64_t classes(const Fit &fit);
 
-// Each writes rows x outputs, rows x classes, or rows entries; the fit and the table were checked.
+// Each writes rows x outputs, rows x classes, or rows entries, of rows as given or as picked; the fit and the table
+// were checked.
+void decision_values(const Fit &fit, const data::Dataset &table, const data::RowPick &pick, double *out);
 void decision_values(const Fit &fit, const data::Dataset &table, double *out);
 void probabilities(const Fit &fit, const data::Dataset &table, double *out);
 // The label that one row's decision values give.

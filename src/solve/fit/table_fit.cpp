@@ -150,12 +150,7 @@ dpcvx_status select_records(const data::SharedDataset &dataset, const TableFitSe
   }
   *out = dataset;
   if (settings.terms.unit == DPCVX_UNIT_USER || dataset->users() == nullptr) return DPCVX_OK;
-  data::SharedDataset without_users;
-  if (!without_users.create()) return error.nomem("a dataset");
-  without_users.edit() = *dataset;
-  without_users.edit().ignore_users();
-  *out = without_users;
-  return DPCVX_OK;
+  return data::leave_out_users(*dataset, out, error);
 }
 
 struct ReleasedRanges {

@@ -43,8 +43,10 @@ struct Stretch {
   template <class Rows>
   void add_tile(const Rows &rows, int64_t begin, int64_t end) {
     const double intercept = linear.row_map().intercept ? linear.row_map().intercept_value : 0;
+    const data::RowPick records = linear.table().places_as_given();
     int64_t count = 0;
-    for (int64_t r = begin; r < end; ++r) {
+    for (int64_t i = begin; i < end; ++i) {
+      const int64_t r = records[i];
       const model::Record &record = linear.record(r);
       const double share = linear.share(r);
       if (!(share > 0)) continue;
