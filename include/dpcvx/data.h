@@ -85,8 +85,8 @@ DPCVX_API dpcvx_status dpcvx_dataset_create_csr_f32(const int64_t *row_starts, c
 
 /* Creates the same records, owned by users: users[i] is the id of the user who owns row i. Ids are any numbers.
  * Objectives made from such a table have users as their units, and a guarantee covers all records of a user at once.
- * Entries, labels and weights are shared with `source`. Ids that it had are replaced.
- * Time and memory: proportional to the rows. Ids are grouped by sorting.
+ * Storage is shared with `source` if each user's rows are neighbours, else copied. Ids that it had are replaced.
+ * Time and memory: proportional to the table. Ids are grouped by sorting. Answers by row keep the order given.
  * Requires: `rows` ids. Users are given before rows are chosen: a part of a split is refused.
  * Requires: if the users of `source` were capped, all records that a former user had before the cap go to one new user.
  * Rows of a former user with unlike new ids are refused.
