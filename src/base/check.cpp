@@ -32,7 +32,7 @@ dpcvx_status check_array(const char *name, const void *values, size_t count, Err
     return error.fail(DPCVX_ERR_NOMEM, "argument '%s': an array of %zu values does not fit the address space", name,
                       count);
   if (count == 0 || values != nullptr) return DPCVX_OK;
-  char accepted[64];
+  char accepted[96];
   std::snprintf(accepted, sizeof(accepted), "an array of %s", show_count(static_cast<int64_t>(count), "value").text);
   return error.argument(name, "NULL", accepted);
 }
