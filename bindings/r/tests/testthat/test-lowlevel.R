@@ -78,7 +78,7 @@ test_that("what a caller's function raises arrives as it was, and nothing jumps 
   sampler <- function(f) dp_sampler(f, dimension = 2, lipschitz = 2, quadratic = 1)
   expect_error(nonprivate_draw(sampler(function(x) stop("mine")), 2), "^mine$")
   expect_error(sampler(1), "objective")
-  expect_error(nonprivate_draw(sampler(function(x) 1), 2), "the function returned 1 numbers; accepted: 3")
+  expect_error(nonprivate_draw(sampler(function(x) 1), 2), "the function returned 1 number; accepted: 3")
   own <- structure(class = c("mine", "error", "condition"), list(message = "own", call = NULL))
   expect_error(dp_calibrate(dp_accountant(), function(z, trial) stop(own), 0.3, 100, 1, 1e-6), class = "mine")
   # A jump to a restart outside ends the call, and does not leave through it.
