@@ -41,7 +41,7 @@ Subject weighted(Source source, bool users, const Subject &plain, const std::vec
   for (int64_t u = 0; u < plain.objective->units_there(); ++u) {
     const dpcvx::data::RowPick its = users ? linear.users()->rows_of(u) : dpcvx::data::RowPick{nullptr, u, 1};
     for (int64_t place = 0; place < its.count; ++place)
-      source.weights[static_cast<size_t>(its[place])] = factors[static_cast<size_t>(u)];
+      source.weights[static_cast<size_t>(linear.table().given_row(its[place]))] = factors[static_cast<size_t>(u)];
   }
   return Subject(source, {Made::kDense, users, true, domain}, settings);
 }

@@ -145,7 +145,7 @@ TEST_F(ToyMethod, IsFittedReportedSavedAndLoaded) {
   EXPECT_NE(fit.coefficients[0], 0);
   EXPECT_EQ(fit.standard_error, plan.proposal().noise);
   const std::string text = text_of(fit), json = json_of(fit), bytes = bytes_of(fit);
-  EXPECT_TRUE(has(text, "Private fit by toy: done after 1 of 1 rolls") && has(text, "coordinate of the start") &&
+  EXPECT_TRUE(has(text, "Private fit by toy: done after 1 of 1 roll\n") && has(text, "coordinate of the start") &&
               has(text, "Toy spread: ") && has(text, "toy_rounds"))
       << text;
 
