@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "model/losses/traits.h"
+#include "numeric/norm.h"
 
 namespace dpcvx::solve {
 
@@ -61,13 +62,11 @@ double label_scale(const model::Objective &objective, const Settings &settings) 
 
 double typical_log_rate(const model::LossSpec &loss) { return std::log(kTypicalRateShare * loss.label_bound); }
 
-double norm_ratio(double to, double from, double d) { return std::pow(d, std::max(0.0, 1 / to - 1 / from)); }
-
 double row_length(const model::Objective &objective, double p) {
   const model::ObjectiveSettings &settings = objective.settings();
   // A caller's function of units has no rows: as if of one column.
   const double dimension = static_cast<double>(std::max<int64_t>(1, objective.row_map().dimension()));
-  return settings.row_bound * norm_ratio(p, settings.row_norm, dimension);
+  return settings.row_bound * numeric::ratio_of_norms(dimension, p, settings.row_norm);
 }
 
 dpcvx_status find_planning_radius(const model::Objective &objective, const Settings &settings, double p,
@@ -76,11 +75,11 @@ dpcvx_status find_planning_radius(const model::Objective &objective, const Setti
   if (settings.planning_radius > 0) return DPCVX_OK;
   double norm;
   DPCVX_TRY(start_norm(objective, p, &norm, error));
-  *reach =
-      settings.radius_share * headroom * useful_decisions(objective, settings) / row_length(objective, dual_norm(p)) +
-      norm;
+  *reach = settings.radius_share * headroom * useful_decisions(objective, settings) /
+               row_length(objective, numeric::dual_exponent(p)) +
+           norm;
   // What is known in l2.
-  const double ratio = norm_ratio(p, 2, static_cast<double>(objective.dimension()));
+  const double ratio = numeric::ratio_of_norms(static_cast<double>(objective.dimension()), p, 2);
   if (objective.l2() > 0) *reach = std::min(*reach, ratio * quadratic_radius(objective, norm) + norm);
   if (objective.domain() != nullptr) *reach = std::min(*reach, ratio * objective.domain()->diameter());
   return DPCVX_OK;

@@ -38,11 +38,6 @@ inline dpcvx_status find_planning_radius(const model::Objective &objective, cons
   return find_planning_radius(objective, settings, 2, kHeadroom, reach, error);
 }
 
-// ||x||_to <= this ||x||_from for vectors of d entries.
-double norm_ratio(double to, double from, double d);
-// The p of the dual norm.
-inline double dual_norm(double p) { return p > 1 ? p < INFINITY ? p / (p - 1) : 1 : static_cast<double>(INFINITY); }
-
 // Why there is none, and what would help.
 const char *no_planning_radius(const model::Objective &objective);
 

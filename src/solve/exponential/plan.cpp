@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "numeric/directed.h"
+#include "numeric/norm.h"
 #include "numeric/root.h"
 #include "solve/core/obstacles.h"
 #include "solve/core/planning_radius.h"
@@ -31,7 +32,7 @@ ExponentialInputs facts_of(const Problem &problem, const Settings &settings) {
   ExponentialInputs facts;
   const model::Objective &objective = *problem.objective;
   const int64_t d = objective.dimension();
-  facts.p = settings.geometry >= 1 ? settings.geometry : dual_norm(objective.settings().row_norm);
+  facts.p = settings.geometry >= 1 ? settings.geometry : numeric::dual_exponent(objective.settings().row_norm);
   facts.dimension = static_cast<double>(hull_dimension(objective));
   facts.units = static_cast<double>(objective.units());
   facts.gradient = dual_gradient(objective, facts.p);

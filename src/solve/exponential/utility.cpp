@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "numeric/norm.h"
 #include "numeric/root.h"
 #include "solve/core/planning_radius.h"
 
@@ -24,8 +25,8 @@ double gamma_excess(double dimension, double beta) {
 
 double dual_gradient(const model::Objective &objective, double p) {
   const model::ObjectiveConstants &constants = objective.constants();
-  const double d = static_cast<double>(objective.dimension()), dual = dual_norm(p);
-  const auto known_in = [=](double norm, double bound) { return bound * norm_ratio(dual, norm, d) * kUp; };
+  const double d = static_cast<double>(objective.dimension()), dual = numeric::dual_exponent(p);
+  const auto known_in = [=](double norm, double bound) { return bound * numeric::ratio_of_norms(d, dual, norm) * kUp; };
   return std::min(known_in(objective.settings().row_norm, constants.dual_lipschitz), known_in(2, constants.lipschitz));
 }
 

@@ -3,10 +3,10 @@
 #include <cmath>
 
 #include "solve/exponential/figures.h"
+#include "numeric/norm.h"
 #include "support/evidence.h"
 #include "solve/fit/fit_handle.h"
 #include "solve/perturbation/perturbations.h"
-#include "solve/core/planning_radius.h"
 #include "solve/fit/saved.h"
 
 namespace {
@@ -41,7 +41,7 @@ TEST(ExponentialMechanism, FiguresAreThoseOfTheTheorems) {
                                             {DPCVX_PLAN_OPTION_TARGET, static_cast<double>(target)}});
         const BudgetHandle ledger = ledger_of(DPCVX_FILTER_GDP, adjacency);
         const PlanHandle plan = plan_of(ledger, gdp(0.8), it, kMethod, options);
-        const double p = dpcvx::solve::dual_norm(row_norm);
+        const double p = dpcvx::numeric::dual_exponent(row_norm);
         const double changed = adjacency == DPCVX_ADJACENCY_REPLACE_ONE ? 2 : 1, h = changed / n, t = density_mu(plan);
         // r is c ||.||_2^2 / 2, c = 1 for p >= 2: no smaller exponent is better in so few dimensions.
         const double c = std::pow(d, std::fmax(0, 2 / p - 1));
