@@ -11,8 +11,6 @@ namespace dpcvx::data {
 
 namespace {
 
-constexpr int64_t kRowsAhead = 8;  // prefetched
-
 // A table with all the parts of `source`, to be changed before it is given away.
 dpcvx_status begin_view(const Dataset &source, SharedDataset *table, Error &error) {
   if (!table->create()) return error.nomem("a dataset");

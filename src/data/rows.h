@@ -38,6 +38,9 @@ struct RowPick {
   }
 };
 
+// How many rows ahead ask_for() is called where rows are read in a listed order.
+inline constexpr int64_t kRowsAhead = 8;
+
 // Entry (i, j) is entries[i * stride + j]; the stride is a multiple of kRowStep.
 template <class T>
 class DenseRows {

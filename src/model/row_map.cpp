@@ -17,7 +17,6 @@ constexpr double kMinFactor = 0x1p-900;
 // A row with an entry above 2^1000 is longer than 2^900 of the greatest bounds; its own scale might be flushed to zero.
 constexpr int kGreatestExponent = 1000;
 constexpr double kMinNorm = 0x1p-120;
-constexpr int64_t kRowsAhead = 8;  // prefetched, of rows that are listed
 
 // One row with its intercept entry: visit(entry) for each entry that is stored.
 template <class Rows>
@@ -190,7 +189,7 @@ void decision_values(const RowMap &map, const data::Dataset &table, const data::
     const Rows rows(stored, ranges, scaled);
     for (int64_t i = 0; i < pick.count; ++i) {
       const int64_t r = pick[i];
-      if (pick.list != nullptr && i + kRowsAhead < pick.count) stored.ask_for(pick[i + kRowsAhead]);
+      if (pick.list != nullptr && i + data::kRowsAhead < pick.count) stored.ask_for(pick[i + data::kRowsAhead]);
       const double factor = map_entries(Entries<Rows>{map, rows, r}, l2_bound).factor;
       for (int64_t k = 0; k < outputs; ++k) {
         const double *const block = w + k * map.dimension();
