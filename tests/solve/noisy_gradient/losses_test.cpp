@@ -200,7 +200,17 @@ TEST(Losses, WithoutABoundOnGradientsAreClippedByPublicNumbers) {
           EXPECT_NEAR(plan_figure(automatic.plan, DPCVX_PLAN_FIGURE_CLIPPING_NORM), expected, 1e-9 * slope)
               << loss.name << " " << kWhereNames[where] << " " << users;
         }
+    // Dropped at a short norm, most gradients would be lost.
+    const OptionsHandle dropped = plan_options();
+    dpcvx_options_set_i64(dropped, DPCVX_PLAN_OPTION_DROP_OVERSIZED_GRADIENTS, 1, nullptr);
+    const ObjectiveHandle within = make(loss.kind, kBall, false);
+    const Planned whole = plan(within, 1, false, dropped);
+    ASSERT_EQ(whole.status, DPCVX_OK) << whole.err.message;
+    EXPECT_EQ(plan_figure(whole.plan, DPCVX_PLAN_FIGURE_CLIPPING_NORM), within.it->objective->lipschitz()) << loss.name;
     const ObjectiveHandle it = make(loss.kind, kEverywhere, false);
+    const double at_label = loss.kind == DPCVX_LOSS_SQUARED ? 1 : 1.5;
+    EXPECT_NEAR(plan_figure(plan(it, 1, false, dropped).plan, DPCVX_PLAN_FIGURE_CLIPPING_NORM),
+                (regression ? 0.15 : 1) * at_label, 1e-9);
     const OptionsHandle clipped = plan_options();
     dpcvx_options_set_f64(clipped, DPCVX_PLAN_OPTION_CLIPPING_NORM, 1.5, nullptr);
     const Planned planned = plan(it, 1, false, clipped);
