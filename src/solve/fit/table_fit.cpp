@@ -11,8 +11,8 @@
 #include "data/release_centres.h"
 #include "data/release_ranges.h"
 #include "model/losses/traits.h"
-#include "solve/core/default_clip.h"
 #include "privacy/calibration/calibrate.h"
+#include "solve/core/default_clip.h"
 #include "solve/method_registry.h"
 
 namespace dpcvx::solve {

@@ -66,7 +66,6 @@ dpcvx_status refuse_schatten(Proposal *proposal) {
 dpcvx_status propose_with(const Settings &settings, const Method &method, const Problem &problem, Proposal *proposal,
                           Error &error) {
   const model::Objective &objective = *problem.objective;
-  proposal->method = method.number;
   DPCVX_TRY(method.propose(problem, settings, proposal, error));
   if (objective.has_l1() && !method.takes_l1) return refuse_l1(method, proposal);
   if (proposal->applies && !method.holds(*proposal))
@@ -80,13 +79,14 @@ dpcvx_status propose_with(const Settings &settings, const Method &method, const 
   return DPCVX_OK;
 }
 
-// Noise that leaves a fit no better than a constant leaves more where less far models are looked for. Quantiles lie far
+// Where noise leaves a fit no better than a constant, a plan for shorter models lets less noise in. Quantiles lie far
 // from where fits start, and lose by it.
 dpcvx_status try_shorter_models(const Settings &settings, const Method &method, const Problem &problem,
                                 Proposal *proposal, Error &error) {
   Settings shorter = settings;
   shorter.radius_share = kShorterModels;
   Proposal other;
+  other.method = method.number;
   DPCVX_TRY(propose_with(shorter, method, problem, &other, error));
   if (other.applies && other.typical_risk < proposal->typical_risk) *proposal = std::move(other);
   return DPCVX_OK;
