@@ -174,7 +174,7 @@ impl Number for BudgetField {
 #[non_exhaustive]
 #[repr(i32)]
 pub enum Clipping {
-    /// ADAPTIVE for users, undeclared or of 8 records, of bounded slopes; else FIXED
+    /// ADAPTIVE for users (undeclared or 8 records) of bounded slopes; else FIXED
     Automatic = sys::DPCVX_CLIPPING_AUTOMATIC,
     /// to CLIPPING_NORM in all steps
     Fixed = sys::DPCVX_CLIPPING_FIXED,
