@@ -3,6 +3,10 @@
 #include "check.h"
 
 #include <stdlib.h>
+#if !defined(_WIN32)
+#include <signal.h>
+#include <sys/wait.h>
+#endif
 #include <unistd.h>
 
 static double figure(const dpcvx_budget *budget, int32_t which) {
@@ -26,6 +30,8 @@ static void test_ledger(const dpcvx_curve *price) {
   CHECK(budget == NULL && access("ledger", F_OK) != 0);
   END_TEST("no ledger in a file");
 }
+
+static void test_fork(const dpcvx_curve *price) { (void)price; }
 
 #else
 
@@ -67,6 +73,60 @@ static void test_ledger(const dpcvx_curve *price) {
   unlink(path);
   rmdir(folder);
   END_TEST("a ledger in a file");
+}
+
+/* A child that found what it should ends by a signal: at an exit valgrind would count what it has of its parent as
+ * lost. */
+static void end_child(int right) {
+  if (right) kill(getpid(), SIGKILL);
+  _exit(1);
+}
+
+static int ended_right(pid_t child) {
+  int status = 0;
+  return waitpid(child, &status, 0) == child && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
+}
+
+/* A child of fork: what it frees unlocks nothing, what it keeps locks nothing, and its copy never charges. */
+static void test_fork(const dpcvx_curve *price) {
+  dpcvx_error error;
+  dpcvx_budget *budget = NULL, *again = NULL;
+  char folder[] = "/tmp/dpcvx-ledger-XXXXXX", path[64], byte = 0;
+  int go[2];
+  pid_t child;
+
+  CHECK(mkdtemp(folder) != NULL && pipe(go) == 0);
+  snprintf(path, sizeof(path), "%s/ledger", folder);
+  CHECK_OK(dpcvx_budget_create_ledger(path, NULL, 0, 1.0, 1e-6, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_USER, NULL,
+                                      &budget, &error));
+  child = fork();
+  if (child == 0) {
+    dpcvx_budget_destroy(budget);
+    end_child(1);
+  }
+  CHECK(ended_right(child));
+  CHECK_FAILS(dpcvx_budget_open_ledger(path, NULL, 0, 0, 0, &again, &error), DPCVX_ERR_STATE, "open already");
+  CHECK_OK(dpcvx_budget_charge(budget, price, 1, "after the child", &error));
+
+  child = fork();
+  if (child == 0) { /* lives until its parent has opened the file again, and then tries to charge and to unlock */
+    int refused =
+        read(go[0], &byte, 1) == 1 && dpcvx_budget_charge(budget, price, 1, "copy", &error) == DPCVX_ERR_STATE;
+    dpcvx_budget_destroy(budget);
+    end_child(refused && dpcvx_budget_open_ledger(path, NULL, 0, 0, 0, &again, &error) == DPCVX_ERR_STATE);
+  }
+  dpcvx_budget_destroy(budget);
+  CHECK_OK(dpcvx_budget_open_ledger(path, NULL, 0, 0, 0, &again, &error));
+  CHECK(write(go[1], &byte, 1) == 1 && ended_right(child));
+  CHECK_FAILS(dpcvx_budget_open_ledger(path, NULL, 0, 0, 0, &budget, &error), DPCVX_ERR_STATE, "open already");
+  CHECK_OK(dpcvx_budget_charge(again, price, 1, "opened again", &error));
+  CHECK(figure(again, DPCVX_BUDGET_FIGURE_CHARGES) == 2);
+  dpcvx_budget_destroy(again);
+  close(go[0]);
+  close(go[1]);
+  unlink(path);
+  rmdir(folder);
+  END_TEST("a ledger in a file, and a child of fork");
 }
 
 #endif
@@ -146,6 +206,7 @@ int main(void) {
   END_TEST("a charge at a delta needs a basic sub-budget");
 
   test_ledger(half);
+  test_fork(half);
 
   dpcvx_budget_destroy(NULL);
   dpcvx_budget_destroy(budget);

@@ -69,7 +69,8 @@ dpcvx_status other_head(const LedgerHead &known, const LedgerHead &own, Error &e
         show(known.frames).text, show(static_cast<int64_t>(known.chain)).text, accepted, frames.text);
   return error.fail(DPCVX_ERR_ARGUMENT,
                     "argument 'head' = %s with 'frames' = %s; accepted: %s. It has %s, and another head there: it is "
-                    "another ledger, or an older copy that went on otherwise. Open the copy that has this head",
+                    "another ledger, or an older copy that went on otherwise, or these two numbers are of different "
+                    "times. Open the copy that has this head",
                     show(static_cast<int64_t>(known.chain)).text, show(known.frames).text, accepted, frames.text);
 }
 

@@ -136,6 +136,8 @@ const char *reason_of(int code) {
     case EPERM:
     case EROFS:
       return "that is not permitted";
+    case EFBIG:
+      return "it would be longer than the system allows";
     case ENOSPC:
     case EDQUOT:
       return "there is no space left";
@@ -144,8 +146,16 @@ const char *reason_of(int code) {
   }
 }
 
+// Whether this character of two or three bytes breaks a line, or turns the direction in which it is read: U+0080 to
+// U+009F, U+2028 to U+202E, U+2066 to U+2069.
+bool turns_line(const unsigned char *at) {
+  if (at[0] == 0xc2) return at[1] < 0xa0;
+  if (at[0] != 0xe2) return false;
+  return (at[1] == 0x80 && at[2] >= 0xa8 && at[2] <= 0xae) || (at[1] == 0x81 && at[2] >= 0xa6 && at[2] <= 0xa9);
+}
+
 // Returns the path as messages have it: its end where it is long, and a question mark for each byte that would make
-// the message no UTF-8, or break its line.
+// the message no UTF-8, break its line, or turn it.
 ShownPath show_path(const char *path) {
   constexpr char kCut[] = "...";
   ShownPath shown = {};
@@ -156,7 +166,13 @@ ShownPath show_path(const char *path) {
   char *out = shown.text;
   for (const char *cut = kCut; from > 0 && *cut != '\0'; ++cut) *out++ = *cut;
   for (; from < length; ++from) {
-    const auto byte = static_cast<unsigned char>(path[from]);
+    const auto *const at = reinterpret_cast<const unsigned char *>(path + from);
+    const unsigned char byte = *at;
+    if (utf8 && turns_line(at)) {
+      *out++ = '?';
+      from += byte == 0xc2 ? 1 : 2;
+      continue;
+    }
     *out++ = byte < 0x20 || byte == 0x7f || (byte >= 0x80 && !utf8) ? '?' : path[from];
   }
   return shown;
@@ -199,12 +215,19 @@ dpcvx_status LedgerFile::sync_directory_of(const char *path, Error &error) const
   return status;
 }
 
+// A lock is the open file's, which a child of fork() has too: closed here, the file would stay locked until the child
+// ends. A child unlocks nothing, since its parent may charge still. Its copy of the budget charges nothing.
 LedgerFile::~LedgerFile() {
-  if (descriptor_ >= 0) close(descriptor_);
+  if (descriptor_ < 0) return;
+  if (locked_by_ == getpid()) flock(descriptor_, LOCK_UN);
+  close(descriptor_);
 }
 
 dpcvx_status LedgerFile::lock(Error &error) {
-  if (flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return DPCVX_OK;
+  if (flock(descriptor_, LOCK_EX | LOCK_NB) == 0) {
+    locked_by_ = getpid();
+    return DPCVX_OK;
+  }
   if (errno == EWOULDBLOCK)
     return error.fail(DPCVX_ERR_STATE, "the ledger's file '%s' is open already, here or in another process",
                       shown_.text);
@@ -270,7 +293,7 @@ dpcvx_status LedgerFile::cut(size_t length, Error &error) {
 dpcvx_status LedgerFile::append(const Text &bytes, Error &error) {
   if (broken_)
     return error.fail(DPCVX_ERR_STATE,
-                      "an earlier charge did not reach the ledger's file '%s'; destroy the budget and open "
+                      "an earlier charge did not reach the ledger's file '%s'; close this budget and open "
                       "the ledger again",
                       shown_.text);
   struct stat about;
@@ -278,6 +301,10 @@ dpcvx_status LedgerFile::append(const Text &bytes, Error &error) {
   if (about.st_nlink == 0)
     return error.fail(DPCVX_ERR_FILE, "the ledger's file '%s' was removed: what is charged now would be lost with it",
                       shown_.text);
+  if (static_cast<uint64_t>(about.st_size) != length_)
+    return error.fail(DPCVX_ERR_FILE,
+                      "the ledger's file '%s' has %lld bytes, where this budget left %lld: another program changed it",
+                      shown_.text, static_cast<long long>(about.st_size), static_cast<long long>(length_));
   broken_ = true;
   DPCVX_TRY(write_all(bytes.c_str(), bytes.length(), error));
   length_ += bytes.length();

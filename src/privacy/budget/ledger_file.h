@@ -96,6 +96,7 @@ class LedgerFile {
 
   ShownPath shown_ = {};
   int descriptor_ = -1;
+  int64_t locked_by_ = -1;  // the process that locked it
   size_t length_ = 0;
   bool broken_ = false;
 };

@@ -120,6 +120,41 @@ TEST_F(LedgerMessages, TellTheFileFromItsFolder) {
   expect_start(of(path_, "was removed"));
 }
 
+// Characters that break a line or turn it are shown as question marks; their neighbours are shown.
+TEST_F(LedgerMessages, KeepTheirLine) {
+  const std::string turning[] = {"\n", "\x7f", "\xc2\x85", "\xe2\x80\xa8", "\xe2\x80\xae", "\xe2\x81\xa9"};
+  const std::string shown[] = {"\xc2\xa0", "\xc3\xa9", "\xe2\x80\xa7", "\xe2\x80\xaf", "\xe2\x81\xa5", "\xe2\x82\xac"};
+  for (const std::string &character : turning) {
+    EXPECT_EQ(open(path_ + ".a" + character + "b"), DPCVX_ERR_FILE);
+    expect_start(of(path_ + ".a?b", "could not be opened"));
+  }
+  for (const std::string &character : shown) {
+    EXPECT_EQ(open(path_ + ".a" + character + "b"), DPCVX_ERR_FILE);
+    expect_start(of(path_ + ".a" + character + "b", "could not be opened"));
+  }
+}
+
+// What does not heed the lock may have charged: what it wrote is not written over.
+TEST_F(LedgerMessages, SeeAnotherProgramsBytes) {
+  Budget budget;
+  ASSERT_EQ(create(&budget, path_), DPCVX_OK);
+  ASSERT_EQ(charge(&budget), DPCVX_OK);
+  struct stat about;
+  ASSERT_EQ(stat(path_.c_str(), &about), 0);
+  const std::string left = std::to_string(about.st_size);
+  for (const off_t change : {-1, 1}) {
+    ASSERT_EQ(truncate(path_.c_str(), about.st_size + change), 0);
+    EXPECT_EQ(charge(&budget), DPCVX_ERR_FILE);
+    expect_start(
+        of(path_, ("has " + std::to_string(about.st_size + change) + " bytes, where this budget left ").c_str()) +
+        left);
+    EXPECT_EQ(budget.charges(), 1);
+  }
+  EXPECT_EQ(open(path_), DPCVX_ERR_STATE);  // it is locked still
+  ASSERT_EQ(truncate(path_.c_str(), about.st_size), 0);
+  EXPECT_EQ(charge(&budget), DPCVX_OK);
+}
+
 TEST_F(LedgerMessages, NameTheFileThatTakesNoMore) {
   Budget budget;
   ASSERT_EQ(create(&budget, path_), DPCVX_OK);
