@@ -175,13 +175,17 @@ AdaptiveClipRule adaptive_rule(int32_t adjacency, const Proposal &proposal, doub
   return rule;
 }
 
-double share_to_clip(const Proposal &proposal) {
+bool follows_users(const Proposal &proposal) {
   const model::Objective &objective = *proposal.objective;
-  const bool moves = is_adaptive(proposal.own.as<GradientFigures>()) && radius_moves(objective);
-  if (!moves || objective.unit() != DPCVX_UNIT_USER) return 0;
+  return is_adaptive(proposal.own.as<GradientFigures>()) && radius_moves(objective) &&
+         objective.unit() == DPCVX_UNIT_USER;
+}
+
+double share_to_clip(const Proposal &proposal) {
+  if (!follows_users(proposal)) return 0;
   // The noise of an average gradient in radii is sigma / b.
   const double signal = clip_signal(static_cast<double>(proposal.steps), proposal.clip, proposal.noise,
-                                    static_cast<double>(objective.dimension()));
+                                    static_cast<double>(proposal.objective->dimension()));
   return 1 - target_room(signal);
 }
 

@@ -82,16 +82,21 @@ double max_pull(const Proposal &proposal) {
   return (1 + own.momentum) / own.step_size;
 }
 
-// Where nearly all users are shortened a fit is not better than a constant.
-double adaptive_clipping_risk(const TypicalData &data, const Proposal &proposal) {
+// The risk of adaptive clips of users. Where nearly all users are shortened a fit is not better than a constant. Where
+// their records are not declared, noise falls with the radius.
+double adaptive_risk(const TypicalData &data, const Proposal &proposal, double risk) {
   const Responses none{};
-  return std::pow(share_to_clip(proposal), kAdaptiveClipPower) * data.risk(none);
+  const double constant = data.risk(none), share = share_to_clip(proposal);
+  if (proposal.objective->settings().min_records_per_user > 1)
+    return risk + std::pow(share, kDeclaredClipPower) * constant;
+  return (risk < constant ? kFallingRadius * risk : risk) + std::pow(share, kUndeclaredClipPower) * constant;
 }
 
 // The first radius of an adaptive clip tells nothing of how many it clips in the end.
 double measured(const TypicalData &data, const Proposal &proposal, double risk) {
-  const bool stays = !is_adaptive(proposal.own.as<GradientFigures>());
-  return data.measured_of_steps(risk) + (stays ? data.clipping_risk() : adaptive_clipping_risk(data, proposal));
+  const double steps = data.measured_of_steps(risk);
+  if (!is_adaptive(proposal.own.as<GradientFigures>())) return steps + data.clipping_risk();
+  return follows_users(proposal) ? adaptive_risk(data, proposal, steps) : steps;
 }
 
 // Of steps on one unit each, all of which are averaged.

@@ -180,6 +180,32 @@ TEST(TypicalClips, OfUsersTendsToThatOfAConstant) {
   EXPECT_LT(last, 0.02);
 }
 
+// Where records are not declared, noise falls with the radius: methods whose noise is for the longest gradients come
+// after. Control: declared alike, with the same first radius, noisy descent is expected to cost more.
+TEST(TypicalClips, OfUndeclaredUsersCountTheNoiseOfShorterRadii) {
+  constexpr int64_t kRecords = 20, kUsers = 900;
+  const BudgetHandle ledger = ledger_of(DPCVX_FILTER_GDP, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_USER);
+  Setting setting;
+  for (int64_t i = 0; i < kUsers * kRecords; ++i) setting.users.push_back(i / kRecords);
+  const Rows rows = random_rows(kUsers * kRecords, 60, 6);
+  const ObjectiveHandle undeclared = objective_of(rows, setting);
+  setting.min_records_per_user = kRecords;
+  const ObjectiveHandle declared = objective_of(rows, setting);
+  const auto descent = [&](const ObjectiveHandle &it) {
+    const OptionsHandle options = with({{DPCVX_PLAN_OPTION_CLIPPING_NORM, 0.25}});
+    EXPECT_EQ(dpcvx_options_set_i64(options, DPCVX_PLAN_OPTION_CLIPPING, DPCVX_CLIPPING_ADAPTIVE, nullptr), DPCVX_OK);
+    return typical(plan_of(ledger, approximate(4, 1e-6), it, DPCVX_METHOD_NOISY_GRADIENT_DESCENT, options));
+  };
+  const double falling = descent(undeclared), standing = descent(declared);
+  const OptionsHandle none = with({});
+  const double fixed =
+      typical(plan_of(ledger, approximate(4, 1e-6), undeclared, DPCVX_METHOD_OUTPUT_PERTURBATION, none));
+  EXPECT_LT(falling, 0.7 * standing);
+  EXPECT_LT(falling, 0.7 * fixed);
+  evidence("typical risk", "adaptive clips of users: %.4f, declared %.4f; output perturbation %.4f", falling, standing,
+           fixed);
+}
+
 // ---- Tests of stability
 
 class TypicalStability : public testing::Test {
