@@ -21,7 +21,7 @@ if SOURCE is None:
     sys.exit("dpcvx: the sources of the library are not beside this package. Install from a checkout, with a pip of 21.3 "
              "or newer (older ones copy the folder away from it), or from a source distribution or a wheel.")
 # What make needs of the sources.
-CARRIED = ["Makefile", "LICENSE", "cmake/setup.sh", "cmake/*.in", "cmake/*.cmake", "include/*.h", "include/dpcvx/*.h",
+CARRIED = ["Makefile", "LICENSE", "cmake/*.sh", "cmake/*.in", "cmake/*.cmake", "include/*.h", "include/dpcvx/*.h",
            "src/*/*.cpp", "src/*/*.h", "src/*/*/*.cpp", "src/*/*/*.h", "tests/tests.mk", "tests/check/lint.mk"]
 
 

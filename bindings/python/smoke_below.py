@@ -1,5 +1,6 @@
 """What lies below estimators: losses and functions of the caller's own, audits, streams of comparisons, releases with their
 guarantees and scales. Prints "ok" lines."""
+import array
 import math
 import pathlib
 import sys
@@ -228,8 +229,14 @@ for name, wrong, kind, words in (("a text", "sixteen bytes...", TypeError, "'key
                           ("opened", lambda: dpcvx.Budget.open_ledger(path, key=wrong)),
                           ("loaded", lambda: dpcvx.Budget.load(stored, key=wrong))):
         test.refuses("a ledger %s with %s for a key" % (what, name), kind, opening, words)
+for view in (bytearray(stored), memoryview(stored), numpy.frombuffer(stored, numpy.uint8), array.array("B", stored)):
+    test("a budget loaded from a %s" % type(view).__name__, dpcvx.Budget.load(view, key=key).figure("main_spent") == spent)
+test.refuses("a budget loaded from doubles", TypeError, lambda: dpcvx.Budget.load(numpy.zeros(9), key=key), "'stored'", "8 bytes")
 for wrong in ("text", 24):
     test.refuses("a budget loaded from a %s" % type(wrong).__name__, TypeError, lambda: dpcvx.Budget.load(wrong), "'stored'", "bytes")
+looks = "DPCVX_FILTER_GDP 'NULL' dpcvx_budget_create"
+test("a path that looks like the library's words", refusal(dpcvx.Error, lambda: dpcvx.Budget.open_ledger(str(path) + looks), (
+    looks + "' could not be opened")) is not None)
 test.refuses("no file", dpcvx.Error, lambda: dpcvx.Budget.open_ledger(str(path) + ".none"), str(path) + ".none'", "opened",
              status=dpcvx.enums.Status.FILE)
 test.refuses("a head without frames", dpcvx.Error, lambda: dpcvx.Budget.open_ledger(path, key=key, head=head), "'head'", "'frames'")
@@ -265,6 +272,11 @@ test.refuses("a fraction of a distribution", dpcvx.Error, lambda: shares.figure(
 for wrong, kind, words in (("ab", TypeError, "'edges' = a str"), ([1.0], ValueError, "'edges' = 1 value;"),
                            (None, TypeError, "'edges' = None")):
     test.refuses("edges %r" % (wrong,), kind, lambda: dpcvx.Cumulative(dpcvx.Dataset([[1.0]]), budget, wrong), words)
+expected = [dpcvx.expected_robust_interval(budget, 500, drawn, ends, "trimmed_mean", 0.1) for ends in (
+    edges, numpy.array([0, 5.0, numpy.int64(10)], object))]
+test("objects that are numbers are edges", expected[0] == expected[1])
+test.refuses("objects of which one is none", TypeError, lambda: dpcvx.expected_robust_interval(
+    budget, 500, drawn, numpy.array([0, None, 10], object), "trimmed_mean", 0.1), "'edges' = None at 1")
 for name, made in (("seed", dpcvx.Rng), ("stored", dpcvx.Fit.load), ("stored", dpcvx.Accountant.load),
                    ("stored", dpcvx.LocalProtocol.load)):
     for wrong in ("a text", 16):

@@ -101,10 +101,17 @@ def _one_dimension(name: str, array: numpy.ndarray) -> numpy.ndarray:
 
 
 def bytes_of(value: Any, name: str) -> bytes:
-    """Return bytes of a caller as they are. A number would make zeros, and a text has several encodings."""
-    if not isinstance(value, (bytes, bytearray, memoryview)):
-        raise wrong(TypeError, name, "a %s" % type(value).__name__, "bytes")
-    return bytes(value)
+    """Return bytes of a caller as they are, from any buffer of single bytes.
+
+    A number would make zeros, and a text has several encodings.
+    """
+    try:
+        view = memoryview(value)
+    except TypeError:
+        raise wrong(TypeError, name, "a %s" % type(value).__name__, "bytes") from None
+    if view.itemsize != 1:
+        raise wrong(TypeError, name, "a %s of entries of %d bytes" % (type(value).__name__, view.itemsize), "bytes")
+    return view.tobytes()
 
 
 def key_of(value: Any) -> bytes:

@@ -2,9 +2,10 @@
 import ctypes
 from typing import Any, Dict, Optional, Type
 
+from dpcvx._generated import enums
 from dpcvx._generated.functions import HANDLES
 from dpcvx._keys import Family, Key, known_member, member, whole
-from dpcvx._library import call, function
+from dpcvx._library import Error, call, function, running
 
 
 class Handle:
@@ -21,11 +22,23 @@ class Handle:
             Handle._classes[handle] = cls
 
     def __del__(self):
-        self._release()
+        held = self.__dict__.pop("_as_parameter_", None)
+        if held:  # no call with this object runs, since one would refer to it
+            self._free(held)
+
+    def _check_unused(self, done: str) -> None:
+        if any(owner is self for owners in running.copy().values() for owner in owners):
+            raise Error(enums.Status.STATE, "this %s cannot be %s while a call with it runs" % (type(self).__name__, done))
 
     def _release(self) -> None:
-        """Free the handle, once. Calls with this object are refused from then on."""
-        held, self._as_parameter_ = self._as_parameter_, None
+        """Free the handle, once. Calls with this object are refused from then on. It is refused while one runs."""
+        self._check_unused("closed")
+        held = self.__dict__.pop("_as_parameter_", None)  # by one operation, since two threads may be here
+        try:
+            self._check_unused("closed")  # a call may have begun, and have read the handle
+        except Error:
+            self._as_parameter_ = held
+            raise
         if held:
             self._free(held)
 
@@ -34,6 +47,7 @@ class Handle:
 
     def _own(self, made: "Handle") -> None:
         """Take the handle that another object owns. The one held before is freed with that object."""
+        self._check_unused("made anew")
         self._as_parameter_, made._as_parameter_ = made._as_parameter_, self._as_parameter_
 
     def _read(self, family: Family, name: str, *before: Any) -> Any:

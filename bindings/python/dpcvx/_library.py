@@ -126,9 +126,14 @@ class Function:
         self.call.argtypes = [parameter.ctype() for parameter in self.parameters]
         self.call.restype = {"void": None, "string": ctypes.c_char_p}.get(self.result) or _SCALARS.get(self.result)
         self.fails = bool(self.parameters) and self.parameters[-1].meaning == "error"
+        self.frees = name.endswith("_destroy")
+        self.places = {parameter.name: place for place, parameter in enumerate(self.parameters)}
 
 
 _functions: Dict[str, Function] = {}
+# What owns the handles of calls that run now, by a number of each call. One operation of a dictionary is atomic. A lock
+# could be held at a fork, by a thread that the child does not have.
+running: Dict[int, List[Any]] = {}
 
 
 def function(name: str) -> Function:
@@ -170,7 +175,11 @@ def call(name: str, *inputs: Any) -> Any:
         The call failed.
     """
     known, given = function(name), iter(inputs)
+    if known.frees and getattr(inputs[0] if inputs else None, "_free", None) is known.call:
+        return inputs[0]._release()  # so that the object does not free it once more
     values: List[Any] = []
+    owners: List[Any] = []
+    places: List[int] = []  # of the owners
     outputs: List[Any] = []
     counts: Dict[str, Any] = {}
     buffer_at = None
@@ -206,19 +215,25 @@ def call(name: str, *inputs: Any) -> Any:
                     outputs.append((parameter, value))
                 value = pointer(value, parameter)
             elif meaning == "handle":
-                value = _handle(value, parameter)
+                owners.append(value)
+                places.append(len(values))
             values.append(_scalar(value, parameter) if meaning == "" else value)
     if next(given, given) is not given:
         raise TypeError("%s: too many values" % name)
-    places = {parameter.name: place for place, parameter in enumerate(known.parameters)}
     for place, (parameter, held) in enumerate(outputs):
         if parameter.name in counts:
-            held = numpy.zeros(int(values[places[parameter.length]]), _DTYPES[parameter.type])
+            held = numpy.zeros(int(values[known.places[parameter.length]]), _DTYPES[parameter.type])
             outputs[place] = (parameter, held)
             values[counts[parameter.name]] = pointer(held, parameter)
-    if buffer_at is not None:
-        return _buffer(known, values, buffer_at, record)
-    result = _run(known, values)
+    try:
+        running[id(values)] = owners  # before handles are read: Handle._release() takes its away before it looks here
+        for place, owner in zip(places, owners):
+            values[place] = _handle(owner, known.parameters[place])
+        if buffer_at is not None:
+            return _buffer(known, values, buffer_at, record)
+        result = _run(known, values)
+    finally:
+        running.pop(id(values), None)
     if known.fails and result != 0:
         raise Error(result, record.message.decode("utf-8", "replace"))
     if known.result == "string":
@@ -248,13 +263,14 @@ def _scalar(value: Any, parameter: Parameter) -> Any:
 
 
 def _handle(value: Any, parameter: Parameter) -> Any:
-    """Return an object of this package, an address that a callback was given, or None. Text would count as an address."""
+    """Return the handle of an object, an address that a callback was given, or None. Text would count as an address."""
     if isinstance(value, (str, bytes, bytearray)):
         raise TypeError("argument '%s' = a %s; accepted: a dpcvx.%s" % (
             parameter.name, type(value).__name__, "".join(part.capitalize() for part in parameter.type.split("_")[1:])))
-    if value is not None and getattr(value, "_as_parameter_", value) is None:
+    held = getattr(value, "_as_parameter_", value)
+    if held is None and value is not None:
         raise ValueError("argument '%s' = a %s that was closed; accepted: one that is open" % (parameter.name, type(value).__name__))
-    return value
+    return held
 
 
 def _run(known: "Function", values: List[Any]) -> Any:

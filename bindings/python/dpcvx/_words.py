@@ -38,6 +38,7 @@ _ANY_OF = re.compile(r"\ba DPCVX_([A-Z0-9_]+)_\*")
 _FAMILY = re.compile(r"DPCVX_([A-Z0-9_]+)_\*")
 _CALL = re.compile(r"\bdpcvx_\w+\b(?!:)")
 _NAME = re.compile(r"DPCVX_[A-Z0-9_]+\b")
+_PATH = re.compile(r"(?<=the ledger's file ').+(?='[ ;])")
 _BESIDE_ITS_VALUE = re.compile(r"\bDPCVX_[A-Z0-9_]+ = (?=[0-9])")
 
 
@@ -74,6 +75,9 @@ def in_python(text: str) -> str:
 
     The name of the function that failed stays, since dpcvx.lowlevel and the headers have it.
     """
+    path = _PATH.search(text)
+    if path is not None:  # the caller's: it stays as it is
+        return in_python(text[:path.start()]) + path.group() + in_python(text[path.end():])
     if text.startswith("dpcvx_"):
         function, colon, rest = text.partition(": ")
         return function + colon + in_python(rest)

@@ -100,8 +100,14 @@ class Estimate(Handle, handle="dpcvx_estimate"):
 ROBUST_KINDS = (enums.EstimateKind.TRIMMED_MEAN, enums.EstimateKind.WINSORIZED_MEAN, enums.EstimateKind.QUANTILE_RANGE)
 
 
+def _numbers(values: Any, name: str) -> numpy.ndarray:
+    """Return public numbers as doubles, nullable integers of pandas and other objects that are numbers too."""
+    objects = hasattr(values, "__array__") and numpy.asarray(values).dtype.kind == "O"
+    return real_array(list(values) if objects else values, name)
+
+
 def _edges(edges: Any) -> numpy.ndarray:
-    ends = real_array(edges, "edges")
+    ends = _numbers(edges, "edges")
     if ends.size < 2:
         raise wrong(ValueError, "edges", counted(ends.size, "value"), "at least 2, which rise")
     return ends
@@ -249,7 +255,7 @@ def expected_robust_interval(budget: Budget, units: int, guess: Any, edges: Any,
         What the cumulative distribution may cost. By default all that is left of the budget.
     """
     given = Options(options.ESTIMATE_OPTION, options_given)
-    ends, drawn = _edges(edges), real_array(guess, "guess")
+    ends, drawn = _edges(edges), _numbers(guess, "guess")
     if drawn.size == 0:
         raise wrong(ValueError, "guess", "no values", "numbers drawn like the values that are expected")
     return call("dpcvx_estimate_expected_robust", price or budget.price(1.0),

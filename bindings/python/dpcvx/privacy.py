@@ -370,8 +370,9 @@ class Budget(Handle, handle="dpcvx_budget"):
     def close(self) -> None:
         """Free the budget, and unlock its ledger's file, which may be opened again. To close it again does nothing.
 
-        Every other call with it is a ValueError from then on. Calls of other threads must have ended. A budget without
-        a file is gone with what it counted: `save()` keeps it. A `with` block closes at its end.
+        Every other call with it is a ValueError from then on. While a call with it runs, in any thread, closing it is an
+        Error with status STATE. A budget without a file is gone with what it counted: `save()` keeps it. A `with` block
+        closes at its end.
         """
         self._release()
 
