@@ -13,7 +13,7 @@ import vendor
 
 CRATES = os.path.join(vendor.ROOT, "bindings", "rust")
 # What make needs beside the sources.
-BUILDING = ("Makefile", "cmake/setup.sh", "tests/tests.mk", "tests/check/lint.mk")
+BUILDING = ("Makefile", "cmake/setup.sh", "cmake/retry.sh", "tests/tests.mk", "tests/check/lint.mk")
 
 
 def edit(path, old, new):

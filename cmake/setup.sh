@@ -8,6 +8,7 @@ mode=${1:?"$usage"}
 step=${2:?"$usage"}
 : "${CXX:=g++}" "${CC:=cc}" "${CPPFLAGS:=}" "${CROSS:=}" "${EIGEN_INCLUDE:=/usr/include/eigen3}"
 
+retry="$(dirname "$0")/retry.sh"
 missing=
 need() { case " $missing " in *" $1 "*) ;; *) missing="$missing $1" ;; esac; }
 have() { command -v "$1" >/dev/null 2>&1; }
@@ -97,10 +98,10 @@ if [ -n "$missing" ]; then
     exit 1
   elif [ "$(id -u)" = 0 ]; then
     echo "dpcvx: installs these packages with apt-get:$missing" >&2
-    sh -c "$install" >&2
+    sh "$retry" "the registry of Debian's packages" sh -c "$install" >&2
   elif have sudo && sudo -n true 2>/dev/null; then
     echo "dpcvx: installs these packages with sudo apt-get:$missing" >&2
-    sudo -n sh -c "$install" >&2
+    sh "$retry" "the registry of Debian's packages" sudo -n sh -c "$install" >&2
   else
     echo "dpcvx: missing:$missing. Run this, then make again:" >&2
     echo "  sudo sh -c '$install'" >&2
@@ -110,6 +111,6 @@ fi
 
 # The crates of Rust's tests: cargo keeps them, so that tests need no network.
 if [ "$mode" = install ] && step_is everything && have cargo && [ -f bindings/rust/Cargo.toml ]; then
-  cargo fetch --quiet --locked --manifest-path bindings/rust/Cargo.toml ||
+  sh "$retry" "the registry of crates" cargo fetch --quiet --locked --manifest-path bindings/rust/Cargo.toml ||
     echo "dpcvx: cargo could not fetch the crate ndarray; Rust's tests go without it." >&2
 fi

@@ -145,13 +145,15 @@ $(BUILD)/fuzz/fuzz: $(FUZZ_OBJECTS) $(BUILD)/fuzz.flags
 	$(Q)$(CLANGXX) -fsanitize=address,undefined,fuzzer -o $@ $(FUZZ_OBJECTS) $(MEMORY_WRAPS) -lpthread -lm
 
 .PHONY: packages
-##  packages   packages of Python, R, Rust and Debian, for Windows and macOS, tried in fresh places; needs the network: 20 minutes
-# PACKAGES="r rust" is a part of them. The list begins with what takes longest.
-PACKAGES ?= macos r windows debian python rust
+##  packages   every package, tried in fresh places, for Windows and macOS too; needs the network: 20 minutes
+# PACKAGES="r rust" is a part of them. The list begins with what takes longest. What a package lacks fails, and lines of
+# evidence say what never ran.
+PACKAGES ?= macos r windows debian source python rust
 packages: all | $(BUILD)/.ready-packages
 	$(python_in_front)
 	@$(TEST_ENVIRONMENT) DPCVX_TEST_CPU_SECONDS=7200 python3 tests/run.py $(BUILD)/packages/logs \
-	  $(PACKAGES:%=tests/install/packages/%.sh)
+	  $(PACKAGES:%=tests/install/packages/%.sh); status=$$?; \
+	  grep -h '^evidence: packages: ' $(BUILD)/packages/logs/*.log; exit $$status
 
 .PHONY: fuzz
 ##  fuzz       a million inputs on the boundary (FUZZ_RUNS=N for another number)

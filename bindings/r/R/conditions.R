@@ -87,6 +87,11 @@ CALLS <- c(dpcvx_dataset_create_with_users = "dp_data(users = )",
 
 # A text of the library with options, enumerations and calls as R has them. The function that failed keeps its name.
 in_r <- function(text) {
+  path <- regexpr("(?<=the ledger's file ').+(?='[ ;])", text, perl = TRUE)
+  if (path > 0) { # the caller's: it stays as it is
+    end <- path + attr(path, "match.length")
+    return(paste0(in_r(substring(text, 1, path - 1)), substring(text, path, end - 1), in_r(substring(text, end))))
+  }
   head <- regmatches(text, regexpr("^dpcvx_[a-z0-9_]+: ", text))
   rest <- if (length(head)) substring(text, nchar(head) + 1) else text
   rest <- gsub("dpcvx_options_set_[fi]64\\(options, DPCVX_[A-Z0-9_]+?_OPTION_([A-Z0-9_]+), ([^,()]+), &err\\)",

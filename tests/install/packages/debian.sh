@@ -4,7 +4,7 @@
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/install/packages/common.sh
 for tool in dpkg-buildpackage dh dh_python3 lintian mmdebstrap; do have $tool || missing $tool; done
-[ "$(id -u)" = 0 ] || missing "right to make a system in a folder: run as root"
+[ "$(id -u)" = 0 ] || missing "root, who alone makes a system in a folder"
 system=$work/system
 release=$(. /etc/os-release && echo "$VERSION_CODENAME")
 
@@ -13,14 +13,17 @@ builds() { DEB_BUILD_OPTIONS="nocheck parallel=$jobs" make BUILD="$work" deb; }
 try "they build, and lintian finds no error and no warning" builds
 named() { (cd "$work/deb" && ls libdpcvx0_*.deb libdpcvx-dev_*.deb python3-dpcvx_*.deb); }
 try "three packages" named
-base() { mmdebstrap --quiet --variant=apt "$release" "$system" </dev/null; }
+debian="the registry of Debian's packages"
+base() { fetched "$debian" sh -c "rm -rf '$system' && mmdebstrap --quiet --variant=apt $release '$system' </dev/null"; }
 try "a new system of Debian $release" base
-inside() { env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root DEBIAN_FRONTEND=noninteractive chroot "$system" "$@"; }
+new="env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root DEBIAN_FRONTEND=noninteractive chroot $system"
+inside() { $new "$@"; }
 empty() { ! inside sh -c 'command -v cc || command -v python3 || ls /usr/include/dpcvx.h'; }
 try "control: it has no compiler, no Python and no dpcvx" empty
 installs() {
   mkdir "$system/packages" && cp "$work"/deb/*.deb "$system/packages" && rm -f "$system"/packages/*dbgsym* &&
-    inside sh -c 'apt-get update -q && apt-get install -q -y --no-install-recommends /packages/*.deb gcc libc6-dev pkg-config'
+    fetched "$debian" $new sh -c 'apt-get update -q &&
+      apt-get install -q -y --no-install-recommends /packages/*.deb gcc libc6-dev pkg-config'
 }
 try "they install there" installs
 mkdir -p "$system/sources/tests/install" "$system/sources/bindings/python"

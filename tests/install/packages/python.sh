@@ -5,10 +5,12 @@ cd "$(dirname "$0")/../../.." || exit 1
 . tests/install/packages/common.sh
 mkdir -p "$work/outside"
 
-tools() { python3 -m venv "$work/tools" && "$work/tools/bin/pip" install --quiet build auditwheel; }
+tools() { python3 -m venv "$work/tools" && fetched "$index" "$work/tools/bin/pip" install --quiet build auditwheel; }
 try "an environment with build tools" tools
 # From the checkout a source distribution, and from that, unpacked elsewhere, a wheel: it holds all that building needs.
-distributions() { "$work/tools/bin/python3" -m build --outdir "$work/dist" bindings/python && ls "$work"/dist/*.tar.gz "$work"/dist/*.whl; }
+distributions() {
+  fetched "$index" "$work/tools/bin/python3" -m build --outdir "$work/dist" bindings/python && ls "$work"/dist/*.tar.gz "$work"/dist/*.whl
+}
 try "a source distribution, and a wheel of it" distributions
 wheel=$(echo "$work"/dist/*.whl)
 
@@ -24,12 +26,17 @@ try "auditwheel agrees with its tag" audited
 
 # A PATH of the environment alone.
 alone() { (cd "$work/outside" && env -i PATH="$work/fresh/bin" HOME="$work/outside" "$@"); }
-fresh() { rm -rf "$work/fresh" && python3 -m venv "$work/fresh" && alone pip install --quiet "$wheel" scipy pandas scikit-learn tqdm; }
-try "the wheel installs without a compiler" fresh
+installed() { fetched "$index" env -i PATH="$work/fresh/bin" HOME="$work/outside" "$work/fresh/bin/pip" install --quiet "$@"; }
+fresh() {
+  cp bindings/python/examples/fit_predict.py "$work/outside" && python3 -m venv "$work/fresh" && installed "$wheel" &&
+    alone python3 -B fit_predict.py
+}
+first_fit "Python, the wheel in a new environment" fresh
+try "scipy, pandas and scikit-learn beside it" installed scipy pandas scikit-learn tqdm
 no_compiler() { ! alone python3 -c 'import shutil, sys; sys.exit(not any(map(shutil.which, ["cc", "gcc", "g++", "make", "nm"])))'; }
 try "control: there is no compiler" no_compiler
 for smoke in smoke smoke_tables smoke_frames smoke_progress smoke_process smoke_below smoke_docs smoke_shown \
-  smoke_estimators; do
+  smoke_estimators smoke_memory; do
   cp "bindings/python/$smoke.py" bindings/python/smoke_support.py "$work/outside"
   alone python3 -B "$smoke.py" || failed=1
 done

@@ -45,7 +45,11 @@ cd "$root" || exit 1
 
 export R_LIBS="$work/dpcvx.Rcheck" R_LIBS_USER="$work/dpcvx.Rcheck"
 outside() { (cd "$work" && Rscript --vanilla "$root/bindings/r/inst/examples/fit_predict.R"); }
+start=$(date +%s)
 try "the package fits" outside
+# Installing is a step of the check, which says how long it took.
+installing=$(sed -n 's/^.* can be installed .*\[[0-9]*s\/\([0-9]*\)s\].*/\1/p' "$work/dpcvx.Rcheck/00check.log")
+from_nothing "R, R CMD INSTALL of the source package, which builds the library" $((${installing:-0} + $(date +%s) - start))
 unlinked() { ! ldd "$work/dpcvx.Rcheck/dpcvx/libs/dpcvx.so" | grep dpcvx; }
 try "it needs no shared library of ours" unlinked
 same_bits() {

@@ -14,7 +14,8 @@ carried() { make BUILD="$work" rust-crates && mv "$work/rust-crates/crates" "$wo
 try "the crates carry the library" carried
 # A folder of crates that stands for the registry. First what ours depend on.
 others() {
-  cd "$work/crates" && { cargo vendor --quiet --locked --offline "$registry" || cargo vendor --quiet --locked "$registry"; }
+  cd "$work/crates" && { cargo vendor --quiet --locked --offline "$registry" ||
+    fetched "the registry of crates" cargo vendor --quiet --locked "$registry"; }
 }
 try "a registry in a folder" others
 mkdir -p "$work/crates/.cargo" "$work/program/.cargo" "$work/program/src"
@@ -80,8 +81,8 @@ without() {
 vendored=$(echo "$registry"/dpcvx-sys-*/vendor)
 try "control: without a header of the library it does not build" without "$vendored/src/base/status.h" 'make ended with'
 try "control: without the sources there is no library" without "$vendored/Makefile" 'there is no library dpcvx'
-try "a program builds the library with them, offline" alone target
-try "it fits" "$work/target/debug/program"
+fits() { alone target && "$work/target/debug/program"; }
+first_fit "Rust, a program that builds the library with the crates, offline" fits
 unlinked() { ! ldd "$work/target/debug/program" | grep dpcvx; }
 try "it needs no shared library of ours" unlinked
 cd "$root" || exit 1

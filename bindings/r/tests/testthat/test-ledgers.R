@@ -40,6 +40,8 @@ test_that("a ledger is refused that is open, older, damaged or of another key", 
   expect_error(dp_open_ledger(made$path, "sixteen bytes..."), "'key' = character; accepted: a raw vector")
   expect_error(dp_create_ledger(made$path, 1, 1e-6), class = "dpcvx_error")
   expect_error(dp_open_ledger(new_file()), class = "dpcvx_error_file")
+  looks <- "DPCVX_FILTER_GDP 'x' dpcvx_budget_create"
+  expect_error(dp_open_ledger(paste0(new_file(), looks)), paste0(looks, "' could not be opened"), fixed = TRUE)
   writeBin(made$older, made$path)
   expect_error(dp_open_ledger(made$path, key, made$frames, made$head), "older", class = "dpcvx_error_argument")
   expect_error(dp_open_ledger(made$path, key, made$frames, 2^60), "'head'", class = "dpcvx_error_argument")
