@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "data/check_unit.h"
+#include "data/null_records.h"
 #include "mechanism/calibrate_release.h"
 #include "mechanism/selection/rank_utility.h"
 
@@ -80,9 +81,12 @@ int64_t released_ranges(const double *given, int64_t columns) {
   return count;
 }
 
-dpcvx_status release_ranges(mechanism::Release &release, const Dataset &table, double coverage, const double *given,
+dpcvx_status release_ranges(mechanism::Release &release, const Dataset &source, double coverage, const double *given,
                             double *low, double *high) {
-  DPCVX_TRY(check_unit(release, table, release.error()));
+  DPCVX_TRY(check_unit(release, source, release.error()));
+  CountedRecords counted;
+  DPCVX_TRY(counted.take(release, source, NullUnits::kCountOneRecord, release.error()));
+  const Dataset &table = counted.table();
   const int64_t released = released_ranges(given, table.columns()), ends = 2 * released;
   double epsilon;
   DPCVX_TRY(mechanism::bounded_ranges_for_price(release.price(), ends, &epsilon, release.error()));

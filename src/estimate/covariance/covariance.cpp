@@ -6,6 +6,7 @@
 #include "base/check.h"
 #include "base/error.h"
 #include "data/check_unit.h"
+#include "data/null_records.h"
 #include "data/row_choice.h"
 #include "estimate/covariance/rounds.h"
 #include "estimate/share.h"
@@ -179,10 +180,13 @@ double CovarianceSettings::radius(int64_t columns) const {
   return norm_bound > 0 ? std::min(norm_bound, all) : all;
 }
 
-dpcvx_status release_covariance(mechanism::Release &release, const data::Dataset &table, const double *low,
+dpcvx_status release_covariance(mechanism::Release &release, const data::Dataset &rows, const double *low,
                                 const double *high, const CovarianceSettings &given, Covariance *out) {
   Error &error = release.error();
-  DPCVX_TRY(data::check_unit(release, table, error));
+  DPCVX_TRY(data::check_unit(release, rows, error));
+  data::CountedRecords counted;
+  DPCVX_TRY(counted.take(release, rows, data::NullUnits::kRefuse, error));
+  const data::Dataset &table = counted.table();
   const int64_t columns = table.columns();
   CovarianceSettings settings = given;
   if (settings.rounds == 0 && release.adjacency() != DPCVX_ADJACENCY_REPLACE_ONE)

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "data/check_unit.h"
+#include "data/null_records.h"
 #include "mechanism/calibrate_release.h"
 #include "numeric/directed.h"
 #include "privacy/calibration/calibrate.h"
@@ -130,10 +131,13 @@ dpcvx_status plan_cumulative(const privacy::Curve &price, int32_t adjacency, int
   return plan_counts(price, adjacency, gaussian, shape->levels() + more, plan, error);
 }
 
-dpcvx_status release_histogram(mechanism::Release &release, const data::Dataset &table, int64_t column,
+dpcvx_status release_histogram(mechanism::Release &release, const data::Dataset &given, int64_t column,
                                const Cells &cells, const MeanSettings &settings, Estimate *out) {
   Error &error = release.error();
-  DPCVX_TRY(data::check_unit(release, table, error));
+  DPCVX_TRY(data::check_unit(release, given, error));
+  data::CountedRecords counted;
+  DPCVX_TRY(counted.take(release, given, data::NullUnits::kRefuse, error));
+  const data::Dataset &table = counted.table();
   const bool replaced = release.adjacency() == DPCVX_ADJACENCY_REPLACE_ONE;
   const size_t count = static_cast<size_t>(cells.count());
   CountPlan plan;
@@ -161,10 +165,13 @@ dpcvx_status release_histogram(mechanism::Release &release, const data::Dataset 
   return DPCVX_OK;
 }
 
-dpcvx_status release_cumulative(mechanism::Release &release, const data::Dataset &table, int64_t column,
+dpcvx_status release_cumulative(mechanism::Release &release, const data::Dataset &given, int64_t column,
                                 const Cells &cells, const MeanSettings &settings, Estimate *out) {
   Error &error = release.error();
-  DPCVX_TRY(data::check_unit(release, table, error));
+  DPCVX_TRY(data::check_unit(release, given, error));
+  data::CountedRecords counted;
+  DPCVX_TRY(counted.take(release, given, data::NullUnits::kRefuse, error));
+  const data::Dataset &table = counted.table();
   CountPlan plan;
   UnitCounts sums;
   Tree tree;

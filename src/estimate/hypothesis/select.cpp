@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "data/check_unit.h"
+#include "data/null_records.h"
 #include "estimate/hypothesis/accuracy.h"
 #include "estimate/hypothesis/contests.h"
 #include "mechanism/calibrate_release.h"
@@ -73,11 +74,14 @@ bool hold(const data::Dataset &table, ProgressMonitor &watch, Contests &contests
 
 }  // namespace
 
-dpcvx_status select_hypothesis(mechanism::Release &release, const data::Dataset &table, const Hypotheses &hypotheses,
+dpcvx_status select_hypothesis(mechanism::Release &release, const data::Dataset &given, const Hypotheses &hypotheses,
                                ProgressMonitor &watch, int64_t *index, int32_t *outcome) {
   Error &error = release.error();
-  DPCVX_TRY(data::check_unit(release, table, error));
-  DPCVX_TRY(check_records(table, error));
+  DPCVX_TRY(data::check_unit(release, given, error));
+  DPCVX_TRY(check_records(given, error));
+  data::CountedRecords counted;
+  DPCVX_TRY(counted.take(release, given, data::NullUnits::kRefuse, error));
+  const data::Dataset &table = counted.table();
   double epsilon;
   DPCVX_TRY(mechanism::bounded_range_for_price(release.price(), &epsilon, error));
   const mechanism::Decay decay = decay_of_losses(epsilon);

@@ -6,6 +6,7 @@
 #include "base/check.h"
 #include "base/error.h"
 #include "data/check_unit.h"
+#include "data/null_records.h"
 #include "estimate/share.h"
 #include "mechanism/calibrate_release.h"
 #include "privacy/calibration/calibrate.h"
@@ -128,10 +129,13 @@ dpcvx_status plan_mean(const privacy::Curve &price, int32_t adjacency, int64_t c
   return DPCVX_OK;
 }
 
-dpcvx_status release_mean(mechanism::Release &release, const data::Dataset &table, const DeclaredRanges &ranges,
+dpcvx_status release_mean(mechanism::Release &release, const data::Dataset &given, const DeclaredRanges &ranges,
                           const MeanSettings &settings, Estimate *out) {
   Error &error = release.error();
-  DPCVX_TRY(data::check_unit(release, table, error));
+  DPCVX_TRY(data::check_unit(release, given, error));
+  data::CountedRecords counted;
+  DPCVX_TRY(counted.take(release, given, data::NullUnits::kRefuse, error));
+  const data::Dataset &table = counted.table();
   const int64_t columns = table.columns(), released = data::released_ranges(ranges.low, columns);
   const bool replaced = release.adjacency() == DPCVX_ADJACENCY_REPLACE_ONE;
   Prices prices;

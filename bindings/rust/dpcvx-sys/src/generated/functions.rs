@@ -1420,6 +1420,11 @@ extern "C" {
 
     /// Creates the same records with a weight each. Weights that the source had are replaced.
     /// Objectives clip weights to the bound that they declare. Entries, labels and users are shared with `source`.
+    /// A record of weight 0 is null: it counts for no record, such as a row that lacks a value.
+    /// - Under add/remove estimates, hypothesis selection and released ranges leave null records out.
+    /// - Under replace-one the number of units is public. Estimates refuse a unit that has null records alone.
+    ///
+    /// Estimates read no other weights.
     /// Requires: `rows` weights, finite and \>= 0.
     /// Since 0.1.
     pub fn dpcvx_dataset_create_with_weights(
@@ -1441,6 +1446,7 @@ extern "C" {
     /// Releases ranges of all columns, for dpcvx_dataset_create_scaled. No public bounds are needed.
     /// Each range holds about a share `coverage` of the column's values, one a unit.
     /// In a table of records these are the entries. In a table of users they are each user's mean, weights not used.
+    /// Null records (weight 0) are left out. Under replace-one a unit that has no other counts with one of them.
     /// It does for each column what dpcvx_release_range does, all at equal shares of one price (src/data/README.md).
     /// With fewer than about 40 / epsilon' units the answers mean little, epsilon' the share of one end.
     /// Result: low\[j\] \< high\[j\], 0 or powers of two of size at most 2^65. Equal ends are moved apart.

@@ -1,0 +1,83 @@
+#include "data/null_records.h"
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "dpcvx/privacy.h"
+
+namespace dpcvx::data {
+
+namespace {
+
+dpcvx_status refuse_null_unit(const Dataset &table, int64_t unit, Error &error) {
+  const bool users = table.users() != nullptr;
+  const int64_t shown = users ? table.users()->id(unit) : table.source_row(unit);
+  return error.fail(DPCVX_ERR_ARGUMENT,
+                    "argument 'dataset' = a table of which %s %s is null (weight 0), under replace-one; accepted: a "
+                    "table without it, or a budget under add/remove, which leaves null records out",
+                    users ? "every record of user" : "row", show(shown).text);
+}
+
+// The places of the rows that stay, and the users who own them.
+struct Kept {
+  Buffer<int64_t> places, ids, starts;
+  size_t rows = 0, units = 0;
+
+  dpcvx_status allocate(const Dataset &table, Error &error) {
+    const size_t owners = table.users() == nullptr ? 0 : static_cast<size_t>(table.units());
+    if (places.allocate(static_cast<size_t>(table.rows())) && ids.allocate(owners) && starts.allocate(owners + 1))
+      return DPCVX_OK;
+    return error.nomem("the records of a dataset");
+  }
+
+  void add_row(int64_t place) { places[rows++] = place; }
+  void end_unit(const Users *users, int64_t unit) {
+    if (users == nullptr) return;
+    ids[units++] = users->id(unit);
+    starts[units] = static_cast<int64_t>(rows);
+  }
+
+  dpcvx_status take_users(SharedDataset *table, int64_t max_records, Error &error) {
+    Shared<Users> users;
+    Buffer<int64_t> own_ids, own_starts;
+    if (!users.create() || !own_ids.assign(ids.data(), units) || !own_starts.assign(starts.data(), units + 1))
+      return error.nomem("the users of a dataset");
+    users.edit().take(&own_ids, &own_starts);
+    table->edit().set_users(users, max_records);
+    return DPCVX_OK;
+  }
+};
+
+}  // namespace
+
+dpcvx_status CountedRecords::take(const mechanism::Release &release, const Dataset &table, NullUnits null_units,
+                                  Error &error) {
+  given_ = &table;
+  const double *const weights = table.weights();
+  if (weights == nullptr || std::find(weights, weights + table.rows(), 0.0) == weights + table.rows()) return DPCVX_OK;
+  const bool replaced = release.adjacency() == DPCVX_ADJACENCY_REPLACE_ONE;
+  Kept kept;
+  DPCVX_TRY(kept.allocate(table, error));
+  for (int64_t u = 0; u < table.units(); ++u) {
+    const RowPick owned = table.rows_of_unit(u);
+    const size_t before = kept.rows;
+    for (int64_t k = 0; k < owned.count; ++k)
+      if (weights[owned[k]] != 0) kept.add_row(owned[k]);
+    if (kept.rows == before) {
+      if (!replaced) continue;
+      if (null_units == NullUnits::kRefuse) return refuse_null_unit(table, u, error);
+      kept.add_row(owned[0]);
+    }
+    kept.end_unit(table.users(), u);
+  }
+  SharedDataset out;
+  const RowPick rows{kept.places.data(), 0, static_cast<int64_t>(kept.rows)};
+  DPCVX_TRY(select_places(table, rows, rows, &out, error));
+  if (table.users() != nullptr) DPCVX_TRY(kept.take_users(&out, table.max_records_per_user(), error));
+  out.edit().set_places(Shared<Buffer<int64_t>>());
+  kept_ = out;
+  return DPCVX_OK;
+}
+
+}  // namespace dpcvx::data
