@@ -90,6 +90,9 @@ DPCVX_API dpcvx_status dpcvx_fit_table_options_create(dpcvx_options **out, dpcvx
  * Decision values, predictions and original coefficients have the middle added.
  * LABEL_BOUND = Y stands for the range [-Y, Y]. Give one of the two. Equal ends, as by default, give no range.
  *
+ * INTERCEPT = 0 fits a model that is 0 where all columns are 0.
+ * So ranges of columns and labels, declared or released, are widened to be symmetric about 0.
+ *
  * POISSON fits counts, or rates of a table with exposures (dpcvx_dataset_create_with_exposures). LABEL_LOW is 0 then.
  * With exposures LABEL_BOUND bounds rates, and WEIGHT_BOUND exposures.
  *

@@ -41,15 +41,17 @@ bool has_label_range(const TableFitSettings &settings) { return settings.label_l
 bool has_counts(const TableFitSettings &settings) {
   return model::traits_of(settings.objective.loss).task == model::LossTask::kCounts;
 }
+// Without an intercept labels keep their 0, as columns do.
 double label_middle(const TableFitSettings &settings) {
-  return has_label_range(settings) && !has_counts(settings) ? 0.5 * settings.label_low + 0.5 * settings.label_high : 0;
+  const bool moves = has_label_range(settings) && !has_counts(settings) && settings.objective.intercept;
+  return moves ? 0.5 * settings.label_low + 0.5 * settings.label_high : 0;
 }
 
 // Labels less their middle have half the width of their range as their bound.
 dpcvx_status read_label_range(TableFitSettings *settings, Error &error) {
   if (!has_label_range(*settings)) return DPCVX_OK;
   const double low = settings->label_low, high = settings->label_high;
-  const double half = has_counts(*settings) ? high : 0.5 * high - 0.5 * low;
+  const double half = 0.5 * high - 0.5 * low;
   double *const bound = &settings->objective.loss.label_bound;
   if (!is_regression(settings->objective.loss))
     return error.argument("DPCVX_FIT_TABLE_OPTION_LABEL_HIGH", high, "the same as LABEL_LOW for a loss of classes");
@@ -62,7 +64,9 @@ dpcvx_status read_label_range(TableFitSettings *settings, Error &error) {
         show(high).text, show(low).text, show(2 * kMinLabelBound).text);
   if (*bound < INFINITY)
     return error.argument("DPCVX_FIT_TABLE_OPTION_LABEL_BOUND", *bound, "0 beside LABEL_LOW and LABEL_HIGH");
-  *bound = half;
+  *bound = has_counts(*settings)          ? high
+           : label_middle(*settings) != 0 ? half
+                                          : std::fmax(std::fabs(low), std::fabs(high));
   return DPCVX_OK;
 }
 
@@ -171,6 +175,18 @@ dpcvx_status release_ranges(const data::Dataset &dataset, const DeclaredRanges &
   mechanism::Release release(budget, rng, price, ranges->record, error);
   return data::release_ranges(release, dataset, settings.range_coverage, declared.low, ranges->low.data(),
                               ranges->high.data());
+}
+
+// Maps columns to [-1, 1]. Without an intercept models are 0 where all columns are. So 0 is the middle of each range
+// then, and no constant is left.
+dpcvx_status scale(const double *low, const double *high, bool keeps_zero, data::SharedDataset *table, Error &error) {
+  const data::SharedDataset raw = *table;
+  if (!keeps_zero) return data::scale_columns(*raw, low, high, table, error);
+  const size_t columns = static_cast<size_t>(raw->columns());
+  Buffer<double> below, above;
+  if (!below.allocate(columns) || !above.allocate(columns)) return error.nomem("ranges");
+  for (size_t j = 0; j < columns; ++j) below[j] = -(above[j] = std::fmax(std::fabs(low[j]), std::fabs(high[j])));
+  return data::scale_columns(*raw, below.data(), above.data(), table, error);
 }
 
 // The table with its labels less the middle of their range.
@@ -378,12 +394,10 @@ dpcvx_status make_fit(const data::SharedDataset &dataset, const DeclaredRanges &
   if (ranges_released) DPCVX_TRY(check_whole_fit(table, settings, true, nullptr, error));
   if (ranges_released) DPCVX_TRY(release_ranges(*table, declared, settings, budget, rng, &released, error));
   plan.edit().problem.ranges_released = ranges_released;
-  if (table->ranges() == nullptr) {
-    const data::SharedDataset raw = table;
-    const double *const low = ranges_released ? released.low.data() : declared.low;
-    const double *const high = ranges_released ? released.high.data() : declared.high;
-    DPCVX_TRY(data::scale_columns(*raw, low, high, &table, error));
-  }
+  const bool keeps_zero = table->ranges() == nullptr && !settings.objective.intercept;
+  if (table->ranges() == nullptr)
+    DPCVX_TRY(scale(ranges_released ? released.low.data() : declared.low,
+                    ranges_released ? released.high.data() : declared.high, keeps_zero, &table, error));
 
   Centring centring;
   DPCVX_TRY(choose_centring(*table, settings, budget, &centring, error));
@@ -398,6 +412,7 @@ dpcvx_status make_fit(const data::SharedDataset &dataset, const DeclaredRanges &
   mechanism::Release release(budget, rng, plan->problem.price, fit->guarantee, error);
   DPCVX_TRY(plan->method().fit(*plan, release, watch, fit));
   describe_labels(settings, centring, fit);
+  if (keeps_zero) fit->guarantee.add_note("there is no intercept: ranges were widened to be symmetric about 0");
   if (centring.wanted) DPCVX_TRY(fit->guarantee.include(centring.record, error));
   if (!ranges_released) return DPCVX_OK;
   if (declared.low != nullptr)

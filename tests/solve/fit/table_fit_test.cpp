@@ -191,36 +191,33 @@ TEST(TableFit, CentresLabelsByTheirRange) {
   dpcvx_error err;
   std::vector<double> plain, moved;
   for (const int32_t loss : {DPCVX_LOSS_SQUARED, DPCVX_LOSS_ABSOLUTE}) {
-    for (const bool intercept : {true, false}) {
-      Call centred{with_labels(0, &plain), true, settings_of(loss)},
-          ranged{with_labels(7, &moved), true, settings_of(loss)};
-      centred.settings.objective.intercept = ranged.settings.objective.intercept = intercept;
-      centred.settings.objective.loss.label_bound = 1.5;  // some are longer
-      ranged.settings.label_low = 5.5, ranged.settings.label_high = 8.5;
-      const FitHandle by_bound = fitted(centred, &err), by_range = fitted(ranged, &err);
-      ASSERT_NE(by_range.it, nullptr) << err.message;
-      EXPECT_EQ(coefficients(by_bound), coefficients(by_range));
-      std::vector<double> original(kKindColumns + 1), moved_original(kKindColumns + 1);
-      const int64_t count = kKindColumns + 1;
-      EXPECT_EQ(dpcvx_fit_original_coefficients(by_bound, original.data(), count, nullptr), DPCVX_OK);
-      EXPECT_EQ(dpcvx_fit_original_coefficients(by_range, moved_original.data(), count, nullptr), DPCVX_OK);
-      original.back() += 7;
-      for (size_t j = 0; j < original.size(); ++j) EXPECT_NEAR(original[j], moved_original[j], 1e-12);
-      const std::string bytes = bytes_of(by_range);
-      FitHandle loaded;
-      ASSERT_EQ(dpcvx_fit_load(bytes.data(), static_cast<int64_t>(bytes.size()), &loaded.it, &err), DPCVX_OK)
-          << err.message;
-      for (const bool decisions : {true, false}) {
-        const std::vector<double> low = predictions(by_bound, ranged.table, decisions);
-        const std::vector<double> high = predictions(by_range, ranged.table, decisions);
-        for (size_t i = 0; i < low.size(); ++i) EXPECT_NEAR(low[i] + 7, high[i], 1e-12);
-        EXPECT_EQ(high, predictions(loaded, ranged.table, decisions));
-      }
-      const std::string report = report_of(by_range);
-      EXPECT_NE(report.find("labels clipped to [5.5, 8.5]\n"), std::string::npos) << report;
-      EXPECT_NE(report.find("label_middle = 7"), std::string::npos) << report;
-      EXPECT_EQ(report, report_of(loaded));
+    Call centred{with_labels(0, &plain), true, settings_of(loss)},
+        ranged{with_labels(7, &moved), true, settings_of(loss)};
+    centred.settings.objective.loss.label_bound = 1.5;  // some are longer
+    ranged.settings.label_low = 5.5, ranged.settings.label_high = 8.5;
+    const FitHandle by_bound = fitted(centred, &err), by_range = fitted(ranged, &err);
+    ASSERT_NE(by_range.it, nullptr) << err.message;
+    EXPECT_EQ(coefficients(by_bound), coefficients(by_range));
+    std::vector<double> original(kKindColumns + 1), moved_original(kKindColumns + 1);
+    const int64_t count = kKindColumns + 1;
+    EXPECT_EQ(dpcvx_fit_original_coefficients(by_bound, original.data(), count, nullptr), DPCVX_OK);
+    EXPECT_EQ(dpcvx_fit_original_coefficients(by_range, moved_original.data(), count, nullptr), DPCVX_OK);
+    original.back() += 7;
+    for (size_t j = 0; j < original.size(); ++j) EXPECT_NEAR(original[j], moved_original[j], 1e-12);
+    const std::string bytes = bytes_of(by_range);
+    FitHandle loaded;
+    ASSERT_EQ(dpcvx_fit_load(bytes.data(), static_cast<int64_t>(bytes.size()), &loaded.it, &err), DPCVX_OK)
+        << err.message;
+    for (const bool decisions : {true, false}) {
+      const std::vector<double> low = predictions(by_bound, ranged.table, decisions);
+      const std::vector<double> high = predictions(by_range, ranged.table, decisions);
+      for (size_t i = 0; i < low.size(); ++i) EXPECT_NEAR(low[i] + 7, high[i], 1e-12);
+      EXPECT_EQ(high, predictions(loaded, ranged.table, decisions));
     }
+    const std::string report = report_of(by_range);
+    EXPECT_NE(report.find("labels clipped to [5.5, 8.5]\n"), std::string::npos) << report;
+    EXPECT_NE(report.find("label_middle = 7"), std::string::npos) << report;
+    EXPECT_EQ(report, report_of(loaded));
   }
 }
 
