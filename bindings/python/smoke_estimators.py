@@ -54,6 +54,20 @@ for make, more in ((estimators.LinearRegression, {}), (estimators.MedianRegresso
 counts = generator.poisson(numpy.exp(X[:, 0]))
 model = estimators.PoissonRegressor(label_range=(0, 10), **DECLARED).fit(X, counts)
 test("PoissonRegressor counts", model.coef_[0] > 0.3 and (model.predict(X) > 0).all(), model.coef_)
+through = estimators.LinearRegression(label_range=(0, 60), fit_intercept=False, epsilon=50.0, bounds=([18, 1], [90, 3])).fit(
+    *(lambda ages: (ages, ages @ [0.5, 4]))(numpy.random.default_rng(6).uniform((18, 1), (90, 3), (3000, 2))))
+test("without an intercept a model is 0 at 0", through.intercept_ == 0 and abs(through.coef_[0] - 0.5) < 0.1 and
+     through.predict([[0, 0]])[0] == 0, through.coef_)
+whole_rows = estimators.LogisticRegression(classes=("no", "yes"), options={"row_bound": 2.0}, **DECLARED).fit(X, signs)
+test("with a row bound that clips nothing decisions are linear", numpy.allclose(
+    whole_rows.decision_function(X), X @ whole_rows.coef_[0] + whole_rows.intercept_[0]))
+for name, given, text in (
+        ("a ledger of another filter", {"budget": dpcvx.Budget(9, 1e-4)}, 'filter="basic"'),
+        ("pairs for bounds", {"bounds": [(0, 1), (0, 10), (0, 100)]}, "'bounds' = a list of 3 pairs"),
+        ("bounds of other columns", {"bounds": ([0, 0], [1, 1])}, "'bounds' = 2 values; accepted: 3, one a column"),
+        ("one number for a label range", {"label_range": 5}, "'label_range' = 5; accepted: (low, high)")):
+    settings = dict(DECLARED, label_range=(-1.5, 3.5))
+    test.refuses(name, (ValueError, TypeError), lambda: estimators.LinearRegression(**dict(settings, **given)).fit(X, y), text)
 owners = numpy.arange(4000) // 4
 model = estimators.LogisticRegression(classes=("no", "yes"), **DECLARED).fit(X, signs, users=owners)
 test("users are protected", model.privacy_.unit == "user" and "Protects: one user" in model.report_)

@@ -98,6 +98,26 @@ def reported(table):
 test("a report does not tell whether any row lacked a value", reported(dpcvx.Dataset(holed, signs, missing="null")) ==
      reported(dpcvx.Dataset(many, signs, missing="null")))
 
+# ---- They are left out of estimates ----
+
+filled = numpy.random.default_rng(4).uniform(40, 60, (4000, 2))
+lacking = filled.copy()
+lacking[::4, 1] = numpy.nan
+
+
+def estimated(table, adjacency="add_remove"):
+    ledger = dpcvx.Budget(4.0, 1e-6, adjacency=adjacency)
+    half, seeded = ledger.price(0.4), lambda: dpcvx.Rng(b"estimates")
+    means = dpcvx.Estimate(table, ledger, ranges=(0, 100), price=half, rng=seeded()).values
+    return means.tolist(), dpcvx.Cumulative(table, ledger, [0, 100], price=half, rng=seeded()).values.tolist()
+
+
+of_nulls = estimated(dpcvx.Dataset(lacking, missing="null"))
+test("estimates leave null records out, for all columns", of_nulls == estimated(dpcvx.Dataset(filled[numpy.arange(4000) % 4 > 0])) and
+     49 < of_nulls[0][0] < 51 and 49 < of_nulls[0][1] < 51, of_nulls[0])
+test.refuses("a null record under replace-one, where n is public", dpcvx.Error, lambda: estimated(
+    dpcvx.Dataset(lacking, missing="null"), "replace_one"), "argument 'dataset' = a table of which row 0 is null", "add/remove")
+
 # ---- Frames ----
 
 try:

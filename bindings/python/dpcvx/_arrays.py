@@ -6,7 +6,7 @@ ValueError, which names it, its value and what is accepted.
 """
 import hashlib
 import numbers
-from typing import Any, NamedTuple, Optional, Union
+from typing import Any, NamedTuple, Optional, Tuple, Union
 
 import numpy
 
@@ -45,6 +45,32 @@ def check_length(name: str, values: Any, length: int, accepted: str) -> None:
     """Raise ValueError unless `values` has `length` entries."""
     if len(values) != length:
         raise wrong(ValueError, name, counted(len(values), "value"), "%d, %s" % (length, accepted))
+
+
+def pair_of(name: str, value: Any, accepted: str) -> list:
+    """Return the two parts of (low, high), each as it was given."""
+    try:
+        given = list(value)
+    except TypeError:
+        raise wrong(TypeError, name, repr(value), accepted) from None
+    if isinstance(value, (str, bytes, dict)):
+        raise wrong(TypeError, name, repr(value), accepted)
+    pairs = bool(given) and all(isinstance(ends, (tuple, list)) and len(ends) == 2 for ends in given)
+    if len(given) != 2 or (isinstance(value, list) and pairs and all(isinstance(ends, tuple) for ends in given)):
+        raise wrong(ValueError, name, "a list of %s" % counted(len(given), "pair") if pairs else counted(len(given), "value"), accepted)
+    return given
+
+
+ENDS = "(low, high): one low and one high end a column, such as ([18, 0], [90, 1]) for two, or a number for all"
+
+
+def ends_of(name: str, value: Any, columns: int, what: str = "one a column") -> Tuple[numpy.ndarray, numpy.ndarray]:
+    """Return (low, high) as one low and one high end a column. A number stands for that of all columns."""
+    low, high = (numpy.full(columns, float(ends)) if isinstance(ends, numbers.Real) else real_array(ends, name)
+                 for ends in pair_of(name, value, ENDS))
+    for side in (low, high):
+        check_length(name, side, columns, what)
+    return low, high
 
 
 def is_sparse(values: Any) -> bool:

@@ -6,7 +6,7 @@ import numpy
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
-from dpcvx._arrays import is_sparse, wrong
+from dpcvx._arrays import ends_of, is_sparse, wrong
 from dpcvx.tables import Columns, NotDeclaredWarning, has_categories, is_frame, pandas_frame
 
 
@@ -30,10 +30,6 @@ def _without_nan(X: Any) -> Tuple[Any, Optional[numpy.ndarray]]:
         return X, None
     absent = numpy.isnan(array).any(axis=1)
     return numpy.where(absent[:, None], 0, array), absent
-
-
-def _spread(ends: Any, columns: int) -> numpy.ndarray:
-    return numpy.broadcast_to(numpy.asarray(ends, float), (columns,)).copy()
 
 
 class Reader(BaseEstimator):
@@ -93,7 +89,7 @@ class Reader(BaseEstimator):
         if shape is not None and (self.bounds is not None or not shape.numeric):
             bounds = {} if self.bounds is None else self.bounds
             if not isinstance(bounds, dict):
-                low, high = (_spread(ends, len(shape.numeric)) for ends in bounds)
+                low, high = ends_of("bounds", bounds, len(shape.numeric), "one a column of numbers (%s)" % ", ".join(shape.numeric))
                 bounds = {name: (low[place], high[place]) for place, name in enumerate(shape.numeric)}
             return shape.ranges(bounds)
         if self.bounds is None:
@@ -103,8 +99,11 @@ class Reader(BaseEstimator):
         if isinstance(self.bounds, dict):
             names = getattr(self, "feature_names_in_", None)
             if names is None or set(names) != set(self.bounds):
-                raise ValueError("bounds as a dictionary have one (low, high) for each column of a frame, by its name")
+                odd = sorted(map(str, set(self.bounds).symmetric_difference(() if names is None else names)))
+                raise wrong(ValueError, "bounds", "a dictionary where '%s' is %s" % (
+                    odd[0], "lacking" if odd[0] not in self.bounds else "no column") if odd else "a dictionary",
+                    "(low, high) by name, one for each column of a frame" + (
+                        ": " + ", ".join(names) if names is not None else ""))
             low, high = zip(*[self.bounds[name] for name in names])
-        else:
-            low, high = self.bounds
-        return _spread(low, columns), _spread(high, columns)
+            return numpy.array(low, float), numpy.array(high, float)
+        return ends_of("bounds", self.bounds, columns)

@@ -5,7 +5,7 @@ from typing import Any, Optional, Tuple
 
 import numpy
 
-from dpcvx._arrays import Csr, check_length, id_array, integer_array, real_array, table, without_missing, wrong
+from dpcvx._arrays import Csr, check_length, ends_of, id_array, integer_array, real_array, table, without_missing, wrong
 from dpcvx._generated import enums, figures
 from dpcvx._handles import Handle
 from dpcvx._keys import member
@@ -194,20 +194,19 @@ class Dataset(Handle, handle="dpcvx_dataset"):
 
     def ends(self, ranges: Any) -> Tuple[numpy.ndarray, numpy.ndarray]:
         """Return (low, high) as one low and one high end a column. A number stands for that of all columns."""
-        accepted = "(low, high): one low and one high end a column, or a number for all"
-        try:
-            given = list(ranges)
-        except TypeError:
-            raise wrong(TypeError, "ranges", repr(ranges), accepted) from None
-        if len(given) != 2 or (isinstance(ranges, list) and all(isinstance(ends, tuple) for ends in given)):
-            raise wrong(ValueError, "ranges", "a list of %s" % counted(len(given), "pair") if all(
-                isinstance(ends, tuple) for ends in given) else counted(len(given), "value"), accepted)
-        low, high = (numpy.full(self.columns, float(ends)) if isinstance(ends, numbers.Real) else real_array(ends, "ranges")
-                     for ends in given)
-        for side in (low, high):
-            check_length("ranges", side, self.columns, "one a column" if self.meaning.columns is None else
-                         "one a column (%s); or a dictionary by name" % ", ".join(self.meaning.columns.outputs))
-        return low, high
+        names = self.meaning.columns
+        return ends_of("ranges", ranges, self.columns, "one a column" if names is None else
+                       "one a column (%s); or a dictionary by name" % ", ".join(names.outputs))
+
+    def column_number(self, column: Any) -> Any:
+        """Return the number of a column, which may be given by its name in a frame."""
+        if not isinstance(column, str):
+            return column
+        names = [] if self.meaning.columns is None else list(self.meaning.columns.outputs)
+        if column not in names:
+            raise wrong(ValueError, "column", repr(column), "one of " + ", ".join(names) if names else
+                        "a number from 0, as the table has no names")
+        return names.index(column)
 
     def split(self, key: bytes, held_out: Any = 0.2, adjacency: Any = enums.Adjacency.REPLACE_ONE,
               ids: Any = None) -> Tuple["Dataset", "Dataset"]:

@@ -116,11 +116,12 @@ def _edges(edges: Any) -> numpy.ndarray:
 class _Distribution(Estimate):
     _create = ""
 
-    def __init__(self, dataset: Dataset, budget: Budget, edges: Any, column: int = 0, price: Optional[Curve] = None,
+    def __init__(self, dataset: Dataset, budget: Budget, edges: Any, column: Any = 0, price: Optional[Curve] = None,
                  rng: Optional[Rng] = None, **options_given: Any):
         given = Options(options.ESTIMATE_OPTION, options_given)
-        ends = _edges(edges)
-        self._own(call(self._create, budget, rng or Rng(), price or budget.price(1.0), dataset, column, ends, ends.size, given))
+        ends, table = _edges(edges), dataset_of(dataset)
+        self._own(call(self._create, budget, rng or Rng(), price or budget.price(1.0), table, table.column_number(column), ends,
+                       ends.size, given))
 
     def counts(self) -> Tuple[numpy.ndarray, numpy.ndarray, numpy.ndarray]:
         """Return noisy counts of units, and the ends of intervals that hold the counts of this very table."""
@@ -139,8 +140,9 @@ class Histogram(_Distribution):
         It is charged once, before the rows are read.
     edges : array_like
         Public edges, which rise. Two are divided into equal cells, `cells` of them.
-    column : int
-        The column whose values count. Values out of the range count in the outermost cells.
+    column : int or str
+        The column whose values count, by its number from 0, or by its name in a frame. Values out of the range count in the
+        outermost cells.
     price : Curve, optional
         What it may cost. By default all that is left.
     rng : Rng, optional
@@ -170,8 +172,9 @@ class Cumulative(_Distribution):
         It is charged once, before the rows are read.
     edges : array_like
         Public edges, which rise. Two are divided into equal cells, `cells` of them.
-    column : int
-        The column whose values count. Values out of the range count in the outermost cells.
+    column : int or str
+        The column whose values count, by its number from 0, or by its name in a frame. Values out of the range count in the
+        outermost cells.
     price : Curve, optional
         What it may cost. By default all that is left.
     rng : Rng, optional

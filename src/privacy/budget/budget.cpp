@@ -176,11 +176,11 @@ dpcvx_status Budget::measure(const Curve &curve, int64_t count, Amount *amount, 
   if (taken) return DPCVX_OK;
   char what[192];
   curve.describe(what, sizeof(what));
-  return error.fail(
-      DPCVX_ERR_UNSUPPORTED,
-      "no sub-budget can take the curve %s: its filter is %s%s (DPCVX_BUDGET_OPTION_FILTER chooses "
-      "another; DPCVX_BUDGET_OPTION_BASIC_EPSILON_FRACTION and _BASIC_DELTA_FRACTION set a basic sub-budget aside)",
-      what, filter_name(terms_.filter), has_basic() ? "" : " and it has no basic sub-budget");
+  return error.fail(DPCVX_ERR_UNSUPPORTED,
+                    "no sub-budget can take the curve %s: its filter is %s%s. (epsilon, delta) statements "
+                    "fit DPCVX_BUDGET_OPTION_FILTER = DPCVX_FILTER_BASIC, or a basic sub-budget, which "
+                    "DPCVX_BUDGET_OPTION_BASIC_EPSILON_FRACTION and DPCVX_BUDGET_OPTION_BASIC_DELTA_FRACTION set aside",
+                    what, filter_name(terms_.filter), has_basic() ? "" : " and it has no basic sub-budget");
 }
 
 dpcvx_status Budget::refuse(const char *which, const char *measure, bool squares, double asked, const SubBudget &left,
