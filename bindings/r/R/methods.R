@@ -8,6 +8,8 @@
 #' constant has
 #' no interval, since ranges and centring mix into it.
 #'
+#' `logLik()`, `deviance()` and `anova()` are errors that name [dp_evaluate()], and `model.frame()` gives no rows.
+#'
 #' `predict()` needs new rows: a model does not keep those it was fitted to. Predictions for rows of the data are as
 #' private as
 #' these rows.
@@ -113,6 +115,9 @@ print.summary.dp_model <- function(x, digits = max(3L, getOption("digits") - 3L)
 #' @rdname dp_model
 #' @export
 predict.dp_model <- function(object, newdata, type = NULL, ...) {
+  if (!is.null(list(...)$se.fit) && !isFALSE(list(...)$se.fit)) {
+    wrong("se.fit", deparse(list(...)$se.fit)[1], "FALSE: predictions of a private model have no standard errors")
+  }
   if (missing(newdata)) {
     dp_stop("argument 'newdata' is missing: a private model does not keep the rows that it was fitted to")
   }
@@ -144,6 +149,30 @@ fitted.dp_model <- function(object, ...) {
 #' @rdname dp_model
 #' @export
 residuals.dp_model <- fitted.dp_model
+
+#' @rdname dp_model
+#' @export
+model.frame.dp_model <- function(formula, ...) fitted.dp_model(formula)
+
+#' @rdname dp_model
+#' @export
+model.matrix.dp_model <- function(object, ...) fitted.dp_model(object)
+
+no_likelihood <- function(object, ...) {
+  dp_stop("a private model has no likelihood of the rows that it was fitted to: dp_evaluate() scores it on rows you give")
+}
+
+#' @rdname dp_model
+#' @export
+logLik.dp_model <- no_likelihood
+
+#' @rdname dp_model
+#' @export
+deviance.dp_model <- no_likelihood
+
+#' @rdname dp_model
+#' @export
+anova.dp_model <- no_likelihood
 
 #' @rdname dp_model
 #' @export

@@ -127,8 +127,14 @@ test_that("objects that are made and dropped do not add up", {
     resident()
   }
   cycle()
-  before <- cycle()
-  for (i in 1:5) after <- cycle()
-  # 80,000 objects between the two: 16 bytes of each that stayed would be seen beside what R takes for itself.
-  expect_lt(after - before, 1.2e6)
+  grown <- function() {
+    before <- cycle()
+    for (i in 1:5) after <- cycle()
+    after - before
+  }
+  # 80,000 objects between the two: 16 bytes of each that stayed would be seen beside what R takes for itself. R may take a
+  # page or more at any time, and a leak goes on: the least of five counts.
+  growth <- grown()
+  for (i in 1:4) if (growth >= 1.2e6) growth <- min(growth, grown())
+  expect_lt(growth, 1.2e6)
 })

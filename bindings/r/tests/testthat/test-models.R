@@ -23,6 +23,41 @@ test_that("dp_lm() finds the coefficients", {
   expect_error(residuals(model), "does not keep the rows")
 })
 
+test_that("a formula without an intercept goes through the origin", {
+  set.seed(5)
+  d <- data.frame(age = runif(3000, 18, 90), score = runif(3000, 1, 3))
+  d$y <- 0.5 * d$age + 4 * d$score
+  model <- dp_lm(y ~ 0 + age + score, d, epsilon = 50, delta = 1e-6, ranges = list(age = c(18, 90), score = c(1, 3), y = c(0, 60)))
+  expect_identical(names(coef(model)), c("age", "score"))
+  expect_equal(coef(model)[["age"]], 0.5, tolerance = 0.2)
+  expect_identical(unname(predict(model, data.frame(age = 0, score = 0))), 0)
+})
+
+test_that("what needs the rows is refused", {
+  model <- dp_lm(y ~ x + g, made_up(), epsilon = 5, delta = 1e-6, ranges = both)
+  expect_error(model.frame(model), "does not keep the rows")
+  expect_error(model.matrix(model), "does not keep the rows")
+  for (f in list(logLik, deviance, anova)) expect_error(f(model), "dp_evaluate")
+  expect_error(predict(model, made_up(5), se.fit = TRUE), "'se.fit' = TRUE")
+  expect_error(dp_lm(y ~ x, made_up(), 1, 1e-6, ranges = both, budget = dp_budget(5, 1e-5)), "filter = \"basic\"")
+})
+
+test_that("estimates leave null records out", {
+  x <- matrix(runif(4000, 40, 60), ncol = 2)
+  x[seq(1, 2000, 4), 2] <- NA
+  mean_of <- function(adjacency) {
+    dp_estimates(dp_mean(dp_data(x, missing = "null"), dp_budget(4, 1e-6, adjacency = adjacency), ranges = list(0, 100)))
+  }
+  expect_equal(mean_of("add_remove")$mean, c(50, 50), tolerance = 0.05)
+  expect_error(mean_of("replace_one"), "is null \\(weight 0\\)")
+})
+
+test_that("with a row bound that clips nothing the link is linear", {
+  d <- made_up()
+  model <- dp_glm(class ~ x + g, d, binomial(), epsilon = 5, delta = 1e-6, ranges = both, row_bound = 2)
+  expect_equal(unname(predict(model, data.frame(x = 0.3, g = "b"))), sum(coef(model) * c(1, 0.3, 1)))
+})
+
 test_that("dp_glm() classifies", {
   d <- made_up()
   model <- dp_glm(class ~ x + g, d, binomial(), epsilon = 5, delta = 1e-6, ranges = both)
