@@ -68,6 +68,8 @@ for name, given, text in (
         ("one number for a label range", {"label_range": 5}, "'label_range' = 5; accepted: (low, high)")):
     settings = dict(DECLARED, label_range=(-1.5, 3.5))
     test.refuses(name, (ValueError, TypeError), lambda: estimators.LinearRegression(**dict(settings, **given)).fit(X, y), text)
+test.refuses("NaN in rows to fit", ValueError, lambda: estimators.LinearRegression(label_range=(-1.5, 3.5), **DECLARED).fit(
+    numpy.where(X > 99.9, numpy.nan, X), y), "contains NaN", "sample_weight=0")
 owners = numpy.arange(4000) // 4
 model = estimators.LogisticRegression(classes=("no", "yes"), **DECLARED).fit(X, signs, users=owners)
 test("users are protected", model.privacy_.unit == "user" and "Protects: one user" in model.report_)

@@ -11,7 +11,7 @@ namespace dpcvx::data {
 // Releases low[j] < high[j] for each column j, or for those alone whose given[j] is NaN where `given` is not null. The
 // ends of others are left as they are. At least one is released. Each unit has one value a column: a record its entry,
 // a user the mean of the entries of its records. Fails unless the table's unit is the budget's. PROOFS.md, section 3.
-dpcvx_status release_ranges(mechanism::Release &release, const Dataset &table, double coverage, const double *given,
+dpcvx_status release_ranges(mechanism::Release &release, const Dataset &source, double coverage, const double *given,
                             double *low, double *high);
 
 // Returns how many of the columns have ranges to be released: all, or those whose given[j] is NaN.

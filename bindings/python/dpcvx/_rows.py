@@ -44,7 +44,14 @@ class Reader(BaseEstimator):
         if reset:
             self.columns_ = Columns(X) if has_categories(X) else None
         if self.columns_ is None:
-            checked = _validated(self, X, y, reset=reset, **more)
+            try:
+                checked = _validated(self, X, y, reset=reset, **more)
+            except ValueError as problem:
+                first = str(problem).splitlines()[:1]
+                if not (first and "NaN" in first[0] and reset):
+                    raise
+                raise ValueError(first[0] + " An imputer that learns from X is not private. Give such rows any numbers in range, "
+                                 "and sample_weight=0: they are null records then.") from None
             return (checked, None) if y is None else (*checked, None)
         encoded, absent = self.columns_.encode(X)
         if y is None:

@@ -233,16 +233,17 @@ fit_model <- function(call, kind, formula, data, loss, epsilon, delta, users, ra
     })
   }
   new_model(call, kind, spec, new_fit(pointer, table[c("names", "classes", "assumed")]), response, loss, unit, epsilon, delta,
-            nrow(design$x), length(offset$values) > 0)
+            nrow(design$x), length(offset$values) > 0, length(unique(users)))
 }
 
-new_model <- function(call, kind, spec, fit, response, loss, unit, epsilon, delta, rows, has_offset) {
+new_model <- function(call, kind, spec, fit, response, loss, unit, epsilon, delta, rows, has_offset, users) {
   # A fit that was unstable, or cancelled before anything was released, has none.
   coefficients <- tryCatch(intercept_first(coef(fit, original = TRUE)), dpcvx_error_state = function(problem) NULL)
   if (!attr(spec$terms, "intercept") && !is.null(coefficients)) coefficients <- without_intercept(coefficients)
   structure(list(call = bare_call(call), coefficients = coefficients, fit = fit, spec = spec, terms = spec$terms, loss = loss,
                  classes = response$labels$classes, range = response$range, unit = unit, epsilon = epsilon, delta = delta,
-                 nobs = rows, has_offset = has_offset, outcome = dp_figure(fit, "outcome"), method = dp_figure(fit, "method")),
+                 nobs = rows, users = users, has_offset = has_offset, outcome = dp_figure(fit, "outcome"),
+                 method = dp_figure(fit, "method")),
             class = c(kind, "dp_model"))
 }
 

@@ -49,14 +49,16 @@ show_coefficients <- function(x, digits) {
   if (is.null(x$coefficients)) {
     cat("No coefficients: the fit was ", x$outcome, ", and its charge stays.\n", sep = "")
   } else {
-    cat("Coefficients (with noise, in the units of the data):\n")
+    shortened <- x$loss %in% CLASSIFICATION && is.null(x$call[["row_bound"]])
+    cat("Coefficients (with noise, in the units of the data", if (shortened) "; rows are shortened: see ?dp_glm", "):\n", sep = "")
     print(x$coefficients, digits = digits)
   }
 }
 
 privacy_line <- function(x) {
+  rows <- paste0(if (x$unit == "user") paste(counted(x$users, "user"), "with "), counted(x$nobs, "row"))
   cat(sprintf("Privacy: (%g, %g) for one %s, replaced by another; %s; method %s, %s.\n", x$epsilon, x$delta, x$unit,
-              counted(x$nobs, "row"), gsub("_", " ", x$method), x$outcome))
+              rows, gsub("_", " ", x$method), x$outcome))
 }
 
 #' @rdname dp_model
@@ -68,7 +70,11 @@ noise_of <- function(object) {
   if (is.matrix(object$coefficients)) {
     dp_stop("intervals of a model of several classes are not offered", "dpcvx_error_unsupported")
   }
-  deviation <- dp_noise(object)
+  deviation <- tryCatch(dp_noise(object), dpcvx_error_unsupported = function(problem) {
+    dp_stop(sprintf(paste0("the noise in coefficients has no known law for method = \"%s\": it went through further steps; ",
+                           "accepted: a fit with method = \"output_perturbation\" or \"dp_sgd_output\""), object$method),
+            "dpcvx_error_unsupported")
+  })
   scaled <- coef(object$fit)
   original <- coef(object$fit, original = TRUE)
   columns <- length(original) - 1

@@ -71,7 +71,7 @@ class Covariance {
 extern const FiguresOf<Covariance> &kCovarianceFigures;
 
 // Nothing fails after the charge. `low` and `high` are finite, low[j] < high[j].
-dpcvx_status release_covariance(mechanism::Release &release, const data::Dataset &table, const double *low,
+dpcvx_status release_covariance(mechanism::Release &release, const data::Dataset &rows, const double *low,
                                 const double *high, const CovarianceSettings &given, Covariance *out);
 
 struct ExpectedNoise {

@@ -30,9 +30,9 @@ dpcvx_status plan_cumulative(const privacy::Curve &price, int32_t adjacency, int
                              CountPlan *plan, TreeShape *shape, Error &error);
 
 // Nothing fails after the charge.
-dpcvx_status release_histogram(mechanism::Release &release, const data::Dataset &table, int64_t column,
+dpcvx_status release_histogram(mechanism::Release &release, const data::Dataset &given, int64_t column,
                                const Cells &cells, const MeanSettings &settings, Estimate *out);
-dpcvx_status release_cumulative(mechanism::Release &release, const data::Dataset &table, int64_t column,
+dpcvx_status release_cumulative(mechanism::Release &release, const data::Dataset &given, int64_t column,
                                 const Cells &cells, const MeanSettings &settings, Estimate *out);
 
 // Computes quantiles from a cumulative distribution. Nothing is charged.

@@ -10,7 +10,7 @@
 namespace dpcvx::estimate {
 
 // *index is -1 where the work was cancelled.
-dpcvx_status select_hypothesis(mechanism::Release &release, const data::Dataset &table, const Hypotheses &hypotheses,
+dpcvx_status select_hypothesis(mechanism::Release &release, const data::Dataset &given, const Hypotheses &hypotheses,
                                ProgressMonitor &watch, int64_t *index, int32_t *outcome);
 
 }  // namespace dpcvx::estimate

@@ -36,7 +36,7 @@ dpcvx_status plan_mean(const privacy::Curve &price, int32_t adjacency, int64_t c
                        Error &error);
 
 // Nothing fails after the charge.
-dpcvx_status release_mean(mechanism::Release &release, const data::Dataset &table, const DeclaredRanges &ranges,
+dpcvx_status release_mean(mechanism::Release &release, const data::Dataset &given, const DeclaredRanges &ranges,
                           const MeanSettings &settings, Estimate *out);
 
 // A guess of what a column holds.

@@ -39,6 +39,9 @@ test_that("what needs the rows is refused", {
   expect_error(model.matrix(model), "does not keep the rows")
   for (f in list(logLik, deviance, anova)) expect_error(f(model), "dp_evaluate")
   expect_error(predict(model, made_up(5), se.fit = TRUE), "'se.fit' = TRUE")
+  expect_error(confint(dp_lm(y ~ x, made_up(), 5, 1e-6, ranges = both, method = "noisy_sgd")), "method = \"output_perturbation\"")
+  expect_output(print(dp_lm(y ~ x, made_up(400), 5, 1e-6, ranges = both, users = rep(1:100, 4))), "one user.*; 100 users with 400 rows")
+  expect_output(print(dp_glm(class ~ x, made_up(), binomial(), 5, 1e-6, ranges = both)), "rows are shortened")
   expect_error(dp_lm(y ~ x, made_up(), 1, 1e-6, ranges = both, budget = dp_budget(5, 1e-5)), "filter = \"basic\"")
 })
 
