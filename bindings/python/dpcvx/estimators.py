@@ -22,6 +22,7 @@ except ImportError as missing:
     raise ImportError("dpcvx.estimators needs scikit-learn: pip install scikit-learn") from missing
 
 from dpcvx._arrays import pair_of, wrong
+from dpcvx._generated import enums
 from dpcvx._library import Error
 from dpcvx._rows import Reader
 from dpcvx.data import Dataset
@@ -98,7 +99,7 @@ class _Linear(Reader):
         try:
             self.budget.charge(Curve.approximate(self.epsilon, self.delta), 1, "%s.fit" % type(self).__name__)
         except Error as problem:
-            if problem.status.name != "UNSUPPORTED":
+            if problem.status != enums.Status.UNSUPPORTED:
                 raise
             raise wrong(ValueError, "budget", 'a Budget with filter "%s"' % self.budget.figure("filter").name.lower(),
                         'one that takes (epsilon, delta), such as dpcvx.Budget(10, 1e-4, filter="basic")') from None
