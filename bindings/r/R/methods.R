@@ -13,7 +13,7 @@
 #' `predict()` needs new rows: a model does not keep those it was fitted to. Predictions for rows of the data are as
 #' private as
 #' these rows.
-#' @param object,x A model.
+#' @param object,x,formula A model.
 #' @param newdata,data A data frame with the variables of the formula.
 #' @param type "link": decision values; "response": probabilities of the second class, a matrix of probabilities,
 #'   rates, or numbers;
