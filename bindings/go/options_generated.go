@@ -187,6 +187,7 @@ func evaluationOptions(given []EvaluationOption) (*lowlevel.Options, error) {
 //
 // INTERCEPT = 0 fits a model that is 0 where all columns are 0.
 // So ranges of columns and labels, declared or released, are widened to be symmetric about 0.
+// A table that is scaled already keeps its ranges: make them symmetric, or a constant remains.
 //
 // POISSON fits counts, or rates of a table with exposures (dpcvx_dataset_create_with_exposures). LABEL_LOW is 0
 // then.

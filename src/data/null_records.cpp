@@ -19,6 +19,9 @@ dpcvx_status refuse_null_unit(const Dataset &table, int64_t unit, Error &error) 
                     users ? "every record of user" : "row", show(shown).text);
 }
 
+// Whether which records of a unit are left rests on more than its own rows, as with the coins of a cap.
+bool lost_records(const Dataset &table) { return table.max_records_per_user() > 0 || table.choice().of_records; }
+
 // The places of the rows that stay, and the users who own them.
 struct Kept {
   Buffer<int64_t> places, ids, starts;
@@ -51,6 +54,12 @@ struct Kept {
 
 }  // namespace
 
+void describe_null_units(const Dataset &table, int32_t adjacency, privacy::Guarantee &record) {
+  if (adjacency != DPCVX_ADJACENCY_REPLACE_ONE) return;
+  record.add_note(lost_records(table) ? "a unit whose records left are all null counts with one of them"
+                                      : "each unit has a record that is not null (assumed)");
+}
+
 dpcvx_status CountedRecords::take(const mechanism::Release &release, const Dataset &table, NullUnits null_units,
                                   Error &error) {
   given_ = &table;
@@ -66,7 +75,7 @@ dpcvx_status CountedRecords::take(const mechanism::Release &release, const Datas
       if (weights[owned[k]] != 0) kept.add_row(owned[k]);
     if (kept.rows == before) {
       if (!replaced) continue;
-      if (null_units == NullUnits::kRefuse) return refuse_null_unit(table, u, error);
+      if (null_units == NullUnits::kRefuse && !lost_records(table)) return refuse_null_unit(table, u, error);
       kept.add_row(owned[0]);
     }
     kept.end_unit(table.users(), u);

@@ -7,8 +7,12 @@
 
 namespace dpcvx::data {
 
-// What becomes of a unit whose records are all null under replace-one, where the number of units is public.
+// What becomes of a unit whose records are all null under replace-one, where the number of units is public. A table
+// whose rows were capped or chosen record by record counts one in any case: a refusal would tell which were drawn.
 enum class NullUnits { kRefuse, kCountOneRecord };
+
+// Adds what is assumed of null records where kRefuse holds: a function of public numbers, with weights or without.
+void describe_null_units(const Dataset &table, int32_t adjacency, privacy::Guarantee &record);
 
 // The table that a release counts (PROOFS.md, section 9).
 class CountedRecords {

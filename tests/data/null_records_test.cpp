@@ -253,4 +253,26 @@ TEST(NullRecords, OfUsersWithOthersAreLeftOutUnderReplaceOne) {
   }
 }
 
+// Whether a capped user is left with null records alone is chance, and that chance is one user's data.
+TEST(NullRecords, OfCappedUsersAreNeverRefused) {
+  Records nine_of_ten;
+  for (int64_t i = 0; i < 200; ++i) {
+    nine_of_ten.entries.insert(nine_of_ten.entries.end(), {50, 1});
+    nine_of_ten.weights.push_back(i >= 70 && i < 79 ? 0 : 1);
+    nine_of_ten.users.push_back(i / 10);
+  }
+  const DatasetHandle whole = weighted(nine_of_ten, true);
+  for (const Question &question : questions()) {
+    SCOPED_TRACE(question.name);
+    for (int run = 0; run < 20; ++run) {
+      const RngHandle source = rng("cap " + std::to_string(run));
+      DatasetHandle capped;
+      ASSERT_EQ(dpcvx_dataset_create_with_max_records_per_user(whole, source, 1, &capped.it, nullptr), DPCVX_OK);
+      const BudgetHandle ledger = basic(DPCVX_ADJACENCY_REPLACE_ONE, true);
+      const Answer found = question.ask(capped, ledger, price_of(1));
+      EXPECT_EQ(found.status, DPCVX_OK) << found.message;
+    }
+  }
+}
+
 }  // namespace

@@ -97,6 +97,8 @@ void describe(const data::Dataset &table, const MomentPlan &plan, const Covarian
   }
   record.add_note("sums are of points in the unit ball: half widths of each column's range, over norm_bound");
   data::describe_owners(table, record);
+  data::describe_null_units(table, plan.shape.replaced ? DPCVX_ADJACENCY_REPLACE_ONE : DPCVX_ADJACENCY_ADD_REMOVE,
+                            record);
   record.add_note("a unit counts by the means over its records of a point and of products of its coordinates");
   if (out.rounds > 1) {
     record.add_note("later rounds map rows by what earlier rounds released; constants are those of the last round");

@@ -84,6 +84,7 @@ void describe(const mechanism::Release &release, const data::Dataset &table, con
     record.add_note("the number of units is private: its estimate is part of what is released");
   record.add_note("the edges of the cells are public (assumed)");
   data::describe_owners(table, record);
+  data::describe_null_units(table, release.adjacency(), record);
   record.add_note("a unit's records have equal parts of one unit, rounded to lattice_step");
   record.add_note("intervals need units that are independent draws of one law (assumed); privacy does not");
   data::describe_records_of_users(table, record);

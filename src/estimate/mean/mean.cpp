@@ -76,6 +76,7 @@ void describe(const mechanism::Release &release, const data::Dataset &table, con
     record.add_note("the number of units is private: its estimate is part of what is released");
   record.add_note("sums are in half widths of each column's range, about its middle");
   data::describe_owners(table, record);
+  data::describe_null_units(table, release.adjacency(), record);
   record.add_note("a unit's value is the mean over its records, clipped to the range and rounded to lattice_step");
   record.add_note("intervals need units that are independent draws of one law (assumed); privacy does not");
   data::describe_records_of_users(table, record);

@@ -111,6 +111,7 @@ FIT_TABLE_OPTION = Family(
     "\n"
     "INTERCEPT = 0 fits a model that is 0 where all columns are 0.\n"
     "So ranges of columns and labels, declared or released, are widened to be symmetric about 0.\n"
+    "A table that is scaled already keeps its ranges: make them symmetric, or a constant remains.\n"
     "\n"
     "POISSON fits counts, or rates of a table with exposures (dpcvx_dataset_create_with_exposures). LABEL_LOW is 0 then.\n"
     "With exposures LABEL_BOUND bounds rates, and WEIGHT_BOUND exposures.\n"
