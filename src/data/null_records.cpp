@@ -19,7 +19,7 @@ dpcvx_status refuse_null_unit(const Dataset &table, int64_t unit, Error &error) 
                     users ? "every record of user" : "row", show(shown).text);
 }
 
-// Whether which records of a unit are left rests on more than its own rows, as with the coins of a cap.
+// Whether some records of users were left out before, by the coins of a cap or by the caller.
 bool lost_records(const Dataset &table) { return table.max_records_per_user() > 0 || table.choice().of_records; }
 
 // The places of the rows that stay, and the users who own them.

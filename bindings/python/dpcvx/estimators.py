@@ -267,9 +267,10 @@ class LogisticRegression(_Classifier):
     Attributes
     ----------
     classes_, coef_, intercept_, n_features_in_, n_iter_
-        As scikit-learn has them; coefficients are in the units of X. They are no log-odds by themselves: decision_function(X)
-        is X @ coef_.T + intercept_ over the length of the scaled row, with 1 for the intercept, where that is above 1. For
-        log-odds of X itself give options={"row_bound": (columns + 1) ** 0.5}, which is less accurate: by .01 to .15 on most tables.
+        As scikit-learn has them; coefficients are in the units of X. Rows are scaled by bounds to [-1, 1], with 1 for the
+        intercept, and shortened to length 1 at most. So decision_function(X) is X @ coef_.T + intercept_ over that length,
+        where it is above 1, and coefficients are no log-odds. With options={"row_bound": (columns + 1) ** 0.5} no row is
+        shortened. The accuracy is less then: by up to .16 on the tables of the protocol.
     privacy_ : Privacy
         What the fit spent.
     report_ : str

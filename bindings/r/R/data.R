@@ -13,7 +13,7 @@
 #' @param classes The classes of `y`, in their order. By default the levels of a factor.
 #' @param missing "refuse", or "null": a row that lacks a value becomes a null record, of weight 0. Estimates leave null
 #'   records out under add/remove. Under replace-one, where the number of units is public, they refuse a unit that has
-#'   no other record.
+#'   no other record. Of capped users one null record counts instead.
 #' @param rng Draws subsets.
 #' @param data A table, or for `dp_split()` a data frame.
 #' @param key 16 bytes, as raw or as text, chosen without looking at the data. A hash of each unit under it says

@@ -54,10 +54,10 @@
 #'   [predict()], [plot()],
 #'   [nobs()], [formula()] and, where package generics or broom is there, `tidy()`, `glance()` and `augment()`.
 #' @section Coefficients of classifications:
-#' Rows are scaled by their ranges to \[-1, 1\], with 1 for the intercept, and then shortened to the length 1. So a
-#' coefficient is no log-odds by itself: the link is the linear predictor over the length of the scaled row, where that is
-#' above 1. `predict()` does so. With the option `row_bound = sqrt(columns + 1)` coefficients are those of [stats::glm()]. The
-#' accuracy is less then, by 0.01 to 0.15 on most tables.
+#' Rows are scaled by their ranges to \[-1, 1\], with 1 for the intercept, and shortened to length 1 at most. So the link is the
+#' linear predictor over that length, where it is above 1, and coefficients are no log-odds. `predict()` does so.
+#' With the option `row_bound = sqrt(columns + 1)` no row is shortened, as in [stats::glm()]. The accuracy is less then: by up to
+#' 0.16 on the tables of the protocol.
 #' @section Offsets: `offset(log(exposure))` of a Poisson model makes rates of counts. Other families take none.
 #' @seealso [dp_text()] and [summary()] for the report, [dp_evaluate()] for private scores, [dp_split()] for held-out
 #'   rows.

@@ -72,7 +72,7 @@ noise_of <- function(object) {
   }
   deviation <- tryCatch(dp_noise(object), dpcvx_error_unsupported = function(problem) {
     dp_stop(sprintf(paste0("the noise in coefficients has no known law for method = \"%s\": it went through further steps; ",
-                           "accepted: a fit with method = \"output_perturbation\" or \"dp_sgd_output\""), object$method),
+                           "accepted: a method that adds its noise last, such as method = \"output_perturbation\""), object$method),
             "dpcvx_error_unsupported")
   })
   scaled <- coef(object$fit)
@@ -121,8 +121,9 @@ print.summary.dp_model <- function(x, digits = max(3L, getOption("digits") - 3L)
 #' @rdname dp_model
 #' @export
 predict.dp_model <- function(object, newdata, type = NULL, ...) {
-  if (!is.null(list(...)$se.fit) && !isFALSE(list(...)$se.fit)) {
-    wrong("se.fit", deparse(list(...)$se.fit)[1], "FALSE: predictions of a private model have no standard errors")
+  errors <- list(...)$se.fit
+  if (!is.null(errors) && !isFALSE(errors)) {
+    wrong("se.fit", deparse(errors)[1], "FALSE: predictions of a private model have no standard errors")
   }
   if (missing(newdata)) {
     dp_stop("argument 'newdata' is missing: a private model does not keep the rows that it was fitted to")

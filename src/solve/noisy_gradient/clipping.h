@@ -31,7 +31,7 @@ double noise_sensitivity(int32_t adjacency, const model::Objective &objective, c
 model::Lift lift_for(int32_t adjacency, const GradientFigures &figures);
 // How an adaptive clip moves; for a proposal whose figures are complete. Sums are divided by `divisor`.
 AdaptiveClipRule adaptive_rule(int32_t adjacency, const Proposal &proposal, double divisor);
-// Whether the radius moves to what users' gradients are long.
+// Whether the radius follows the lengths of users' gradients.
 bool follows_users(const Proposal &proposal);
 // The share of users that such a clip is to shorten in the long run: 1 - q. 0 for clips that do not move that way.
 double share_to_clip(const Proposal &proposal);

@@ -1420,11 +1420,12 @@ extern "C" {
 
     /// Creates the same records with a weight each. Weights that the source had are replaced.
     /// Objectives clip weights to the bound that they declare. Entries, labels and users are shared with `source`.
-    /// A record of weight 0 is null: it counts for no record, such as a row that lacks a value.
+    /// A record of weight 0 is null. It stands for a row that lacks a value.
     /// - Under add/remove estimates, hypothesis selection and released ranges leave null records out.
     /// - Under replace-one the number of units is public. Estimates refuse a unit that has null records alone.
     ///   Their guarantee assumes that no unit has, and reports say so: a refusal would tell of it.
     /// - Of capped users, and of a record subset, one null record of such a unit counts instead.
+    /// - Private scores and centres of columns count null records like others.
     ///
     /// Estimates read no other weights.
     /// Requires: `rows` weights, finite and \>= 0.
