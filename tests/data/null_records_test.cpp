@@ -33,16 +33,22 @@ Records with_nulls(int64_t count) {
   return out;
 }
 
-Records without_nulls(const Records &records) {
+// The records whose number is kept, in their order.
+template <class Keep>
+Records chosen(const Records &records, const Keep &keep) {
   Records out;
   for (int64_t i = 0; i < records.count(); ++i) {
     const size_t at = static_cast<size_t>(i);
-    if (records.weights[at] == 0) continue;
+    if (!keep(at)) continue;
     for (size_t j = 0; j < kColumns; ++j) out.entries.push_back(records.entries[at * kColumns + j]);
     out.weights.push_back(records.weights[at]);
     out.users.push_back(records.users[at]);
   }
   return out;
+}
+
+Records without_nulls(const Records &records) {
+  return chosen(records, [&](size_t at) { return records.weights[at] != 0; });
 }
 
 DatasetHandle weighted(const Records &records, bool by_users) {
@@ -233,14 +239,7 @@ TEST(NullRecords, AreRefusedUnderReplaceOneWhereAUnitHasNoOther) {
 
 TEST(NullRecords, OfUsersWithOthersAreLeftOutUnderReplaceOne) {
   const Records all = with_nulls(600);
-  Records some;
-  for (int64_t i = 0; i < all.count(); ++i) {
-    const size_t at = static_cast<size_t>(i);
-    if (all.users[at] == 6) continue;
-    for (size_t j = 0; j < kColumns; ++j) some.entries.push_back(all.entries[at * kColumns + j]);
-    some.weights.push_back(all.weights[at]);
-    some.users.push_back(all.users[at]);
-  }
+  const Records some = chosen(all, [&](size_t at) { return all.users[at] != 6; });
   const Records rest = without_nulls(some);
   for (const Question &question : questions()) {
     if (!question.of_users) continue;
