@@ -49,15 +49,16 @@ def check_length(name: str, values: Any, length: int, accepted: str) -> None:
 
 def pair_of(name: str, value: Any, accepted: str) -> list:
     """Return the two parts of (low, high), each as it was given."""
+    if isinstance(value, (str, bytes, dict)):
+        raise wrong(TypeError, name, repr(value), accepted)
     try:
         given = list(value)
     except TypeError:
         raise wrong(TypeError, name, repr(value), accepted) from None
-    if isinstance(value, (str, bytes, dict)):
-        raise wrong(TypeError, name, repr(value), accepted)
-    pairs = bool(given) and all(isinstance(ends, (tuple, list)) and len(ends) == 2 for ends in given)
-    if len(given) != 2 or (isinstance(value, list) and pairs and all(isinstance(ends, tuple) for ends in given)):
-        raise wrong(ValueError, name, "a list of %s" % counted(len(given), "pair") if pairs else counted(len(given), "value"), accepted)
+    if isinstance(value, list) and given and all(isinstance(ends, tuple) for ends in given):
+        raise wrong(ValueError, name, "a list of %s" % counted(len(given), "pair"), accepted)
+    if len(given) != 2:
+        raise wrong(ValueError, name, counted(len(given), "value"), accepted)
     return given
 
 

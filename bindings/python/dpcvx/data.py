@@ -1,6 +1,5 @@
 """Data: tables of records and users. dpcvx/data.h says what remains of a guarantee when rows are chosen."""
 import ctypes
-import numbers
 from typing import Any, Optional, Tuple
 
 import numpy
