@@ -78,7 +78,8 @@ dpcvx_status add_events(RoundPlans &plans, int64_t rounds, privacy::Curve *own, 
   return DPCVX_OK;
 }
 
-void describe(const data::Dataset &table, const MomentPlan &plan, const Covariance &out, privacy::Guarantee &record) {
+void describe(const mechanism::Release &release, const data::Dataset &table, const MomentPlan &plan,
+              const Covariance &out, privacy::Guarantee &record) {
   const NoiseScales scales = plan.scales();
   record.add_constant(plan.shape.gaussian ? "l2_sensitivity" : "l1_sensitivity", plan.sensitivity / kSteps,
                       Origin::kEnforced);
@@ -97,8 +98,7 @@ void describe(const data::Dataset &table, const MomentPlan &plan, const Covarian
   }
   record.add_note("sums are of points in the unit ball: half widths of each column's range, over norm_bound");
   data::describe_owners(table, record);
-  data::describe_null_units(table, plan.shape.replaced ? DPCVX_ADJACENCY_REPLACE_ONE : DPCVX_ADJACENCY_ADD_REMOVE,
-                            record);
+  data::describe_null_units(table, release.adjacency(), record);
   record.add_note("a unit counts by the means over its records of a point and of products of its coordinates");
   if (out.rounds > 1) {
     record.add_note("later rounds map rows by what earlier rounds released; constants are those of the last round");
@@ -218,7 +218,7 @@ dpcvx_status release_covariance(mechanism::Release &release, const data::Dataset
   out->scales = last.scales();
   std::copy(low, low + columns, out->range_low.data());
   std::copy(high, high + columns, out->range_high.data());
-  describe(table, last, *out, release.record());
+  describe(release, table, last, *out, release.record());
   data::describe_choice(table.choice(), table.users() != nullptr, release.adjacency(), release.record());
   DPCVX_TRY(release.charge());
   rounds.run(release.rng(), table, plans, out);

@@ -47,7 +47,8 @@ double label_middle(const TableFitSettings &settings) {
   return moves ? 0.5 * settings.label_low + 0.5 * settings.label_high : 0;
 }
 
-// Labels less their middle have half the width of their range as their bound.
+// Labels less their middle have half the width of their range as their bound. Those that keep their 0 have the end that
+// is farther from it.
 dpcvx_status read_label_range(TableFitSettings *settings, Error &error) {
   if (!has_label_range(*settings)) return DPCVX_OK;
   const double low = settings->label_low, high = settings->label_high;
@@ -64,9 +65,8 @@ dpcvx_status read_label_range(TableFitSettings *settings, Error &error) {
         show(high).text, show(low).text, show(2 * kMinLabelBound).text);
   if (*bound < INFINITY)
     return error.argument("DPCVX_FIT_TABLE_OPTION_LABEL_BOUND", *bound, "0 beside LABEL_LOW and LABEL_HIGH");
-  *bound = has_counts(*settings)          ? high
-           : label_middle(*settings) != 0 ? half
-                                          : std::fmax(std::fabs(low), std::fabs(high));
+  const bool keeps_zero = has_counts(*settings) || !settings->objective.intercept;
+  *bound = keeps_zero ? std::fmax(std::fabs(low), std::fabs(high)) : half;
   return DPCVX_OK;
 }
 
