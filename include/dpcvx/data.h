@@ -153,6 +153,7 @@ DPCVX_API dpcvx_status dpcvx_dataset_create_scaled(const dpcvx_dataset *source, 
  * Null records (weight 0) are left out. Under replace-one a unit that has no other counts with one of them.
  * It does for each column what dpcvx_release_range does, all at equal shares of one price (src/data/README.md).
  * With fewer than about 40 / epsilon' units the answers mean little, epsilon' the share of one end.
+ * With 285 / epsilon' units or more, a column's range is far too wide with a probability of at most 1e-5.
  * Result: low[j] < high[j], 0 or powers of two of size at most 2^65. Equal ends are moved apart.
  * A sparse table has low[j] = -high[j].
  * Requires: 0 < coverage < 1; low and high have `columns` entries.

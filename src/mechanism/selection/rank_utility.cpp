@@ -48,10 +48,11 @@ int choose_end(random::Rng &rng, const Decay &decay, const uint64_t *counts, con
 
 Rank::Rank(double q, size_t n) : units_(static_cast<unsigned __int128>(static_cast<uint64_t>(q * 0x1p32)) * n) {}
 
-Rank::Rank(double q, size_t n, double counts) : Rank(q, n) {
-  const unsigned __int128 least = static_cast<unsigned __int128>(std::min(counts, 0x1p62) * 0x1p32);
-  const unsigned __int128 half = static_cast<unsigned __int128>(n) << (kFraction - 1);
-  units_ = std::min(std::max(units_, least), half);
+Rank::Rank(double q, size_t n, double counts, double sure_counts) : Rank(q, n) {
+  const auto units_of = [](double count) { return static_cast<unsigned __int128>(std::min(count, 0x1p62) * 0x1p32); };
+  const unsigned __int128 half = static_cast<unsigned __int128>(n) << (kFraction - 1), eighth = half >> 2;
+  units_ = std::max(units_, std::min(units_of(sure_counts), eighth));
+  units_ = std::min(std::max(units_, units_of(counts)), half);
 }
 
 uint64_t Rank::distance(uint64_t low, uint64_t high) const {
@@ -104,9 +105,10 @@ double range_end(int index) {
 }
 
 RangePlan plan_range(double epsilon) {
-  // All bins but the right one together then weigh about e^-4.
-  const double spread = std::log(static_cast<double>(kRangeEnds)) + 4;
-  return {decay_within(epsilon, kRankSpread), 2 * spread / epsilon};
+  // All empty bins together then weigh at most e^-4 beside the right one, or 1e-5 for both ends.
+  constexpr double kBins = kRangeEnds;
+  return {decay_within(epsilon, kRankSpread), 2 * (std::log(kBins) + 4) / epsilon,
+          2 * std::log(2e5 * kBins) / epsilon};
 }
 
 void RangeCounts::add(double value, uint64_t times) {
@@ -116,7 +118,7 @@ void RangeCounts::add(double value, uint64_t times) {
 
 ValueRange choose_range(random::Rng &rng, const RangePlan &plan, const RangeCounts &counts, size_t n, double coverage) {
   // The upper end is the lower end of the mirrored values.
-  const Rank rank((1 - coverage) / 2, n, plan.min_rank);
+  const Rank rank((1 - coverage) / 2, n, plan.min_rank, plan.sure_rank);
   const double low = range_end(choose_end(rng, plan.decay, counts.low, rank));
   const double high = 0.0 - range_end(choose_end(rng, plan.decay, counts.high, rank));
   return {std::min(low, high), std::max(low, high)};

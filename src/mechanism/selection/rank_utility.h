@@ -12,9 +12,9 @@ namespace dpcvx::mechanism {
 class Rank {
  public:
   Rank(double q, size_t n);
-  // Returns that rank, raised to at least `counts` and then cut to at most n / 2. Each of these moves by at most one
-  // when n does.
-  Rank(double q, size_t n, double counts);
+  // That rank, raised to at least the lesser of `sure_counts` and n / 8, and to at least the lesser of `counts` and
+  // n / 2. It moves by at most half a count when n moves by one.
+  Rank(double q, size_t n, double counts, double sure_counts);
   // The distance from the rank to the interval [low, high] of counts, in units of 2^-32, clipped to 64 bits. When one
   // unit's value changes each end moves by at most one, and so does the distance.
   uint64_t distance(uint64_t low, uint64_t high) const;
@@ -47,8 +47,10 @@ struct ValueRange {
 };
 
 struct RangePlan {
-  Decay decay;          // of the choice of one end
-  double min_rank = 0;  // ends leave out at least so many values each, lest empty bins win by their number
+  Decay decay;  // of the choice of one end
+  // Ends leave out so many values each, lest empty bins win by their number: at least the first, and the second where
+  // that is at most an eighth of the values. Either end is far too wide with probability e^-4, and 1e-5.
+  double min_rank = 0, sure_rank = 0;
 };
 
 // `epsilon` is for one end.

@@ -133,8 +133,8 @@ TEST(Rank, MovesByAtMostOneCount) {
   const uint64_t one = uint64_t{1} << 32;
   for (const double q : {0.0, 0.1, 1 / 3.0, 0.5, 0.999999, 1.0})
     for (size_t n = 1; n < 40; ++n)
-      for (const double counts : {0.0, 3.7, 12.0}) {
-        const Rank rank(q, n, counts), next(q, n + 1, counts);
+      for (const auto [counts, sure_counts] : {std::pair{0.0, 0.0}, {3.7, 0.0}, {12.0, 0.0}, {1.9, 3.7}, {3.7, 12.0}}) {
+        const Rank rank(q, n, counts, sure_counts), next(q, n + 1, counts, sure_counts);
         for (uint64_t low = 0; low < 12; ++low)
           for (uint64_t high = low; high < 12; ++high) {
             const uint64_t here = rank.distance(low, high);
@@ -179,7 +179,7 @@ TEST(Range, CountsEachValueBetweenItsEnds) {
 // The law of one end, straight from the definition: how far the rank is from the counts below an end and below the
 // next.
 Law lower_end_law(const RangePlan &plan, const std::vector<double> &data, double coverage, double sign) {
-  const Rank rank((1 - coverage) / 2, data.size(), plan.min_rank);
+  const Rank rank((1 - coverage) / 2, data.size(), plan.min_rank, plan.sure_rank);
   const auto below = [&](int end) {
     uint64_t count = 0;
     for (const double x : data) count += end == kRangeEnds || (end > 0 && sign * x < range_end(end));
@@ -202,8 +202,7 @@ TEST(Range, EachEndIsPurelyPrivate) {
       for (const double coverage : {0.2, 0.9}) {
         other = data;
         other[0] = x;
-        RangePlan free = plan, wrong{decay_within(kEpsilon, kRankSpread / 2), 0};
-        free.min_rank = 0;
+        const RangePlan free{plan.decay}, wrong{decay_within(kEpsilon, kRankSpread / 2)};
         greatest = std::max(greatest, laws::greatest_log_ratio(lower_end_law(free, data, coverage, 1),
                                                                lower_end_law(free, other, coverage, 1)));
         control = std::max(control, laws::greatest_log_ratio(lower_end_law(wrong, data, coverage, 1),
@@ -224,10 +223,10 @@ TEST(Range, IsPurelyPrivateWhenAUnitIsRemoved) {
     std::vector<double> data;
     for (const int i : point) data.push_back(kinds[static_cast<size_t>(i)]);
     const std::vector<double> fewer(data.begin() + 1, data.end());
-    for (const double min_rank : {0.0, 1.3, plan_range(kEpsilon).min_rank})
+    for (const auto [min_rank, sure_rank] : {std::pair{0.0, 0.0}, {1.3, 0.0}, {0.2, 0.45}, {25.5, 45.3}})
       for (const double coverage : {0.2, 0.9}) {
         const auto ratio = [&](double spread) {
-          const RangePlan plan{decay_within(kEpsilon, spread), min_rank};
+          const RangePlan plan{decay_within(kEpsilon, spread), min_rank, sure_rank};
           return laws::greatest_log_ratio(lower_end_law(plan, data, coverage, 1),
                                           lower_end_law(plan, fewer, coverage, 1));
         };
@@ -261,7 +260,7 @@ TEST(Range, DrawsFollowTheLaw) {
   ASSERT_LT(crossed, 30);  // else the two ends may have been swapped, and each follows a mixture
   EXPECT_LT(laws::chi_square_deviate(lows, lower_end_law(plan, data, 0.8, 1)), 6);
   EXPECT_LT(laws::chi_square_deviate(highs, lower_end_law(plan, data, 0.8, -1)), 6);
-  EXPECT_GT(laws::chi_square_deviate(lows, lower_end_law(plan_range(3), data, 0.8, 1)), 6);
+  EXPECT_GT(laws::chi_square_deviate(lows, lower_end_law(plan_range(2), data, 0.8, 1)), 6);
 }
 
 // On real-looking data of any magnitude and sign, the range is the least of its kind that holds the wanted share, or a
@@ -280,6 +279,35 @@ TEST(Range, HoldsTheData) {
         EXPECT_GE(inside, 1500);
         EXPECT_LE(std::max(std::fabs(range.low), std::fabs(range.high)), 2 * scale * (std::fabs(shift) + 1));
       }
+    }
+}
+
+// The exact probability that an end of the range is more than twice as far out as any value.
+long double far_too_wide(const RangePlan &plan, const std::vector<double> &data, double coverage) {
+  double farthest = 0;
+  for (const double x : data) farthest = std::max(farthest, std::fabs(x));
+  long double sum = 0;
+  for (const double sign : {1.0, -1.0}) {
+    const Law law = lower_end_law(plan, data, coverage, sign);
+    for (int end = 0; end < kRangeEnds; ++end)
+      if (range_end(end) < -2 * farthest) sum += law[static_cast<size_t>(end)];
+  }
+  return sum;
+}
+
+TEST(Range, IsFarTooWideOnceInAHundredThousand) {
+  constexpr double kEpsilon = 0.5;
+  const RangePlan plan = plan_range(kEpsilon), control{plan.decay, plan.min_rank};
+  const size_t many = static_cast<size_t>(std::ceil(8 * plan.sure_rank));
+  EXPECT_LE(static_cast<double>(many) * kEpsilon, 285);
+  for (const double scale : {0x1p-64, 1e-9, 1.0, 4000.0, 3e17})
+    for (const double shift : {0.0, 10.0, -10.0}) {
+      std::vector<double> data;
+      for (size_t i = 0; i < many; ++i) data.push_back(scale * (shift + static_cast<double>(i) / 1000 - 0.5));
+      EXPECT_LE(far_too_wide(plan, data, 0.99), 1e-5L) << scale << " " << shift;
+      if (scale == 4000) { EXPECT_GT(far_too_wide(control, data, 0.99), 5e-3L); }
+      data.resize(static_cast<size_t>(std::ceil(2 * plan.min_rank)));
+      EXPECT_LE(far_too_wide(plan, data, 0.99), 0.02L) << scale << " " << shift;
     }
 }
 
