@@ -161,8 +161,8 @@ DPCVX_API dpcvx_status dpcvx_release_quantile(dpcvx_budget *budget, dpcvx_rng *r
  * Each end is chosen by the exponential mechanism at half the price, among 0 and +-2^k for -64 <= k <= 64.
  * Each end leaves out (1 - coverage) n / 2 values, and at least min(35.6 / (its epsilon), n / 8).
  * It leaves out at least min(19.2 / (its epsilon), n / 2).
- * With 285 / (its epsilon) values or more, an end is more than twice as far out as all values with a probability of at
- * most 1e-5. With fewer that probability grows, to at most 0.02 at 40 / (its epsilon). Below that the answer means little.
+ * With 285 / (its epsilon) values, an end is more than twice as far out as all of them in at most one of 1e5 runs.
+ * With fewer that share grows, to at most 0.02 at 40 / (its epsilon). Below that the answer means little.
  * Under add/remove n is the number of units that are present, which is private: the guarantee does not state it.
  * Result: *low <= *high, which may be equal.
  * Requires: 0 < coverage < 1.

@@ -107,8 +107,7 @@ double range_end(int index) {
 RangePlan plan_range(double epsilon) {
   // All empty bins together then weigh at most e^-4 beside the right one, or 1e-5 for both ends.
   constexpr double kBins = kRangeEnds;
-  return {decay_within(epsilon, kRankSpread), 2 * (std::log(kBins) + 4) / epsilon,
-          2 * std::log(2e5 * kBins) / epsilon};
+  return {decay_within(epsilon, kRankSpread), 2 * (std::log(kBins) + 4) / epsilon, 2 * std::log(2e5 * kBins) / epsilon};
 }
 
 void RangeCounts::add(double value, uint64_t times) {

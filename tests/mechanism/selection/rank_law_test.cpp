@@ -305,7 +305,9 @@ TEST(Range, IsFarTooWideOnceInAHundredThousand) {
       std::vector<double> data;
       for (size_t i = 0; i < many; ++i) data.push_back(scale * (shift + static_cast<double>(i) / 1000 - 0.5));
       EXPECT_LE(far_too_wide(plan, data, 0.99), 1e-5L) << scale << " " << shift;
-      if (scale == 4000) { EXPECT_GT(far_too_wide(control, data, 0.99), 5e-3L); }
+      if (scale == 4000) {
+        EXPECT_GT(far_too_wide(control, data, 0.99), 5e-3L);
+      }
       data.resize(static_cast<size_t>(std::ceil(2 * plan.min_rank)));
       EXPECT_LE(far_too_wide(plan, data, 0.99), 0.02L) << scale << " " << shift;
     }
