@@ -98,6 +98,17 @@ func (l *LocalProtocol) CentralEpsilon(users int, delta float64) (float64, error
 	return lowlevel.LocalProtocolCentralEpsilon(l.handle(), int64(users), delta)
 }
 
+// Shuffle returns reports that lie one behind the other in a uniform random order, as CentralEpsilon asks. A nil rng
+// draws from the operating system's.
+func (l *LocalProtocol) Shuffle(rng *Rng, reports []byte) ([]byte, error) {
+	source, done, err := fresh(rng)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	return lowlevel.LocalProtocolShuffle(l.handle(), source, reports)
+}
+
 // Text returns what the protocol does and promises as human-readable text.
 func (l *LocalProtocol) Text() (string, error) { return inGo(lowlevel.LocalProtocolToText(l.handle())) }
 

@@ -134,7 +134,8 @@ DPCVX_API dpcvx_status dpcvx_local_protocol_expected_error(const dpcvx_local_pro
 
 /* Computes the epsilon that holds against who sees shuffled reports only: each user's one report, in random order.
  * It is (epsilon, delta) for one user's value among `users` that reported, and never above the epsilon of a report.
- * `users` counts reports that were shuffled. If fewer came than planned, epsilon is that of those that came.
+ * `users` counts reports that dpcvx_local_protocol_shuffle shuffled together, and that an aggregator accepts.
+ * If fewer came than planned, epsilon is that of those that came.
  * So release nothing until as many have come as the epsilon counts; each report keeps its own epsilon in any case.
  * dpcvx_calibrate_shuffled computes the epsilon of a report that a central target allows.
  * Requires: 1 <= users <= 2^48; 0 < delta < 1.
@@ -162,6 +163,20 @@ DPCVX_API dpcvx_status dpcvx_local_report_value(const dpcvx_local_protocol *prot
 DPCVX_API dpcvx_status dpcvx_local_report_vector(const dpcvx_local_protocol *protocol, dpcvx_budget *budget,
                                                  dpcvx_rng *rng, const double *vector, int64_t dimension, void *out,
                                                  size_t capacity, size_t *length, dpcvx_error *err);
+
+/* ---- The shuffler ----------------------------------------------------------------------------------------------- */
+
+/* Writes reports that lie one behind the other in a random order: each order is equally likely.
+ * Who sees them in this order alone has the privacy of dpcvx_local_protocol_central_epsilon.
+ * A shuffler is trusted to forget the order in which reports came, and whom they came from.
+ * Bytes that are no report are moved along. They hide nobody: count what the aggregator accepts.
+ * rng: from the operating system's entropy. With a known seed the order can be undone.
+ * out == NULL with capacity == 0 asks for the length: nothing is drawn. `out` and `reports` do not overlap.
+ * Requires: `size` is a multiple of DPCVX_LOCAL_FIGURE_REPORT_BYTES.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_local_protocol_shuffle(const dpcvx_local_protocol *protocol, dpcvx_rng *rng,
+                                                    const void *reports, size_t size, void *out, size_t capacity,
+                                                    size_t *length, dpcvx_error *err);
 
 /* ---- The server ------------------------------------------------------------------------------------------------- */
 

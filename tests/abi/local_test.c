@@ -106,7 +106,7 @@ static void test_aggregators(dpcvx_rng *rng) {
   dpcvx_local_protocol *protocol = NULL, *other = NULL;
   dpcvx_local_aggregator *one = NULL, *two = NULL, *foreign = NULL, *loaded = NULL;
   double shares[4], errors[4], low[4], high[4];
-  static unsigned char joined[USERS * 20], saved[512];
+  static unsigned char joined[USERS * 20], shuffled[USERS * 20], saved[512];
   int64_t counted = 0, refused = 0;
   size_t length = 0;
   int i;
@@ -129,6 +129,22 @@ static void test_aggregators(dpcvx_rng *rng) {
   CHECK_FAILS(dpcvx_local_aggregator_add(foreign, reports[0], 20, &error), DPCVX_ERR_ARGUMENT, "another protocol");
   CHECK_FAILS(dpcvx_local_aggregator_merge(one, foreign, &error), DPCVX_ERR_ARGUMENT, "another protocol");
   CHECK_FAILS(dpcvx_local_aggregator_merge(one, one, &error), DPCVX_ERR_ARGUMENT, "itself");
+  CHECK_OK(dpcvx_local_protocol_shuffle(protocol, rng, joined, 20 * (USERS / 2), NULL, 0, &length, &error));
+  CHECK(length == 20 * (USERS / 2));
+  CHECK_FAILS(dpcvx_local_protocol_shuffle(protocol, rng, joined, 21, shuffled, 21, &length, &error),
+              DPCVX_ERR_ARGUMENT, "multiple of 20");
+  CHECK_FAILS(dpcvx_local_protocol_shuffle(protocol, rng, joined, 40, shuffled, 39, &length, &error),
+              DPCVX_ERR_CAPACITY, "at least 40 bytes");
+  CHECK_OK(dpcvx_local_protocol_shuffle(protocol, rng, joined, 20 * (USERS / 2), shuffled, sizeof shuffled, &length,
+                                        &error));
+  CHECK(memcmp(joined, shuffled, length) != 0);
+  CHECK_OK(dpcvx_local_aggregator_create(protocol, &loaded, &error));
+  CHECK_OK(dpcvx_local_aggregator_add_each(loaded, shuffled, length, &error));
+  CHECK_OK(dpcvx_local_aggregator_counts(loaded, &counted, &refused, &error));
+  CHECK(counted == USERS / 2 - 5 && refused == 5);
+  dpcvx_local_aggregator_destroy(loaded);
+  END_TEST("shuffled reports are the same reports");
+
   CHECK_OK(dpcvx_local_aggregator_merge(one, two, &error));
   CHECK_OK(dpcvx_local_aggregator_save(one, saved, sizeof saved, &length, &error));
   CHECK_OK(dpcvx_local_aggregator_load(saved, length, &loaded, &error));

@@ -108,6 +108,78 @@ TEST(AuditedLocal, Vectors) {
   expect_near_claim("local vectors", "epsilon", 1, figures.epsilon, 0.6, runs);
 }
 
+// One device among others that all have the first category, which hides it least: the server sees all reports in a
+// random order, or as they came.
+class Survey {
+ public:
+  static constexpr int64_t kDevices = 20;
+  static constexpr double kDelta = 0.05;
+
+  Survey() {
+    expect_ok(dpcvx_rng_create_deterministic("survey", 6, &rng_, &error_), error_);
+    expect_ok(dpcvx_local_protocol_create_frequencies(2, 2, nullptr, &protocol_, &error_), error_);
+  }
+  Survey(const Survey &) = delete;
+  Survey &operator=(const Survey &) = delete;
+  ~Survey() {
+    dpcvx_local_protocol_destroy(protocol_);
+    dpcvx_rng_destroy(rng_);
+  }
+
+  double central_epsilon() {
+    double epsilon = 0;
+    expect_ok(dpcvx_local_protocol_central_epsilon(protocol_, kDevices, kDelta, &epsilon, &error_), error_);
+    return epsilon;
+  }
+  // The estimate of the first `seen` reports; the device of interest reports first.
+  double estimate(int64_t category, bool shuffled, int64_t seen) {
+    constexpr size_t kBytes = 20;
+    unsigned char sent[kDevices * kBytes], received[kDevices * kBytes];
+    size_t length = 0;
+    for (int64_t i = 0; i < kDevices; ++i)
+      expect_ok(dpcvx_local_report_category(protocol_, nullptr, rng_, i == 0 ? category : 0, sent + i * 20, kBytes,
+                                            &length, &error_),
+                error_);
+    if (shuffled)
+      expect_ok(
+          dpcvx_local_protocol_shuffle(protocol_, rng_, sent, sizeof sent, received, sizeof received, &length, &error_),
+          error_);
+    dpcvx_local_aggregator *sums = nullptr;
+    double values[2], errors[2], low[2], high[2];
+    expect_ok(dpcvx_local_aggregator_create(protocol_, &sums, &error_), error_);
+    expect_ok(
+        dpcvx_local_aggregator_add_each(sums, shuffled ? received : sent, static_cast<size_t>(seen) * kBytes, &error_),
+        error_);
+    expect_ok(dpcvx_local_aggregator_estimate(sums, 0.95, values, errors, low, high, 2, &error_), error_);
+    dpcvx_local_aggregator_destroy(sums);
+    return values[1] - values[0];
+  }
+
+ private:
+  dpcvx_error error_{};
+  dpcvx_rng *rng_ = nullptr;
+  dpcvx_local_protocol *protocol_ = nullptr;
+};
+
+TEST(AuditedLocal, Shuffled) {
+  Survey survey;
+  const double claim = survey.central_epsilon();
+  const int64_t runs = audit_runs(12000, 400000);
+  const AuditFigures figures = audited(each([&](int side) { return survey.estimate(side, true, Survey::kDevices); }),
+                                       {runs, kNearlySure, Survey::kDelta});
+  expect_near_claim("20 shuffled reports of epsilon 2, at delta 0.05", "epsilon", claim, figures.epsilon, 0.25, runs);
+}
+
+// The first report that came is seen as such.
+TEST(AuditedLocal, ControlNotShuffled) {
+  Survey survey;
+  const int64_t runs = audit_runs(8000, 100000);
+  const AuditFigures figures =
+      audited(each([&](int side) { return survey.estimate(side, false, 1); }), {runs, kNearlySure, Survey::kDelta});
+  expect_caught("20 reports in the order in which they came", "epsilon", survey.central_epsilon(), figures.epsilon,
+                runs);
+}
+
 // Two reports of one device, as if they were one.
 TEST(AuditedLocal, ControlTwoReports) {
   Device device("twice");

@@ -4257,7 +4257,8 @@ func LocalOptionsCreate() (*Options, error) {
 // Computes the epsilon that holds against who sees shuffled reports only: each user's one report, in random order.
 // It is (epsilon, delta) for one user's value among `users` that reported, and never above the epsilon of a
 // report.
-// `users` counts reports that were shuffled. If fewer came than planned, epsilon is that of those that came.
+// `users` counts reports that dpcvx_local_protocol_shuffle shuffled together, and that an aggregator accepts.
+// If fewer came than planned, epsilon is that of those that came.
 // So release nothing until as many have come as the epsilon counts; each report keeps its own epsilon in any case.
 // dpcvx_calibrate_shuffled computes the epsilon of a report that a central target allows.
 // Requires: 1 <= users <= 2^48; 0 < delta < 1.
@@ -4442,6 +4443,25 @@ func LocalProtocolSave(protocol *LocalProtocol) ([]byte, error) {
 	defer f.end()
 	return f.data(func(out unsafe.Pointer, capacity C.size_t, length *C.size_t) C.dpcvx_status {
 		return C.dpcvx_local_protocol_save((*C.dpcvx_local_protocol)(f.at(0)), out, capacity, length, &f.record)
+	})
+}
+
+// LocalProtocolShuffle is dpcvx_local_protocol_shuffle.
+//
+// Writes reports that lie one behind the other in a random order: each order is equally likely.
+// Who sees them in this order alone has the privacy of dpcvx_local_protocol_central_epsilon.
+// A shuffler is trusted to forget the order in which reports came, and whom they came from.
+// Bytes that are no report are moved along. They hide nobody: count what the aggregator accepts.
+// rng: from the operating system's entropy. With a known seed the order can be undone.
+// out == NULL with capacity == 0 asks for the length: nothing is drawn. `out` and `reports` do not overlap.
+// Requires: `size` is a multiple of DPCVX_LOCAL_FIGURE_REPORT_BYTES.
+// Since 0.1.
+func LocalProtocolShuffle(protocol *LocalProtocol, rng *Rng, reports []byte) ([]byte, error) {
+	f := begin(use{"protocol", protocol.state(), false}, use{"rng", rng.state(), true})
+	defer f.end()
+	reportsAt := f.bytes(reports)
+	return f.data(func(out unsafe.Pointer, capacity C.size_t, length *C.size_t) C.dpcvx_status {
+		return C.dpcvx_local_protocol_shuffle((*C.dpcvx_local_protocol)(f.at(0)), (*C.dpcvx_rng)(f.at(1)), unsafe.Pointer(reportsAt), C.size_t(len(reports)), out, capacity, length, &f.record)
 	})
 }
 
@@ -7006,6 +7026,7 @@ var Functions = []string{
 	"dpcvx_local_protocol_get_i64",
 	"dpcvx_local_protocol_load",
 	"dpcvx_local_protocol_save",
+	"dpcvx_local_protocol_shuffle",
 	"dpcvx_local_protocol_to_text",
 	"dpcvx_local_report_category",
 	"dpcvx_local_report_value",

@@ -89,6 +89,10 @@ class LocalProtocol(Handle, handle="dpcvx_local_protocol"):
         """Return the epsilon against who sees shuffled reports only, of as many users as reported."""
         return call("dpcvx_local_protocol_central_epsilon", self, users, delta)
 
+    def shuffle(self, reports: bytes, rng: Optional[Rng] = None) -> bytes:
+        """Return reports that lie one behind the other in a uniform random order, as central_epsilon() asks."""
+        return call("dpcvx_local_protocol_shuffle", self, rng or Rng(), bytes_of(reports, "reports"), len(reports))
+
     def text(self) -> str:
         """Return what the protocol does and promises as human-readable text."""
         return in_python(call("dpcvx_local_protocol_to_text", self))

@@ -269,6 +269,8 @@ lowlevel_functions <- function() list(
   local_protocol_get_i64 = function(protocol, figure) .Call(C_local_protocol_get_i64, protocol, figure),
   local_protocol_load = function(bytes, length = NROW(bytes)) .Call(C_local_protocol_load, bytes, length),
   local_protocol_save = function(protocol) .Call(C_local_protocol_save, protocol),
+  local_protocol_shuffle = function(protocol, rng, reports, size = NROW(reports)) .Call(C_local_protocol_shuffle,
+    protocol, rng, reports, size),
   local_protocol_to_text = function(protocol) .Call(C_local_protocol_to_text, protocol),
   local_report_category = function(protocol, budget, rng, category) .Call(C_local_report_category, protocol, budget,
     rng, category),

@@ -25,7 +25,7 @@
 #'   `dp_local_add()` and `dp_local_merge()` return the aggregator, which they change. `dp_local_counts()` returns the
 #'   numbers of reports and of refused ones, `dp_local_estimates()` a data frame with a row a category, one row, or a row
 #'   a coordinate. `dp_local_error()` bounds the error of an estimate from so many reports. `dp_local_central_epsilon()`
-#'   is the epsilon against who sees shuffled reports only.
+#'   is the epsilon against who sees shuffled reports only. `dp_local_shuffle()` returns the reports in a uniform order.
 #' @examples
 #' protocol <- dp_local_frequencies(3, 2)
 #' sent <- unlist(lapply(1:2000, function(i) dp_local_report(protocol, i %% 2)))
@@ -68,6 +68,10 @@ dp_local_error <- function(protocol, reports, level = 0.95) ll$local_protocol_ex
 #' @rdname dp_local_frequencies
 #' @export
 dp_local_central_epsilon <- function(protocol, users, delta) ll$local_protocol_central_epsilon(protocol, users, delta)
+
+#' @rdname dp_local_frequencies
+#' @export
+dp_local_shuffle <- function(protocol, reports, rng = NULL) ll$local_protocol_shuffle(protocol, rng_of(rng), reports)
 
 #' @rdname dp_local_frequencies
 #' @export

@@ -2965,6 +2965,21 @@ static SEXP r_local_protocol_save(SEXP s_protocol) {
   return held;
 }
 
+static SEXP r_local_protocol_shuffle(SEXP s_protocol, SEXP s_rng, SEXP s_reports, SEXP s_size) {
+  dpcvx_error err;
+  const dpcvx_local_protocol *c_protocol = handle_of(s_protocol, "dpcvx_local_protocol", "protocol");
+  dpcvx_rng *c_rng = handle_of(s_rng, "dpcvx_rng", "rng");
+  const size_t c_size = size_of(s_size, "size");
+  const void *c_reports = bytes_array(s_reports, "reports", (double)c_size);
+  size_t c_length = 0;
+  settle(dpcvx_local_protocol_shuffle(c_protocol, c_rng, c_reports, c_size, NULL, 0, &c_length, &err), &err);
+  SEXP held = PROTECT(vector_of(RAWSXP, (double)c_length));
+  settle(dpcvx_local_protocol_shuffle(c_protocol, c_rng, c_reports, c_size, RAW(held), c_length, &c_length, &err),
+      &err);
+  UNPROTECT(1);
+  return held;
+}
+
 static SEXP r_local_protocol_to_text(SEXP s_protocol) {
   dpcvx_error err;
   const dpcvx_local_protocol *c_protocol = handle_of(s_protocol, "dpcvx_local_protocol", "protocol");
@@ -4826,6 +4841,7 @@ static const R_CallMethodDef kCalls[] = {
     {"local_protocol_get_i64", (DL_FUNC)&r_local_protocol_get_i64, 2},
     {"local_protocol_load", (DL_FUNC)&r_local_protocol_load, 2},
     {"local_protocol_save", (DL_FUNC)&r_local_protocol_save, 1},
+    {"local_protocol_shuffle", (DL_FUNC)&r_local_protocol_shuffle, 4},
     {"local_protocol_to_text", (DL_FUNC)&r_local_protocol_to_text, 1},
     {"local_report_category", (DL_FUNC)&r_local_report_category, 4},
     {"local_report_value", (DL_FUNC)&r_local_report_value, 4},

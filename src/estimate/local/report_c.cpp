@@ -4,6 +4,7 @@
 #include "base/count.h"
 #include "base/error.h"
 #include "estimate/local/handles.h"
+#include "estimate/local/shuffle.h"
 #include "mechanism/release.h"
 #include "privacy/budget/budget_handle.h"
 #include "random/rng_handle.h"
@@ -20,10 +21,9 @@ struct Room {
   bool only_asks() const { return out == nullptr; }
 };
 
-dpcvx_status check_room(const Room &room, const Protocol &protocol, Error &error) {
+dpcvx_status check_room(const Room &room, size_t needed, Error &error) {
   DPCVX_TRY(check_pointer("length", room.length, error));
   if (room.only_asks()) return room.capacity == 0 ? DPCVX_OK : check_pointer("out", room.out, error);
-  const size_t needed = protocol.report_bytes();
   if (room.capacity >= needed) return DPCVX_OK;
   return error.fail(DPCVX_ERR_CAPACITY, "argument 'capacity' = %zu; accepted: at least %s", room.capacity,
                     show_count(static_cast<int64_t>(needed), "byte").text);
@@ -35,7 +35,7 @@ dpcvx_status check_report(const dpcvx_local_protocol *protocol, int32_t kind, co
   if (budget != nullptr) DPCVX_TRY(check_budget(budget, error));
   DPCVX_TRY(check_handle("rng", rng, error));
   if (protocol->protocol.kind != kind) return error.argument("protocol", "one of another kind", accepted);
-  return check_room(room, protocol->protocol, error);
+  return check_room(room, protocol->protocol.report_bytes(), error);
 }
 
 // The last step that can fail. A device without a budget counts its reports itself.
@@ -102,4 +102,24 @@ dpcvx_status dpcvx_local_report_vector(const dpcvx_local_protocol *protocol, dpc
   local::VectorReporter reporter;
   DPCVX_TRY(reporter.reserve(plan, error));
   return give_report(plan, budget, rng, room, error, [&]() { return reporter.draw(rng->rng, plan, vector); });
+}
+
+dpcvx_status dpcvx_local_protocol_shuffle(const dpcvx_local_protocol *protocol, dpcvx_rng *rng, const void *reports,
+                                          size_t size, void *out, size_t capacity, size_t *length, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_handle("protocol", protocol, error));
+  DPCVX_TRY(check_handle("rng", rng, error));
+  DPCVX_TRY(check_array("reports", reports, size, error));
+  const size_t each = protocol->protocol.report_bytes();
+  if (size % each != 0)
+    return error.fail(DPCVX_ERR_ARGUMENT, "argument 'size' = %zu; accepted: a multiple of %zu, the size of a report",
+                      size, each);
+  const Room room{out, capacity, length};
+  DPCVX_TRY(check_room(room, size, error));
+  if (!room.only_asks()) {
+    DPCVX_TRY(rng->rng.prepare(error));
+    local::shuffle_blocks(rng->rng, reports, size / each, each, out);
+  }
+  *length = size;
+  return DPCVX_OK;
 }

@@ -132,6 +132,13 @@ void add_reports(Registry &registry) {
                 integer("dimension", kEntries).rejects(0).rejects(-1).rejects(3).overflows(), text_out()});
 }
 
+void add_shuffles(Registry &registry) {
+  const std::string report = report_bytes(make_hashing());
+  registry.add(ENTRY(dpcvx_local_protocol_shuffle),
+               {handle("protocol", make_hashing), handle("rng", make_rng), in_bytes("reports", report + report),
+                size("size", 2 * report.size()).accepts(0).rejects(report.size() - 1).of_bytes(), text_out()});
+}
+
 void add_aggregators(Registry &registry) {
   registry.add(ENTRY(dpcvx_local_aggregator_create), {protocol(), out_handle("out")});
   registry.add_destroy("dpcvx_local_aggregator_destroy", &dpcvx_local_aggregator_destroy, make_aggregator);
@@ -166,6 +173,7 @@ void add_aggregators(Registry &registry) {
 void add_local(Registry &registry) {
   add_protocols(registry);
   add_reports(registry);
+  add_shuffles(registry);
   add_aggregators(registry);
 }
 

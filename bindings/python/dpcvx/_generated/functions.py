@@ -474,6 +474,9 @@ FUNCTIONS = {
         "status bytes:void:array:length length:size out:dpcvx_local_protocol:create err:error:error",
     "dpcvx_local_protocol_save":
         "status protocol:dpcvx_local_protocol:handle out:void:bytes capacity:size length:size:out err:error:error",
+    "dpcvx_local_protocol_shuffle":
+        "status protocol:dpcvx_local_protocol:handle rng:dpcvx_rng:handle reports:void:array:size size:size "
+        "out:void:bytes capacity:size length:size:out err:error:error",
     "dpcvx_local_protocol_to_text":
         "status protocol:dpcvx_local_protocol:handle out:char:text capacity:size length:size:out err:error:error",
     "dpcvx_local_report_category":

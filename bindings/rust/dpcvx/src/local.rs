@@ -47,9 +47,11 @@ impl LocalBuilder {
 /// let protocol = LocalProtocol::frequencies(3, 2.0)?;
 /// let mut counts = LocalAggregator::new(&protocol)?;
 /// let mut rng = Rng::new()?;
+/// let mut sent = Vec::new();
 /// for device in 0..6000 {
-///     counts.add(&protocol.report_category(None, &mut rng, device % 2)?)?;
+///     sent.extend(protocol.report_category(None, &mut rng, device % 2)?);
 /// }
+/// counts.add_each(&protocol.shuffle(&mut rng, &sent)?)?;
 /// assert!((counts.estimate(0.99)?.values[1] - 0.5).abs() < 0.1);
 /// # Ok::<(), dpcvx::Error>(())
 /// ```
@@ -136,6 +138,15 @@ impl LocalProtocol {
     /// The epsilon against who sees shuffled reports only, of as many users as reported.
     pub fn central_epsilon(&self, users: i64, delta: f64) -> Result<f64> {
         value(|out, err| unsafe { sys::dpcvx_local_protocol_central_epsilon(self.as_ptr(), users, delta, out, err) })
+    }
+
+    /// Reports that lie one behind the other, in a uniform random order, as
+    /// [`central_epsilon`](LocalProtocol::central_epsilon) asks.
+    pub fn shuffle(&self, rng: &mut Rng, reports: &[u8]) -> Result<Vec<u8>> {
+        let (rng, first, size) = (rng.as_ptr(), reports.as_ptr().cast(), reports.len());
+        bytes(|out, capacity, length, err| unsafe {
+            sys::dpcvx_local_protocol_shuffle(self.as_ptr(), rng, first, size, out, capacity, length, err)
+        })
     }
 
     /// What the protocol does and promises.

@@ -2366,7 +2366,8 @@ extern "C" {
     /// order.
     /// It is (epsilon, delta) for one user's value among `users` that reported, and never above the epsilon of a
     /// report.
-    /// `users` counts reports that were shuffled. If fewer came than planned, epsilon is that of those that came.
+    /// `users` counts reports that dpcvx_local_protocol_shuffle shuffled together, and that an aggregator accepts.
+    /// If fewer came than planned, epsilon is that of those that came.
     /// So release nothing until as many have come as the epsilon counts; each report keeps its own epsilon in any
     /// case.
     /// dpcvx_calibrate_shuffled computes the epsilon of a report that a central target allows.
@@ -2450,6 +2451,19 @@ extern "C" {
     pub fn dpcvx_local_protocol_save(
         protocol: *const dpcvx_local_protocol, out: *mut c_void, capacity: usize, length: *mut usize, err: *mut
         dpcvx_error,
+    ) -> i32;
+
+    /// Writes reports that lie one behind the other in a random order: each order is equally likely.
+    /// Who sees them in this order alone has the privacy of dpcvx_local_protocol_central_epsilon.
+    /// A shuffler is trusted to forget the order in which reports came, and whom they came from.
+    /// Bytes that are no report are moved along. They hide nobody: count what the aggregator accepts.
+    /// rng: from the operating system's entropy. With a known seed the order can be undone.
+    /// out == NULL with capacity == 0 asks for the length: nothing is drawn. `out` and `reports` do not overlap.
+    /// Requires: `size` is a multiple of DPCVX_LOCAL_FIGURE_REPORT_BYTES.
+    /// Since 0.1.
+    pub fn dpcvx_local_protocol_shuffle(
+        protocol: *const dpcvx_local_protocol, rng: *mut dpcvx_rng, reports: *const c_void, size: usize, out: *mut
+        c_void, capacity: usize, length: *mut usize, err: *mut dpcvx_error,
     ) -> i32;
 
     /// Writes what the protocol does and promises as human-readable text. Since 0.1.

@@ -214,6 +214,7 @@ pub const FUNCTIONS: &[&str] = &[
     "dpcvx_local_protocol_get_i64",
     "dpcvx_local_protocol_load",
     "dpcvx_local_protocol_save",
+    "dpcvx_local_protocol_shuffle",
     "dpcvx_local_protocol_to_text",
     "dpcvx_local_report_category",
     "dpcvx_local_report_value",

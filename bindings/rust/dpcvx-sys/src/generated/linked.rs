@@ -214,6 +214,7 @@ fn all_functions_link() {
         crate::dpcvx_local_protocol_get_i64 as *const () as usize,
         crate::dpcvx_local_protocol_load as *const () as usize,
         crate::dpcvx_local_protocol_save as *const () as usize,
+        crate::dpcvx_local_protocol_shuffle as *const () as usize,
         crate::dpcvx_local_protocol_to_text as *const () as usize,
         crate::dpcvx_local_report_category as *const () as usize,
         crate::dpcvx_local_report_value as *const () as usize,
