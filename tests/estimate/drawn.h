@@ -51,6 +51,24 @@ inline Cells cells_of(int64_t count, CellEnd end) {
   return out;
 }
 
+// How many of the units of a law fall into each cell (lowest edge, ..., highest edge], by binomial draws: the law of
+// what units drawn one by one would give, at a cost that does not grow with them. `step` is what a unit counts.
+inline void draw_counts(const Law &law, const Cells &cells, CellEnd end, int units, int64_t step, Bits &bits,
+                        int64_t *counts) {
+  double below = 0;
+  int64_t left = units;
+  for (int64_t j = 0; j < cells.count(); ++j) {
+    const double edge = cells.edge(static_cast<size_t>(j) + 1);
+    const double up_to = j + 1 == cells.count() ? 1 : law.up_to(end == CellEnd::kHigh ? edge : edge - 1e-9);
+    const double share = up_to - below;
+    const double part = below < 1 ? std::clamp(share / (1 - below), 0.0, 1.0) : 1;
+    const int64_t here = part >= 1 ? left : std::binomial_distribution<int64_t>(left, part)(bits);
+    counts[j] = here * step;
+    left -= here;
+    below = up_to;
+  }
+}
+
 inline void draw_cumulative(const Law &law, const Setting &setting, const CountNoise &noise, const CountNoise &claimed,
                             int64_t fan_out, const Cells &cells, int units, Bits &bits, Strays &strays, Estimate *out) {
   dpcvx::Error error(nullptr, "cumulative");
@@ -62,7 +80,7 @@ inline void draw_cumulative(const Law &law, const Setting &setting, const CountN
   Tree tree;
   EXPECT_TRUE(tree.allocate(from.shape));
   std::vector<int64_t> counts(static_cast<size_t>(cells.count()), 0);
-  for (int i = 0; i < units; ++i) counts[cells.find(law.draw(bits))] += kUnitSteps;
+  draw_counts(law, cells, CellEnd::kHigh, units, kUnitSteps, bits, counts.data());
   tree.fill(counts.data());
   for (size_t i = 0; i < tree.released_size(); ++i)
     tree.released()[i] += std::llround(drawn(bits, noise) * static_cast<double>(kUnitSteps));

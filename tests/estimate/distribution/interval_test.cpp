@@ -20,6 +20,7 @@ using fixtures::CellEnd;
 using fixtures::Cells;
 using fixtures::cells_of;
 using fixtures::CountNoise;
+using fixtures::draw_counts;
 using fixtures::draw_cumulative;
 using fixtures::drawn;
 using fixtures::Estimate;
@@ -71,8 +72,9 @@ Score histograms(const Law &law, const Setting &setting, const CountNoise &noise
     Estimate out;
     EXPECT_EQ(out.allocate(kCells, error), DPCVX_OK);
     EXPECT_EQ(out.allocate_counts(error), DPCVX_OK);
-    std::vector<double> counts(kCells, 0);
-    for (int i = 0; i < units; ++i) counts[cells.find(law.draw(bits))] += 1;
+    int64_t drawn_counts[kCells];
+    draw_counts(law, cells, CellEnd::kLow, units, 1, bits, drawn_counts);
+    std::vector<double> counts(drawn_counts, drawn_counts + kCells);
     double all = 0;
     const std::vector<double> exact = counts;
     for (double &count : counts) {
@@ -166,6 +168,27 @@ struct Summary {
   }
 };
 
+// Counts drawn cell by cell are those of units drawn one by one: a chi-square of two samples, false alarm below 1e-6
+// each.
+TEST(DrawnCounts, AreThoseOfUnits) {
+  constexpr int kUnits = 20000, kParts = 16;
+  for (const Law &law : kLaws)
+    for (const CellEnd end : {CellEnd::kHigh, CellEnd::kLow}) {
+      const Cells cells = cells_of(kParts, end);
+      Bits bits(1);
+      int64_t one_by_one[kParts] = {}, together[kParts] = {};
+      for (int i = 0; i < kUnits; ++i) ++one_by_one[cells.find(law.draw(bits))];
+      draw_counts(law, cells, end, kUnits, 1, bits, together);
+      double chi_square = 0;
+      for (int j = 0; j < kParts; ++j) {
+        const double all = static_cast<double>(one_by_one[j] + together[j]);
+        const double apart = static_cast<double>(one_by_one[j] - together[j]);
+        if (all > 0) chi_square += apart * apart / all;
+      }
+      EXPECT_LT(chi_square, 60) << law.name;
+    }
+}
+
 TEST(HistogramIntervals, HoldSharesAndCounts) {
   for (const Setting &setting : kSettings)
     for (const int units : {100, 10000}) {
@@ -195,26 +218,36 @@ TEST(HistogramIntervals, ControlTwiceTheNoise) {
   EXPECT_LT(histograms(kLaws[0], setting, twice, claimed, 400, 200, strays).share(), 0.93);
 }
 
-TEST(CumulativeIntervals, HoldSharesAndQuantiles) {
-  for (const Setting &setting : kSettings)
-    for (const int units : {100, 10000}) {
-      const int runs = long_audits() ? 2000 : units == 100 ? 4 : 2;
-      Summary shares, quantiles;
-      for (const double epsilon : kEpsilons) {
-        Strays strays;
-        ASSERT_TRUE(strays.allocate());
-        for (const Law &law : kLaws) {
-          Both both = distributions(law, setting, epsilon, units, runs, strays);
-          shares.add(both.shares, runs, law.name, setting.name());
-          quantiles.add(both.quantiles, runs, law.name, setting.name());
-        }
+void hold_shares_and_quantiles(const Setting &setting) {
+  for (const int units : {100, 10000}) {
+    const int runs = long_audits() ? 2000 : units == 100 ? 4 : 2;
+    Summary shares, quantiles;
+    for (const double epsilon : kEpsilons) {
+      Strays strays;
+      ASSERT_TRUE(strays.allocate());
+      for (const Law &law : kLaws) {
+        Both both = distributions(law, setting, epsilon, units, runs, strays);
+        shares.add(both.shares, runs, law.name, setting.name());
+        quantiles.add(both.quantiles, runs, law.name, setting.name());
+        if (long_audits())
+          evidence("estimate",
+                   "cumulative distribution, %s, %s, n = %d, epsilon = %g: coverage %.4f, width %.2f of the oracle's; "
+                   "quantiles %.4f, %.2f",
+                   setting.name(), law.name, units, epsilon, both.shares.share(), both.shares.median(),
+                   both.quantiles.share(), both.quantiles.median());
       }
-      shares.tell(long_audits() ? "cumulative distribution of 64 cells" : "cumulative distribution of 32 cells",
-                  setting.name(), units);
-      quantiles.tell(long_audits() ? "quantiles 0.1, 0.5, 0.9 of 64 cells" : "quantiles 0.1, 0.5, 0.9 of 32 cells",
-                     setting.name(), units);
     }
+    shares.tell(long_audits() ? "cumulative distribution of 64 cells" : "cumulative distribution of 32 cells",
+                setting.name(), units);
+    quantiles.tell(long_audits() ? "quantiles 0.1, 0.5, 0.9 of 64 cells" : "quantiles 0.1, 0.5, 0.9 of 32 cells",
+                   setting.name(), units);
+  }
 }
+
+TEST(CumulativeIntervals, HoldWithGaussianNoiseReplaceOne) { hold_shares_and_quantiles(kSettings[0]); }
+TEST(CumulativeIntervals, HoldWithLaplaceNoiseReplaceOne) { hold_shares_and_quantiles(kSettings[1]); }
+TEST(CumulativeIntervals, HoldWithGaussianNoiseAddRemove) { hold_shares_and_quantiles(kSettings[2]); }
+TEST(CumulativeIntervals, HoldWithLaplaceNoiseAddRemove) { hold_shares_and_quantiles(kSettings[3]); }
 
 TEST(CumulativeIntervals, ControlFiveTimesTheNoise) {
   Strays strays;

@@ -95,15 +95,16 @@ struct Score {
   double ratio(double cell) { return at(widths, 0.5) / std::max(2 * at(errors, 0.95), cell); }
 };
 
-constexpr int64_t kCells = 1024;
+// Fewer where 2,000 tables are drawn: answers take milliseconds.
+int64_t cell_count() { return long_audits() ? 256 : 1024; }
 
 // `factor` is that of the noise drawn over the noise claimed; `off` is added to the fraction asked for.
 void robust_scores(const Law &law, const double (&truth)[3], const Setting &setting, double epsilon, int units,
                    int runs, Robust &robust, Strays &strays, Score *scores, double factor = 1, double off = 0) {
   const int64_t fan_out = setting.gaussian ? 2 : 16;
-  const dpcvx::estimate::Cells cells = fixtures::cells_of(kCells, dpcvx::estimate::CellEnd::kHigh);
+  const dpcvx::estimate::Cells cells = fixtures::cells_of(cell_count(), dpcvx::estimate::CellEnd::kHigh);
   dpcvx::estimate::TreeShape shape;
-  shape.set(kCells, fan_out, setting.known);
+  shape.set(cell_count(), fan_out, setting.known);
   const CountNoise noise = fixtures::noise_at(epsilon, setting, shape.levels() + (setting.known ? 0 : 1));
   CountNoise actual = noise;
   actual.scale *= factor;
@@ -154,7 +155,7 @@ struct Summary {
     EXPECT_GE(share, 0.95 - 4 * std::sqrt(0.05 * 0.95 / score.all)) << what << ", " << law;
     held += score.held, all += score.all;
     least = std::min(least, share);
-    const double ratio = score.ratio(2.0 / kCells);
+    const double ratio = score.ratio(2.0 / static_cast<double>(cell_count()));
     if (ratios.empty() || ratio > *std::max_element(ratios.begin(), ratios.end())) widest_law = law;
     ratios.push_back(ratio);
   }
@@ -180,7 +181,7 @@ void tell_cell(Score &score, const char *what, const Setting &setting, const Law
   if (score.all < 100) return;
   evidence("estimate", "%s, %s, %s, n = %d, epsilon = %g: coverage %.4f, width %.4f, %.2f of the oracle's", what,
            setting.name(), law.name, units, epsilon, score.share(), Score::at(score.widths, 0.5),
-           score.ratio(2.0 / kCells));
+           score.ratio(2.0 / static_cast<double>(cell_count())));
 }
 
 void hold_robust(const Setting &setting) {
