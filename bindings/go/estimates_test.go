@@ -132,7 +132,7 @@ func TestCovariances(t *testing.T) {
 		t.Error(stddev, norm)
 	}
 	found := must(dpcvx.EstimateCovariance(budget, data, dpcvx.Ranges([]float64{0, -1}, []float64{10, 1}),
-		dpcvx.WithIntervalLevel(0.999)))
+		dpcvx.WithIntervalLevel(0.999999)))
 	matrix := must(found.Matrix())
 	low, high, err := found.Intervals()
 	if must(low, err); !(low[1] < 1 && 1 < high[1] && math.Abs(matrix[0]-10) < 1.5 && must(found.Correlation())[1] > 0.8) {
@@ -164,7 +164,7 @@ func TestDistributions(t *testing.T) {
 	data := must(dpcvx.NewDataset(dpcvx.Dense(rows, 1)))
 	budget := must(dpcvx.NewBudget(2, 1e-6))
 	shares := must(dpcvx.EstimateHistogram(budget, data, 0, []float64{-0.5, 4.5, 8.5, 10.5},
-		dpcvx.WithPrice(must(budget.Price(0.5))), dpcvx.WithIntervalLevel(0.9999)))
+		dpcvx.WithPrice(must(budget.Price(0.5))), dpcvx.WithIntervalLevel(0.999999)))
 	low, high, err := shares.Intervals()
 	if must(low, err); !(low[0] < 5.0/11 && 5.0/11 < high[0]) || must(shares.Kind()) != dpcvx.EstimateKindHistogram {
 		t.Error(shares)
@@ -223,7 +223,7 @@ func TestLocal(t *testing.T) {
 		joined = append(joined, must(settings.ReportCategory(nil, rng, 1))...)
 	}
 	joined[3] ^= 9
-	if err := two.AddEach(joined); err != nil {
+	if err := two.AddEach(must(settings.Shuffle(nil, joined))); err != nil {
 		t.Error(err)
 	}
 	if reports, refused, err := two.Counts(); must(reports, err) != 1999 || refused != 1 {

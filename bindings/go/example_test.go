@@ -11,7 +11,7 @@ import (
 
 // people makes up a table of ages and incomes, with labels that grow likelier with both.
 func people() (x, labels []float64) {
-	for i := 0; i < 2000; i++ {
+	for i := 0; i < 8000; i++ {
 		age, income := float64(20+i*37%61), float64(20000+i*7919%80000)
 		label := -1.0
 		if (age-50)/30+(income-60000)/40000 > 0 {

@@ -81,7 +81,7 @@ test("an event of dp_accounting is read", '"noise_multiplier":2' in dpcvx.Accoun
 
 # ---- A fit: the labels say whether the first column passes the second ----
 
-rows = [[i % 10 / 10.0, i % 7 / 7.0] for i in range(1000)]
+rows = [[i % 10 / 10.0, i % 7 / 7.0] for i in range(5000)]  # so many that noise turns no sign
 labels = [1 if first > second else -1 for first, second in rows]
 ranges = ([0, 0], [1, 1])
 data = dpcvx.Dataset(rows, labels, ranges=ranges)
@@ -120,14 +120,14 @@ test("it releases ranges that are not given", "ranges" in json.loads(fit.json())
 test.refuses("it says what is missing", dpcvx.Error,
              lambda: dpcvx.fit_table(data, "squared", 1.0, 1e-6), "give label_low=low and label_high, or label_bound=Y")
 
-years = [0.5 + (i % 5) / 8 for i in range(1000)]
+years = [0.5 + (i % 5) / 8 for i in range(5000)]
 events = [float(int(time * (1 + 4 * row[0]))) for time, row in zip(years, rows)]
 fit = dpcvx.fit_table(dpcvx.Dataset(rows, events, exposures=years), "poisson", 4.0, 1e-6, ranges=ranges, label_bound=8.0)
 rates = fit.predict(fresh)
 test("a Poisson regression predicts rates per unit of exposure", fit.original_coefficients()[0] > 0 and all(
     abs(rate - min(math.exp(z), 8)) < 1e-12 for rate, z in zip(rates, fit.decision_values(fresh))))
 test.refuses("exposures of 0 are refused", dpcvx.Error,
-             lambda: dpcvx.Dataset(rows, events, exposures=[0.0] * 1000), "'exposures' = 0 in row 0")
+             lambda: dpcvx.Dataset(rows, events, exposures=[0.0] * 5000), "'exposures' = 0 in row 0")
 
 # ---- Private scores of a held-out part ----
 
@@ -157,7 +157,7 @@ test.refuses("a device's second report of epsilon 2 on a budget of 3", dpcvx.Err
 one, two = dpcvx.LocalAggregator(settings), dpcvx.LocalAggregator(settings)
 for i in range(2000):
     one.add(settings.report(i % 2, rng=source))
-two.add_each(b"".join(settings.report(1, rng=source) for _ in range(2000)) + bytes(20))
+two.add_each(settings.shuffle(b"".join(settings.report(1, rng=source) for _ in range(2000)) + bytes(20), source))
 test("reports are counted, and what is none", one.counts() == (2000, 0) and two.counts() == (2000, 1))
 two.merge(dpcvx.LocalAggregator.load(one.save(), settings))
 shares = two.estimate(0.999)
@@ -180,8 +180,8 @@ test.refuses("a report of another protocol", dpcvx.Error, lambda: mean.add(setti
 
 hours = dpcvx.Dataset([[i % 11, i % 2 - 0.5] for i in range(4000)])
 budget = dpcvx.Budget(1.0, 1e-6)
-expected = dpcvx.expected_mean_interval(budget, 4000, 0.0, 10.0, 5.0, 3.2, columns=2, interval_level=0.99)
-means = dpcvx.Estimate(hours, budget, ranges=([0, -1], [10, 1]), interval_level=0.99)
+expected = dpcvx.expected_mean_interval(budget, 4000, 0.0, 10.0, 5.0, 3.2, columns=2, interval_level=0.999999)
+means = dpcvx.Estimate(hours, budget, ranges=([0, -1], [10, 1]), interval_level=0.999999)
 low, high = means.intervals()
 test("means in their intervals", low[0] < 5 < high[0] and low[1] < 0 < high[1] and low[0] <= means.values[0] <= high[0])
 test("the width that was expected", abs((high[0] - low[0]) / (expected[1] - expected[0]) - 1) < 0.1)
@@ -198,7 +198,7 @@ test.refuses("means are charged", dpcvx.Error, lambda: dpcvx.Estimate(hours, bud
 # ---- Private distributions ----
 
 budget = dpcvx.Budget(2.0, 1e-6)
-shares = dpcvx.Histogram(hours, budget, [-0.5, 4.5, 8.5, 10.5], price=budget.price(0.5), interval_level=0.9999)
+shares = dpcvx.Histogram(hours, budget, [-0.5, 4.5, 8.5, 10.5], price=budget.price(0.5), interval_level=0.999999)
 low, high = shares.intervals()
 counts, fewest, most = shares.counts()
 test("shares in their intervals", low[0] < 5 / 11 < high[0] and abs(shares.values.sum() - 1) < 0.1)
@@ -217,7 +217,7 @@ test("a trimmed mean at no charge", low <= trimmed.values[0] <= high and abs(tri
 low, high = dpcvx.expected_robust_interval(dpcvx.Budget(1.0, 1e-6), 4000, list(range(11)), [-0.5, 10.5], "quantile_range", 0.25)
 test("how wide a range of quantiles will be", 0 <= low < 6 < high < 11)
 means = dpcvx.Estimate(hours, dpcvx.Budget(1.0, 1e-6), (0, 10))
-spread = means.variances()
+spread = means.variances(interval_level=0.999999)
 low, high = spread.intervals()
 test("variances at no charge", low[0] <= spread.values[0] <= high[0] and low[0] < 10 < high[0])
 low, high = dpcvx.expected_variance_interval(dpcvx.Budget(1.0, 1e-6), 4000, 0, 10, 5, 3.16)
@@ -230,7 +230,7 @@ test.refuses("quantiles of a histogram are refused", dpcvx.Error, lambda: dpcvx.
 hours = dpcvx.Dataset([[i % 11, 0.1 * (i % 11) - 0.5] for i in range(4000)])
 budget = dpcvx.Budget(1.0, 1e-6)
 expected = dpcvx.expected_covariance_noise(budget, 4000, 2, interval_level=0.999)
-covariance = dpcvx.Covariance(hours, budget, ranges=([0, -1], [10, 1]), interval_level=0.999)
+covariance = dpcvx.Covariance(hours, budget, ranges=([0, -1], [10, 1]), interval_level=0.999999)
 low, high = covariance.intervals()
 variances, directions = covariance.components()
 test("a covariance in its intervals", low[0, 1] < 1 < high[0, 1] and abs(covariance.matrix[0, 0] - 10) < 1.5 and
@@ -288,8 +288,8 @@ unlike = [{}, {"adjacency": dpcvx.ADD_REMOVE}]
 test.refuses("candidates of unlike units are refused", dpcvx.Error, lambda: dpcvx.select_fit(
     dpcvx.Dataset(rows, labels), "logistic", 4.0, 1e-6, unlike), "with another adjacency than")
 
-owners = [i % 100 for i in range(1000)]
-by_user = dpcvx.Dataset(rows, labels, ranges=ranges, users=owners, weights=[1.0] * 1000)
+owners = [i % 100 for i in range(5000)]
+by_user = dpcvx.Dataset(rows, labels, ranges=ranges, users=owners, weights=[1.0] * 5000)
 budget = dpcvx.Budget(4.0, 1e-6, unit=dpcvx.USER)
 domain = dpcvx.Domain.ball(10.0, 3)
 plan = dpcvx.Plan(budget, dpcvx.Objective(by_user, "hinge", domain, l2=0.01), method="noisy_gradient_descent", steps=50)

@@ -29,7 +29,7 @@ int main(void) {
   CHECK_OK(dpcvx_budget_price(budget, 1.0, &price, &error));
   CHECK_OK(dpcvx_rng_create(&rng, &error));
   CHECK_OK(dpcvx_covariance_options_create(&options, &error));
-  CHECK_OK(dpcvx_options_set_f64(options, DPCVX_COVARIANCE_OPTION_INTERVAL_LEVEL, 0.999, &error));
+  CHECK_OK(dpcvx_options_set_f64(options, DPCVX_COVARIANCE_OPTION_INTERVAL_LEVEL, 0.999999, &error));
   CHECK_FAILS(dpcvx_options_set_i64(options, DPCVX_COVARIANCE_OPTION_ROUNDS, 9, &error), DPCVX_ERR_ARGUMENT, "[0, 8]");
   END_TEST("a table, a price, and options of a covariance");
 

@@ -27,7 +27,7 @@ int main(void) {
   CHECK_OK(dpcvx_rng_create(&rng, &error));
   CHECK_OK(dpcvx_estimate_options_create(&options, &error));
   CHECK_OK(dpcvx_options_set_i64(options, DPCVX_ESTIMATE_OPTION_CELLS, 100, &error));
-  CHECK_OK(dpcvx_options_set_f64(options, DPCVX_ESTIMATE_OPTION_INTERVAL_LEVEL, 0.9999, &error));
+  CHECK_OK(dpcvx_options_set_f64(options, DPCVX_ESTIMATE_OPTION_INTERVAL_LEVEL, 0.999999, &error));
   CHECK_FAILS(dpcvx_options_set_i64(options, DPCVX_ESTIMATE_OPTION_CELLS, 1, &error), DPCVX_ERR_ARGUMENT, "[2, 65536]");
   END_TEST("a table, a price, and a grid");
 

@@ -32,7 +32,7 @@ int main(void) {
   CHECK_OK(dpcvx_budget_price(budget, 1.0, &price, &error));
   CHECK_OK(dpcvx_rng_create(&rng, &error));
   CHECK_OK(dpcvx_evaluation_options_create(&options, &error));
-  CHECK_OK(dpcvx_options_set_f64(options, DPCVX_EVALUATION_OPTION_INTERVAL_LEVEL, 0.9999, &error));
+  CHECK_OK(dpcvx_options_set_f64(options, DPCVX_EVALUATION_OPTION_INTERVAL_LEVEL, 0.999999, &error));
   CHECK_FAILS(dpcvx_options_set_f64(options, DPCVX_EVALUATION_OPTION_INTERVAL_LEVEL, 1.0, &error), DPCVX_ERR_ARGUMENT,
               "[0.5, 0.999999999]");
   CHECK_FAILS(dpcvx_options_set_f64(options, DPCVX_RELEASE_OPTION_LATTICE_STEP, 1.0, &error), DPCVX_ERR_ARGUMENT,
@@ -68,7 +68,7 @@ int main(void) {
   CHECK_OK(dpcvx_evaluation_get_f64(evaluation, DPCVX_EVALUATION_FIGURE_HIGH, &far, &error));
   CHECK_OK(dpcvx_evaluation_get_f64(evaluation, DPCVX_EVALUATION_FIGURE_INTERVAL_LEVEL, &level, &error));
   CHECK_OK(dpcvx_evaluation_get_i64(evaluation, DPCVX_EVALUATION_FIGURE_SCORE, &score, &error));
-  CHECK(score == DPCVX_SCORE_ACCURACY && level == 0.9999);
+  CHECK(score == DPCVX_SCORE_ACCURACY && level == 0.999999);
   CHECK(value > 0.8 && value <= 1 && near <= value && value <= far && far - near < 0.1);
   CHECK_FAILS(dpcvx_evaluation_get_f64(evaluation, DPCVX_EVALUATION_FIGURE_SCORE, &value, &error), DPCVX_ERR_ARGUMENT,
               "i64");

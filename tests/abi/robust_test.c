@@ -40,7 +40,7 @@ int main(void) {
   CHECK_OK(dpcvx_budget_price(budget, 0.5, &price, &error));
   CHECK_OK(dpcvx_rng_create(&rng, &error));
   CHECK_OK(dpcvx_estimate_options_create(&options, &error));
-  CHECK_OK(dpcvx_options_set_f64(options, DPCVX_ESTIMATE_OPTION_INTERVAL_LEVEL, 0.9999, &error));
+  CHECK_OK(dpcvx_options_set_f64(options, DPCVX_ESTIMATE_OPTION_INTERVAL_LEVEL, 0.999999, &error));
   CHECK_OK(dpcvx_estimate_create_cumulative(budget, rng, price, table, 0, range, 2, NULL, &cumulative, &error));
   CHECK_OK(dpcvx_estimate_create_mean(budget, rng, price, table, &low, &high, 1, NULL, &means, &error));
   END_TEST("a distribution and a mean");
@@ -73,7 +73,7 @@ int main(void) {
     CHECK_OK(dpcvx_estimate_get_i64(robust, DPCVX_ESTIMATE_FIGURE_COUNT, &count, &error));
     CHECK_OK(dpcvx_estimate_get_f64(robust, DPCVX_ESTIMATE_FIGURE_FRACTION, &fraction, &error));
     CHECK(kind == kinds[i] && count == 1 && fraction == (i < 2 ? 0.1 : 0.25));
-    CHECK(has_level(robust, 0.9999) && has_level(cumulative, 0.95));
+    CHECK(has_level(robust, 0.999999) && has_level(cumulative, 0.95));
     CHECK_OK(dpcvx_estimate_values(robust, &value, 1, &error));
     CHECK_OK(dpcvx_estimate_intervals(robust, &from, &to, 1, &error));
     CHECK(from <= value && value <= to && from <= truths[i] && truths[i] <= to && fabs(value - truths[i]) < 0.6);
@@ -89,7 +89,7 @@ int main(void) {
   END_TEST("robust statistics at no charge");
 
   CHECK_OK(dpcvx_estimate_create_variance(means, options, &variance, &error));
-  CHECK(has_level(variance, 0.9999) && has_level(means, 0.95));
+  CHECK(has_level(variance, 0.999999) && has_level(means, 0.95));
   CHECK_OK(dpcvx_estimate_values(variance, &value, 1, &error));
   CHECK_OK(dpcvx_estimate_intervals(variance, &from, &to, 1, &error));
   CHECK(from <= value && value <= to && from < 8.33 && 8.33 < to && fabs(value - 8.33) < 1);

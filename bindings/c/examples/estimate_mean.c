@@ -50,6 +50,6 @@ int main(void) {
   dpcvx_curve_destroy(price);
   dpcvx_budget_destroy(budget);
   dpcvx_dataset_destroy(table);
-  good = from[0] < 50 && 50 < to[0] && to[0] - from[0] < 6 && fabs(values[1] - 4000) < 400;
+  good = fabs(values[0] - 50) < 2 && to[0] - from[0] < 6 && fabs(values[1] - 4000) < 400; /* all but once in 1e5 */
   return good ? 0 : 1;
 }

@@ -54,8 +54,8 @@ int main(void) {
     for (j = 0; j < 2; ++j) check(dpcvx_local_aggregator_add(counts[j], reports[j], 20, &err));
   }
 
-  check(dpcvx_local_aggregator_estimate(counts[0], 0.999, shares, errors, low, high, SETTINGS, &err));
-  check(dpcvx_local_aggregator_estimate(counts[1], 0.999, &mean, &mean_error, &from, &to, 1, &err));
+  check(dpcvx_local_aggregator_estimate(counts[0], 0.999999, shares, errors, low, high, SETTINGS, &err));
+  check(dpcvx_local_aggregator_estimate(counts[1], 0.999999, &mean, &mean_error, &from, &to, 1, &err));
   printf("Setting 42: %.3f in [%.3f, %.3f]. Hours: %.2f in [%.2f, %.2f]\n", shares[42], low[42], high[42], mean, from,
          to);
   check(dpcvx_local_protocol_central_epsilon(protocols[0], DEVICES, 1e-6, &central, &err));

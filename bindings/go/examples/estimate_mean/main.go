@@ -58,7 +58,7 @@ func run() error {
 	fmt.Printf("Ages: %.2f in [%.2f, %.2f]. Wages: %.0f in [%.0f, %.0f]\n\n", values[0], low[0], high[0], values[1],
 		low[1], high[1])
 	fmt.Print(means)
-	if low[0] > 50 || high[0] < 50 || high[0]-low[0] > 6 || math.Abs(values[1]-4000) > 400 {
+	if math.Abs(values[0]-50) > 2 || high[0]-low[0] > 6 || math.Abs(values[1]-4000) > 400 { // once in 1e5
 		return fmt.Errorf("not as it should be")
 	}
 	return nil

@@ -15,4 +15,5 @@ means <- dp_mean(people, budget, ranges = list(c(18, NaN), c(100, NaN)))
 found <- dp_estimates(means)
 print(found)
 print(means)
-stopifnot(found$low[1] < 50, 50 < found$high[1], found$high[1] - found$low[1] < 6, abs(found$mean[2] - 4000) < 400)
+# All but once in 1e5.
+stopifnot(abs(found$mean[1] - 50) < 2, found$high[1] - found$low[1] < 6, abs(found$mean[2] - 4000) < 400)

@@ -24,6 +24,6 @@ fn main() -> dpcvx::Result<()> {
     let (values, (low, high)) = (found.values()?, found.intervals()?);
     println!("Ages: {:.2} in [{:.2}, {:.2}].", values[0], low[0], high[0]);
     println!("Wages: {:.0} in [{:.0}, {:.0}].\n\n{}", values[1], low[1], high[1], found.to_text()?);
-    assert!(low[0] < 50.0 && 50.0 < high[0] && high[0] - low[0] < 6.0 && (values[1] - 4000.0).abs() < 400.0);
+    assert!((values[0] - 50.0).abs() < 2.0 && high[0] - low[0] < 6.0 && (values[1] - 4000.0).abs() < 400.0); // but once in 1e5
     Ok(())
 }

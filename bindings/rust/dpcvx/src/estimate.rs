@@ -338,7 +338,7 @@ impl Estimate {
     /// let rows: Vec<[f64; 1]> = (0..2000).map(|i| [30.0 + f64::from(i % 41)]).collect();
     /// let (budget, data) = (Budget::new(1.0, 1e-6)?, Dataset::unlabelled(&rows)?);
     /// let means = Means::new().ranges(&[0.0], &[100.0]).release(&budget, &mut Rng::new()?, &budget.price(1.0)?, &data)?;
-    /// let (low, high) = means.variances(&EstimateOptions::new())?.intervals()?;
+    /// let (low, high) = means.variances(&EstimateOptions::new().interval_level(0.999999))?.intervals()?;
     /// assert!(low[0] < 140.0 && 140.0 < high[0]);
     /// # Ok::<(), dpcvx::Error>(())
     /// ```

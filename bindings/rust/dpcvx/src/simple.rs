@@ -42,7 +42,7 @@ impl Ranges<'_> {
 ///
 /// ```
 /// use dpcvx::{Dataset, FitTable, Loss};
-/// let rows: Vec<[f64; 1]> = (0..1000).map(|i| [f64::from(i % 60) + 20.0]).collect(); // ages
+/// let rows: Vec<[f64; 1]> = (0..4000).map(|i| [f64::from(i % 60) + 20.0]).collect(); // ages
 /// let labels: Vec<f64> = rows.iter().map(|row| if row[0] > 50.0 { 1.0 } else { -1.0 }).collect();
 /// let data = Dataset::new(&rows, &labels)?;
 /// let fit = FitTable::new(Loss::Logistic, 2.0, 1e-6).ranges(&[18.0], &[90.0]).fit(&data)?;
