@@ -129,12 +129,17 @@ TEST(Quantile, OddValuesAndEnds) {
   EXPECT_TRUE(out >= 0x1p52 && out <= 0x1p52 + 1);
 }
 
+// What ranks are raised to, as in RangePlan.
+struct Floors {
+  double min_rank, sure_rank;
+};
+
 TEST(Rank, MovesByAtMostOneCount) {
   const uint64_t one = uint64_t{1} << 32;
   for (const double q : {0.0, 0.1, 1 / 3.0, 0.5, 0.999999, 1.0})
     for (size_t n = 1; n < 40; ++n)
-      for (const auto [counts, sure_counts] : {std::pair{0.0, 0.0}, {3.7, 0.0}, {12.0, 0.0}, {1.9, 3.7}, {3.7, 12.0}}) {
-        const Rank rank(q, n, counts, sure_counts), next(q, n + 1, counts, sure_counts);
+      for (const Floors &floors : {Floors{0, 0}, {3.7, 0}, {12, 0}, {1.9, 3.7}, {3.7, 12}}) {
+        const Rank rank(q, n, floors.min_rank, floors.sure_rank), next(q, n + 1, floors.min_rank, floors.sure_rank);
         for (uint64_t low = 0; low < 12; ++low)
           for (uint64_t high = low; high < 12; ++high) {
             const uint64_t here = rank.distance(low, high);
@@ -223,10 +228,10 @@ TEST(Range, IsPurelyPrivateWhenAUnitIsRemoved) {
     std::vector<double> data;
     for (const int i : point) data.push_back(kinds[static_cast<size_t>(i)]);
     const std::vector<double> fewer(data.begin() + 1, data.end());
-    for (const auto [min_rank, sure_rank] : {std::pair{0.0, 0.0}, {1.3, 0.0}, {0.2, 0.45}, {25.5, 45.3}})
+    for (const Floors &floors : {Floors{0, 0}, {1.3, 0}, {0.2, 0.45}, {25.5, 45.3}})
       for (const double coverage : {0.2, 0.9}) {
         const auto ratio = [&](double spread) {
-          const RangePlan plan{decay_within(kEpsilon, spread), min_rank, sure_rank};
+          const RangePlan plan{decay_within(kEpsilon, spread), floors.min_rank, floors.sure_rank};
           return laws::greatest_log_ratio(lower_end_law(plan, data, coverage, 1),
                                           lower_end_law(plan, fewer, coverage, 1));
         };
