@@ -48,6 +48,7 @@ typedef struct dpcvx_covariance dpcvx_covariance;
  * low and high are public numbers. The options are DPCVX_COVARIANCE_OPTION_* at the end of this header. NULL means all
  * defaults. Time is in proportion to rows times columns^2, plus columns^3.
  * Requires: the units of the dataset are those of the budget. A part of a split suits the budget's adjacency.
+ * Requires: the table is not scaled by ranges (dpcvx_dataset_create_scaled), since values are read in its own units.
  * Requires: `columns` is the number of columns of the dataset, at most 512. Ends are of size at most 1e150, and
  * high[j] - low[j] >= 1e-150.
  * Prices: any (dpcvx/mechanism.h). GDP, zCDP and RDP prices take Gaussian noise, pure ones Laplace noise.

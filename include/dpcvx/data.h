@@ -139,6 +139,7 @@ DPCVX_API dpcvx_status dpcvx_dataset_create_with_exposures(const dpcvx_dataset *
  * Values outside the range are clipped. It is a map of the single record, so no privacy is spent.
  * Ranges must be known beforehand, or be released (dpcvx_dataset_release_ranges).
  * Minima and maxima of the data are not private.
+ * It serves fits and predictions. Estimates of values (dpcvx/estimate.h) take the table before it.
  * The table remembers its ranges. Floats stay floats, rounded within [-1, 1].
  * Requires: low and high have `columns` entries; low[j] < high[j].
  * Requires: a sparse table has low[j] = -high[j], which keeps 0 at 0. Other ranges would fill it.

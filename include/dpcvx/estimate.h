@@ -48,6 +48,7 @@ typedef struct dpcvx_estimate dpcvx_estimate;
  * The options are DPCVX_ESTIMATE_OPTION_* at the end of this header. NULL means all defaults.
  * Time depends on the numbers of units, entries and columns.
  * Requires: the units of the dataset are those of the budget. A part of a split suits the budget's adjacency.
+ * Requires: the table is not scaled by ranges (dpcvx_dataset_create_scaled), since values are read in its own units.
  * Requires: `columns` is the number of columns of the dataset, and low[j] < high[j].
  * Prices: any (dpcvx/mechanism.h). GDP, zCDP and RDP prices take Gaussian noise, pure ones Laplace noise.
  * Released ranges need a price of one pure, (epsilon, delta), zCDP, RDP, GDP or Gaussian statement.
@@ -92,6 +93,7 @@ DPCVX_API dpcvx_status dpcvx_estimate_expected_interval(const dpcvx_curve *price
  * Noise of a count: sqrt(2) / mu or Laplace noise of scale 2 / epsilon, under add/remove 1 / mu or 1 / epsilon.
  * It does not grow with the number of cells.
  * Requires: the units of the dataset are those of the budget. A part of a split suits the budget's adjacency.
+ * Requires: the table is not scaled by ranges (dpcvx_dataset_create_scaled), since values are read in its own units.
  * Requires: 0 <= column < columns, 2 <= edge_count <= 2^16 + 1, and edges rise, of size at most 1e300.
  * Prices: any. The noise is Gaussian or Laplace, whichever is less, or as NOISE says.
  * Source: Dong, Roth and Su 2022, Theorem 2.7; Ghosh, Roughgarden and Sundararajan 2009; PROOFS.md in

@@ -159,6 +159,7 @@ DPCVX_API dpcvx_status dpcvx_hypotheses_get_i64(const dpcvx_hypotheses *hypothes
  * Nothing fails after the charge: a density that is NaN or refused counts as 0.
  * Weights and labels are not used. Time: units * (hypotheses densities + contests).
  * Requires: the dataset has the columns of the hypotheses. Its units are those of the budget.
+ * Requires: the table is not scaled by ranges (dpcvx_dataset_create_scaled), since values are read in its own units.
  * Requires: a unit is one record. Users need a cap of 1 (dpcvx_dataset_create_with_max_records_per_user).
  * Prices: any (dpcvx/mechanism.h), as dpcvx_release_exponential.
  * Errors: DPCVX_ERR_BUDGET for a charge that does not fit. DPCVX_ERR_UNSUPPORTED for a price of another kind.

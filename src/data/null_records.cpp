@@ -3,20 +3,26 @@
 #include <algorithm>
 
 #include "base/error.h"
-#include "base/text.h"
+#include "data/check_unit.h"
 #include "dpcvx/privacy.h"
 
 namespace dpcvx::data {
 
 namespace {
 
-dpcvx_status refuse_null_unit(const Dataset &table, int64_t unit, Error &error) {
-  const bool users = table.users() != nullptr;
-  const int64_t shown = users ? table.users()->id(unit) : table.source_row(unit);
+// Names no unit: messages are shown and stored, and which one it is tells of the data.
+dpcvx_status refuse_null_unit(const Dataset &table, Error &error) {
   return error.fail(DPCVX_ERR_ARGUMENT,
-                    "argument 'dataset' = a table of which %s %s is null (weight 0), under replace-one; accepted: a "
-                    "table without it, or a budget under add/remove, which leaves null records out",
-                    users ? "every record of user" : "row", show(shown).text);
+                    "argument 'dataset' = a table with a %s, under replace-one; accepted: a budget under add/remove, "
+                    "which leaves null records out. This refusal tells of the data: keep it private, and so the number "
+                    "of %s that are left if you leave them out",
+                    table.users() != nullptr ? "user whose records are all null (weight 0)" : "null record (weight 0)",
+                    table.users() != nullptr ? "users" : "records");
+}
+
+dpcvx_status refuse_scaled(Error &error) {
+  return error.argument("dataset", "a table scaled by ranges",
+                        "the table before it was scaled: estimates read values in its own units");
 }
 
 // Whether some records of users were left out before, by the coins of a cap or by the caller.
@@ -60,8 +66,18 @@ void describe_null_units(const Dataset &table, int32_t adjacency, privacy::Guara
                                       : "each unit has a record that is not null (assumed)");
 }
 
-dpcvx_status CountedRecords::take(const mechanism::Release &release, const Dataset &table, NullUnits null_units,
-                                  Error &error) {
+dpcvx_status CountedRecords::take(const mechanism::Release &release, const Dataset &table, Error &error) {
+  return leave_nulls_out(release, table, NullUnits::kCountOneRecord, error);
+}
+
+dpcvx_status CountedRecords::take_values(const mechanism::Release &release, const Dataset &table, Error &error) {
+  DPCVX_TRY(check_unit(release, table, error));
+  if (table.ranges() != nullptr) return refuse_scaled(error);
+  return leave_nulls_out(release, table, NullUnits::kRefuse, error);
+}
+
+dpcvx_status CountedRecords::leave_nulls_out(const mechanism::Release &release, const Dataset &table,
+                                             NullUnits null_units, Error &error) {
   given_ = &table;
   const double *const weights = table.weights();
   if (weights == nullptr || std::find(weights, weights + table.rows(), 0.0) == weights + table.rows()) return DPCVX_OK;
@@ -75,7 +91,7 @@ dpcvx_status CountedRecords::take(const mechanism::Release &release, const Datas
       if (weights[owned[k]] != 0) kept.add_row(owned[k]);
     if (kept.rows == before) {
       if (!replaced) continue;
-      if (null_units == NullUnits::kRefuse && !lost_records(table)) return refuse_null_unit(table, u, error);
+      if (null_units == NullUnits::kRefuse && !lost_records(table)) return refuse_null_unit(table, error);
       kept.add_row(owned[0]);
     }
     kept.end_unit(table.users(), u);

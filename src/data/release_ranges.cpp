@@ -85,7 +85,7 @@ dpcvx_status release_ranges(mechanism::Release &release, const Dataset &source, 
                             double *low, double *high) {
   DPCVX_TRY(check_unit(release, source, release.error()));
   CountedRecords counted;
-  DPCVX_TRY(counted.take(release, source, NullUnits::kCountOneRecord, release.error()));
+  DPCVX_TRY(counted.take(release, source, release.error()));
   const Dataset &table = counted.table();
   const int64_t released = released_ranges(given, table.columns()), ends = 2 * released;
   double epsilon;

@@ -228,13 +228,36 @@ TEST(NullRecords, AreRefusedUnderReplaceOneWhereAUnitHasNoOther) {
         continue;
       }
       EXPECT_EQ(found.status, DPCVX_ERR_ARGUMENT);
-      EXPECT_NE(found.message.find(users ? "every record of user 6 is null (weight 0)" : "row 1 is null (weight 0)"),
+      EXPECT_NE(found.message.find(users ? "a user whose records are all null (weight 0)" : "a null record (weight 0)"),
                 std::string::npos)
           << found.message;
       int64_t charges = -1;
       EXPECT_EQ(dpcvx_budget_get_i64(ledger, DPCVX_BUDGET_FIGURE_CHARGES, &charges, nullptr), DPCVX_OK);
       EXPECT_EQ(charges, 0);
     }
+}
+
+// Values of a scaled table lie in [-1, 1]: a histogram with edges in the caller's units would hold all of them in a
+// cell.
+TEST(ScaledTables, AreRefusedByEstimates) {
+  const double low[] = {0, -60}, high[] = {100, 60};
+  for (const Question &question : questions()) {
+    if (std::string(question.name) == "ranges") continue;
+    SCOPED_TRACE(question.name);
+    const DatasetHandle table = weighted(without_nulls(with_nulls(600)), false);
+    const BudgetHandle ledger = basic(DPCVX_ADJACENCY_REPLACE_ONE, false);
+    EXPECT_EQ(question.ask(table, ledger, price_of(1)).status, DPCVX_OK);
+    DatasetHandle scaled;
+    ASSERT_EQ(dpcvx_dataset_create_scaled(table, low, high, kColumns, &scaled.it, nullptr), DPCVX_OK);
+    const Answer found = question.ask(scaled, ledger, price_of(1));
+    EXPECT_EQ(found.status, DPCVX_ERR_ARGUMENT);
+    EXPECT_NE(found.message.find("'dataset' = a table scaled by ranges; accepted: the table before it was scaled"),
+              std::string::npos)
+        << found.message;
+    int64_t charges = -1;
+    EXPECT_EQ(dpcvx_budget_get_i64(ledger, DPCVX_BUDGET_FIGURE_CHARGES, &charges, nullptr), DPCVX_OK);
+    EXPECT_EQ(charges, 1);
+  }
 }
 
 TEST(NullRecords, OfUsersWithOthersAreLeftOutUnderReplaceOne) {

@@ -185,9 +185,8 @@ double CovarianceSettings::radius(int64_t columns) const {
 dpcvx_status release_covariance(mechanism::Release &release, const data::Dataset &rows, const double *low,
                                 const double *high, const CovarianceSettings &given, Covariance *out) {
   Error &error = release.error();
-  DPCVX_TRY(data::check_unit(release, rows, error));
   data::CountedRecords counted;
-  DPCVX_TRY(counted.take(release, rows, data::NullUnits::kRefuse, error));
+  DPCVX_TRY(counted.take_values(release, rows, error));
   const data::Dataset &table = counted.table();
   const int64_t columns = table.columns();
   CovarianceSettings settings = given;

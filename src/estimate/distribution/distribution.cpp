@@ -135,9 +135,8 @@ dpcvx_status plan_cumulative(const privacy::Curve &price, int32_t adjacency, int
 dpcvx_status release_histogram(mechanism::Release &release, const data::Dataset &given, int64_t column,
                                const Cells &cells, const MeanSettings &settings, Estimate *out) {
   Error &error = release.error();
-  DPCVX_TRY(data::check_unit(release, given, error));
   data::CountedRecords counted;
-  DPCVX_TRY(counted.take(release, given, data::NullUnits::kRefuse, error));
+  DPCVX_TRY(counted.take_values(release, given, error));
   const data::Dataset &table = counted.table();
   const bool replaced = release.adjacency() == DPCVX_ADJACENCY_REPLACE_ONE;
   const size_t count = static_cast<size_t>(cells.count());
@@ -169,9 +168,8 @@ dpcvx_status release_histogram(mechanism::Release &release, const data::Dataset 
 dpcvx_status release_cumulative(mechanism::Release &release, const data::Dataset &given, int64_t column,
                                 const Cells &cells, const MeanSettings &settings, Estimate *out) {
   Error &error = release.error();
-  DPCVX_TRY(data::check_unit(release, given, error));
   data::CountedRecords counted;
-  DPCVX_TRY(counted.take(release, given, data::NullUnits::kRefuse, error));
+  DPCVX_TRY(counted.take_values(release, given, error));
   const data::Dataset &table = counted.table();
   CountPlan plan;
   UnitCounts sums;

@@ -78,10 +78,9 @@ bool hold(const data::Dataset &table, ProgressMonitor &watch, Contests &contests
 dpcvx_status select_hypothesis(mechanism::Release &release, const data::Dataset &given, const Hypotheses &hypotheses,
                                ProgressMonitor &watch, int64_t *index, int32_t *outcome) {
   Error &error = release.error();
-  DPCVX_TRY(data::check_unit(release, given, error));
   DPCVX_TRY(check_records(given, error));
   data::CountedRecords counted;
-  DPCVX_TRY(counted.take(release, given, data::NullUnits::kRefuse, error));
+  DPCVX_TRY(counted.take_values(release, given, error));
   const data::Dataset &table = counted.table();
   double epsilon;
   DPCVX_TRY(mechanism::bounded_range_for_price(release.price(), &epsilon, error));

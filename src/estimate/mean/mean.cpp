@@ -133,9 +133,8 @@ dpcvx_status plan_mean(const privacy::Curve &price, int32_t adjacency, int64_t c
 dpcvx_status release_mean(mechanism::Release &release, const data::Dataset &given, const DeclaredRanges &ranges,
                           const MeanSettings &settings, Estimate *out) {
   Error &error = release.error();
-  DPCVX_TRY(data::check_unit(release, given, error));
   data::CountedRecords counted;
-  DPCVX_TRY(counted.take(release, given, data::NullUnits::kRefuse, error));
+  DPCVX_TRY(counted.take_values(release, given, error));
   const data::Dataset &table = counted.table();
   const int64_t columns = table.columns(), released = data::released_ranges(ranges.low, columns);
   const bool replaced = release.adjacency() == DPCVX_ADJACENCY_REPLACE_ONE;
