@@ -116,6 +116,11 @@ func (b *Budget) LedgerHead() (int64, error) {
 	return lowlevel.BudgetGetI64(b.handle(), lowlevel.BudgetFigureLedgerHead)
 }
 
+// EpsilonRemaining reads a figure: epsilon of one further charge of all that is left in main
+func (b *Budget) EpsilonRemaining() (float64, error) {
+	return lowlevel.BudgetGetF64(b.handle(), lowlevel.BudgetFigureEpsilonRemaining)
+}
+
 // Columns reads a figure: the number of columns
 func (c *Covariance) Columns() (int, error) {
 	value, err := lowlevel.CovarianceGetI64(c.handle(), lowlevel.CovarianceFigureColumns)

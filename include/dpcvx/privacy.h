@@ -517,9 +517,10 @@ DPCVX_API dpcvx_status dpcvx_budget_can_charge(const dpcvx_budget *budget, const
 #define DPCVX_BUDGET_FIGURE_UNIT 161                    /* i64: DPCVX_UNIT_* */
 #define DPCVX_BUDGET_FIGURE_FILTER 162                  /* i64: DPCVX_FILTER_*: the one in use, never automatic */
 #define DPCVX_BUDGET_FIGURE_RDP_ORDER 163               /* f64: of the RDP filter */
-#define DPCVX_BUDGET_FIGURE_DETERMINISTIC 164 /* i64: 1 if a deterministic source was used (NOT PRIVATE), else 0 */
-#define DPCVX_BUDGET_FIGURE_LEDGER_FRAMES 165 /* i64: entries of the ledger: its terms, charges and fields */
-#define DPCVX_BUDGET_FIGURE_LEDGER_HEAD 166   /* i64: the hash that chains them */
+#define DPCVX_BUDGET_FIGURE_DETERMINISTIC 164     /* i64: 1 if a deterministic source was used (NOT PRIVATE), else 0 */
+#define DPCVX_BUDGET_FIGURE_LEDGER_FRAMES 165     /* i64: entries of the ledger: its terms, charges and fields */
+#define DPCVX_BUDGET_FIGURE_LEDGER_HEAD 166       /* i64: the hash that chains them */
+#define DPCVX_BUDGET_FIGURE_EPSILON_REMAINING 167 /* f64: epsilon of one further charge of all that is left in main */
 
 /* Reads a figure (DPCVX_BUDGET_FIGURE_*): counts, flags and enumerations by _i64, real numbers by _f64.
  * Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.

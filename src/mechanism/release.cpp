@@ -11,7 +11,7 @@ dpcvx_status Release::prepare(const privacy::Event &own, const char *mechanism, 
 dpcvx_status Release::prepare(const privacy::Curve &own, const char *mechanism, const char *theorem) {
   DPCVX_TRY(record_.begin(budget_, own, 1, mechanism, theorem, is_deterministic(), error_));
   if (unit() == DPCVX_UNIT_USER)
-    record_.add_note("what is assumed of one unit holds for all records of one user together (assumed)");
+    record_.add_note("bounds for a unit are those of all records of one user together (assumed)");
   label_ = mechanism;
   return rng_.prepare(error_);
 }

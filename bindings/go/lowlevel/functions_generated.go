@@ -1053,6 +1053,8 @@ func CovarianceCorrelation(covariance *Covariance, out []float64, count int64) e
 // all
 // defaults. Time is in proportion to rows times columns^2, plus columns^3.
 // Requires: the units of the dataset are those of the budget. A part of a split suits the budget's adjacency.
+// Requires: the table is not scaled by ranges (dpcvx_dataset_create_scaled), since values are read in its own
+// units.
 // Requires: `columns` is the number of columns of the dataset, at most 512. Ends are of size at most 1e150, and
 // high[j] - low[j] >= 1e-150.
 // Prices: any (dpcvx/mechanism.h). GDP, zCDP and RDP prices take Gaussian noise, pure ones Laplace noise.
@@ -2173,6 +2175,7 @@ func DatasetCreateRecordSubset(source *Dataset, rows []int64, count int64) (*Dat
 // Values outside the range are clipped. It is a map of the single record, so no privacy is spent.
 // Ranges must be known beforehand, or be released (dpcvx_dataset_release_ranges).
 // Minima and maxima of the data are not private.
+// It serves fits and predictions. Estimates of values (dpcvx/estimate.h) take the table before it.
 // The table remembers its ranges. Floats stay floats, rounded within [-1, 1].
 // Requires: low and high have `columns` entries; low[j] < high[j].
 // Requires: a sparse table has low[j] = -high[j], which keeps 0 at 0. Other ranges would fill it.
@@ -2720,6 +2723,8 @@ func EstimateCreateCumulative(budget *Budget, rng *Rng, price *Curve, dataset *D
 // Noise of a count: sqrt(2) / mu or Laplace noise of scale 2 / epsilon, under add/remove 1 / mu or 1 / epsilon.
 // It does not grow with the number of cells.
 // Requires: the units of the dataset are those of the budget. A part of a split suits the budget's adjacency.
+// Requires: the table is not scaled by ranges (dpcvx_dataset_create_scaled), since values are read in its own
+// units.
 // Requires: 0 <= column < columns, 2 <= edge_count <= 2^16 + 1, and edges rise, of size at most 1e300.
 // Prices: any. The noise is Gaussian or Laplace, whichever is less, or as NOISE says.
 // Source: Dong, Roth and Su 2022, Theorem 2.7; Ghosh, Roughgarden and Sundararajan 2009; PROOFS.md in
@@ -2757,6 +2762,8 @@ func EstimateCreateHistogram(budget *Budget, rng *Rng, price *Curve, dataset *Da
 // The options are DPCVX_ESTIMATE_OPTION_* at the end of this header. NULL means all defaults.
 // Time depends on the numbers of units, entries and columns.
 // Requires: the units of the dataset are those of the budget. A part of a split suits the budget's adjacency.
+// Requires: the table is not scaled by ranges (dpcvx_dataset_create_scaled), since values are read in its own
+// units.
 // Requires: `columns` is the number of columns of the dataset, and low[j] < high[j].
 // Prices: any (dpcvx/mechanism.h). GDP, zCDP and RDP prices take Gaussian noise, pure ones Laplace noise.
 // Released ranges need a price of one pure, (epsilon, delta), zCDP, RDP, GDP or Gaussian statement.
@@ -5853,6 +5860,8 @@ func ReleaseGaussianScale(price *Curve, n int64, l2Sensitivity float64, options 
 // Nothing fails after the charge: a density that is NaN or refused counts as 0.
 // Weights and labels are not used. Time: units * (hypotheses densities + contests).
 // Requires: the dataset has the columns of the hypotheses. Its units are those of the budget.
+// Requires: the table is not scaled by ranges (dpcvx_dataset_create_scaled), since values are read in its own
+// units.
 // Requires: a unit is one record. Users need a cap of 1 (dpcvx_dataset_create_with_max_records_per_user).
 // Prices: any (dpcvx/mechanism.h), as dpcvx_release_exponential.
 // Errors: DPCVX_ERR_BUDGET for a charge that does not fit. DPCVX_ERR_UNSUPPORTED for a price of another kind.

@@ -708,6 +708,8 @@ const (
 	BudgetFigureLedgerFrames = 165
 
 	BudgetFigureLedgerHead = 166
+
+	BudgetFigureEpsilonRemaining = 167
 )
 
 // Keys of figures: COVARIANCE_FIGURE.

@@ -439,7 +439,7 @@ class Budget(Handle, handle="dpcvx_budget"):
     def _repr_html_(self) -> str:
         if self._as_parameter_ is None:
             return page("Budget", [("state", "closed")], "")
-        names = ("epsilon", "delta", "unit", "adjacency", "charges", "epsilon_spent")
+        names = ("epsilon", "delta", "unit", "adjacency", "charges", "epsilon_spent", "epsilon_remaining")
         return page("Budget", [(name.replace("_", " "), _shown(self.figure(name))) for name in names], self.text())
 
 

@@ -325,24 +325,34 @@ double Budget::shown_down(double main_amount) const {
   return terms_.filter == DPCVX_FILTER_GDP ? sqrt_down(main_amount) : main_amount;
 }
 
-// Returns the epsilon of the charges so far, at the limit's delta. The main sub-budget's is at its part of delta.
-double Budget::epsilon_of_charges() const {
-  const double spent = main_.spent();
+// Returns the epsilon of an amount of the main sub-budget in its filter's measure, at its part of delta, and of a basic
+// one. Rounding up must not say more than the limit that the filter has proved.
+double Budget::epsilon_of(double main, double basic) const {
   double of_main = 0;
-  if (spent > 0) switch (terms_.filter) {
+  if (main > 0) switch (terms_.filter) {
       case DPCVX_FILTER_GDP:
-        of_main = gdp_epsilon_up(sqrt_up(spent), main_delta_);
+        of_main = gdp_epsilon_up(sqrt_up(main), main_delta_);
         break;
       case DPCVX_FILTER_ZCDP:
-        of_main = zcdp_epsilon_up(spent, main_delta_);
+        of_main = zcdp_epsilon_up(main, main_delta_);
         break;
       case DPCVX_FILTER_RDP:
-        of_main = renyi_epsilon_up(spent, terms_.rdp_order, std::log(main_delta_) * (1 + 0x1p-51));
+        of_main = renyi_epsilon_up(main, terms_.rdp_order, std::log(main_delta_) * (1 + 0x1p-51));
         break;
     }
-  // Rounding up must not say more than the filter has already proved.
-  const numeric::Twofold sum = numeric::two_sum(std::fmin(of_main, main_epsilon_), basic_epsilon_.spent());
+  const numeric::Twofold sum = numeric::two_sum(std::fmin(of_main, main_epsilon_), basic);
   return sum.low > 0 ? std::nextafter(sum.high, INFINITY) : sum.high;
+}
+
+double Budget::epsilon_of_charges() const { return epsilon_of(main_.spent(), basic_epsilon_.spent()); }
+
+double Budget::epsilon_of_rest() const {
+  const bool basic = terms_.filter == DPCVX_FILTER_BASIC;
+  return epsilon_of(basic ? 0 : main_.remaining(), basic ? basic_epsilon_.remaining() : 0);
+}
+
+double Budget::delta_of_rest() const {
+  return terms_.filter == DPCVX_FILTER_BASIC ? basic_delta_.remaining() : main_delta_;
 }
 
 double Budget::main_limit() const {
@@ -373,6 +383,11 @@ Maybe<double> Budget::basic_delta_remaining() const {
 double Budget::epsilon_spent() const {
   const Lock lock(mutex_);
   return epsilon_of_charges();
+}
+
+double Budget::epsilon_remaining() const {
+  const Lock lock(mutex_);
+  return epsilon_of_rest();
 }
 
 int64_t Budget::charges() const {

@@ -123,6 +123,8 @@ class Budget {
   Maybe<double> basic_delta_remaining() const;
   // Returns the epsilon of the charges so far, at the limit's delta.
   double epsilon_spent() const;
+  // Returns the epsilon of one further charge that takes all that is left in the main sub-budget.
+  double epsilon_remaining() const;
   int64_t charges() const;
   Maybe<double> rdp_order() const;
 
@@ -184,7 +186,11 @@ class Budget {
   dpcvx_status refuse(const char *which, const char *measure, bool squares, double asked, const SubBudget &left,
                       Error &error) const;
   bool has_basic() const { return basic_epsilon_.limit() > 0 || basic_delta_.limit() > 0; }
+  double epsilon_of(double main, double basic) const;
   double epsilon_of_charges() const;
+  double epsilon_of_rest() const;
+  double delta_of_rest() const;
+  void write_rest(Text &text) const;
   // Return an amount of the main sub-budget as it is reported: mu rather than its square.
   double shown_up(double main_amount) const;
   double shown_down(double main_amount) const;

@@ -44,6 +44,7 @@ constexpr Figure kRows[] = {
     {DPCVX_NAMED(DPCVX_BUDGET_FIGURE_DETERMINISTIC), from<&Budget::used_deterministic_source>},
     {DPCVX_NAMED(DPCVX_BUDGET_FIGURE_LEDGER_FRAMES), from<&Budget::ledger_frames>},
     {DPCVX_NAMED(DPCVX_BUDGET_FIGURE_LEDGER_HEAD), from<&Budget::ledger_head>},
+    {DPCVX_NAMED(DPCVX_BUDGET_FIGURE_EPSILON_REMAINING), from<&Budget::epsilon_remaining>},
 };
 constexpr FiguresOf<Budget> kFigures("DPCVX_BUDGET_FIGURE_*", kRows);
 

@@ -97,6 +97,7 @@ void Budget::write_json(Text &text) const {
     json.end_object();
   }
   json.member("epsilon_spent", epsilon_of_charges());
+  json.member("epsilon_remaining", epsilon_of_rest());
   json.member("random_source", source_name(deterministic_));
   if (fields_size_ > 0) {
     json.begin_object("deployment");
@@ -120,6 +121,14 @@ void Budget::write_json(Text &text) const {
   json.end_object();
 }
 
+// Epsilons add up under the basic filter alone: a filter of squares or of Renyi epsilons leaves more.
+void Budget::write_rest(Text &text) const {
+  const double epsilon = epsilon_of_rest();
+  if (epsilon <= 0) return text.add("Left: nothing of the main sub-budget\n");
+  text.format("Left: one more charge of epsilon = %s at delta = %s%s\n", down(epsilon).text, down(delta_of_rest()).text,
+              terms_.filter == DPCVX_FILTER_BASIC ? "" : "; charges do not add up by their epsilons");
+}
+
 void Budget::write_text(Text &text) const {
   const Lock lock(mutex_);
   text.format("Budget: epsilon = %s, delta = %s; %s adjacency, unit: %s\n", show(terms_.epsilon).text,
@@ -136,6 +145,7 @@ void Budget::write_text(Text &text) const {
                 up(basic_epsilon_.limit()).text, up(basic_delta_.spent()).text, up(basic_delta_.limit()).text);
   text.format("Spent so far: epsilon = %s at delta = %s, in %s\n", up(epsilon_of_charges()).text,
               show(terms_.delta).text, show_count(static_cast<int64_t>(entries_size_), "charge").text);
+  write_rest(text);
   for (const FieldName &name : kFieldNames)
     if (field(name.field) != nullptr) text.format("Assumed, %s: %s\n", name.name, field(name.field));
   for (size_t i = 0; i < entries_size_; ++i) {

@@ -167,13 +167,33 @@ void write_note_on_epsilon(const Curve &curve, double delta, Text &text) {
       "data or what they hold\n");
 }
 
+// An attacker who holds one of two neighbouring tables to be as likely as the other is right with probability at most
+// (1 + delta(0)) / 2, since delta(0) is the total variation of the two laws of the output.
+void Guarantee::write_attacker(Text &text) const {
+  Error error(nullptr, __func__);
+  double variation = 1;
+  if (tight_delta(curve_, 0, &variation, error) != DPCVX_OK) text.fail();
+  const char *const unit = unit_name(unit_);
+  text.format(
+      "Attacker: who knows all other %ss and guesses %s is right with probability at most %s; blind guesses "
+      "have 0.5\n",
+      unit,
+      adjacency_ == DPCVX_ADJACENCY_REPLACE_ONE ? "which of two contents this one has"
+                                                : "whether this one is in the data",
+      show_up((1 + variation) / 2, 3).text);
+}
+
 void Guarantee::write_text(Text &text) const {
   if (deterministic_) text.add("NOT PRIVATE: the random source was deterministic\n");
-  text.format("Mechanism: %s\n", mechanism_);
-  text.format("Theorem: %s\n", theorem_);
   text.format("Protects: one %s, %s adjacency\n", unit_name(unit_), adjacency_words(adjacency_));
   text.add("Privacy: ");
   write_privacy(curve_, delta_, text);
+  text.add("\n");
+  write_attacker(text);
+  text.format("Not protected: %swhat is true of groups; public parameters; time and memory of the call\n",
+              unit_ == DPCVX_UNIT_RECORD ? "several records of one person together; " : "");
+  text.format("Mechanism: %s\n", mechanism_);
+  text.format("Theorem: %s", theorem_);
   char what[192];
   curve_.describe(what, sizeof(what));
   text.format("\nCurve: %s\n", what);

@@ -77,6 +77,7 @@ class Guarantee {
   static constexpr size_t kMaxConstants = 152;
   static constexpr size_t kMaxNotes = 48;
   class Texts;
+  void write_attacker(Text &text) const;
   void read_constants(ByteReader &bytes, Texts &texts);
   void read_notes(ByteReader &bytes, Texts &texts);
 

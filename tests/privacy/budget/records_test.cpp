@@ -40,7 +40,8 @@ TEST(Records, BudgetJson) {
       "{\"epsilon\":2,\"delta\":0,\"relative_slack\":5.6843418860808015e-14,\"adjacency\":\"add_remove\","
       "\"unit\":\"user\",\"filter\":\"basic\",\"theorem\":\"sums of epsilon and of delta: Rogers, Roth, Ullman and "
       "Vadhan 2016\",\"basic\":{\"epsilon_limit\":2,\"epsilon_spent\":0.5,\"epsilon_remaining\":1.5,"
-      "\"delta_limit\":0,\"delta_spent\":0,\"delta_remaining\":0},\"epsilon_spent\":0.5,\"random_source\":"
+      "\"delta_limit\":0,\"delta_spent\":0,\"delta_remaining\":0},\"epsilon_spent\":0.5,\"epsilon_remaining\":1.5,"
+      "\"random_source\":"
       "\"operating system entropy\",\"charges\":[{\"label\":\"a \\\"count\\\"\",\"curve\":\"pure(epsilon=0.25)\","
       "\"count\":2,\"sub_budget\":\"basic\",\"epsilon\":0.5,\"delta\":0}]}");
 }

@@ -652,6 +652,8 @@ pub const DPCVX_BUDGET_FIGURE_DETERMINISTIC: i32 = 164;
 pub const DPCVX_BUDGET_FIGURE_LEDGER_FRAMES: i32 = 165;
 /// i64: the hash that chains them
 pub const DPCVX_BUDGET_FIGURE_LEDGER_HEAD: i32 = 166;
+/// f64: epsilon of one further charge of all that is left in main
+pub const DPCVX_BUDGET_FIGURE_EPSILON_REMAINING: i32 = 167;
 
 // DPCVX_COVARIANCE_FIGURE_*
 /// i64: the number of columns

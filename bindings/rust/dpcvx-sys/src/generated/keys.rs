@@ -592,6 +592,7 @@ pub const FIGURES: &[Family] = &[
             Key { name: "deterministic", number: 164, real: false },
             Key { name: "ledger_frames", number: 165, real: false },
             Key { name: "ledger_head", number: 166, real: false },
+            Key { name: "epsilon_remaining", number: 167, real: true },
         ],
     },
     Family {

@@ -136,6 +136,12 @@ impl crate::Budget {
         let key = sys::DPCVX_BUDGET_FIGURE_LEDGER_HEAD;
         get_i64(|out, err| unsafe { sys::dpcvx_budget_get_i64(self.as_ptr(), key, out, err) })
     }
+
+    /// epsilon of one further charge of all that is left in main
+    pub fn epsilon_remaining(&self) -> Result<f64> {
+        let key = sys::DPCVX_BUDGET_FIGURE_EPSILON_REMAINING;
+        get_f64(|out, err| unsafe { sys::dpcvx_budget_get_f64(self.as_ptr(), key, out, err) })
+    }
 }
 
 // Figures. All were released or are public. "Half widths" are of the ranges.
