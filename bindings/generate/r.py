@@ -411,11 +411,11 @@ def option_page(api):
     for family in api["options"]:
         if family["name"] not in USED_BY:
             fail("USED_BY does not say which function takes " + family["name"])
-        keys.append(("Options of %s()" % USED_BY[family["name"]],
-                     [(key["name"], key["doc"]) for key in family["keys"]]))
+        keys.append(("Options of %s()" % USED_BY[family["name"]], [(key["name"], key["doc"]) for key in family["keys"]]))
     return rd_page("dp_options", "Options of fits, budgets and releases",
                    "Functions of this package take options by name, in \\code{...}. A name that there is not is an error, which "
-                   "lists those that there are. An option whose value is one of several names takes the name as text.",
+                   "lists those that there are. An option whose value is one of several names takes the name as text. dp_glm() and "
+                   "its kin take options of dp_fit_table() but unit, adjacency, intercept, classes and nominal_units, which they set.",
                    keys + names)
 
 

@@ -16,21 +16,53 @@
 #' | `dpcvx_not_declared` | as a warning: a range is released privately, for a share of epsilon |
 #' | `dpcvx_cancelled` | as a warning: a fit was cancelled, and its charge stays |
 #' | `dpcvx_missing` | as a warning: nothing is predicted for some rows |
+#' | `dpcvx_weak` | as a warning: epsilon or delta is too large to protect well |
+#' | `dpcvx_noise` | as a warning: noise hides a score, released ranges or what a fit could learn |
+#' | `dpcvx_clipped` | as a warning: weights above 1 would count as 1 |
 #'
-#' A message about a wrong label or entry names its row and value. Such a message is as private as the data.
+#' The call of a condition names the function alone, and none of its arguments: they may be private.
+#' A message about a wrong label or entry names its row and value, both counted from 1. Such a message is as private as
+#' the data, as is the fact that it came.
 #' @name dp_conditions
 #' @examples
 #' tryCatch(dp_gdp(-1), dpcvx_error_argument = function(e) conditionMessage(e))
 NULL
 
-# Conditions have no call: the messages of the library name the function.
 dp_stop <- function(message, class = "dpcvx_error_argument", ...) {
-  stop(structure(class = c(class, "dpcvx_error", "error", "condition"),
-                 list(message = message, call = NULL, ...)))
+  stop(structure(class = c(class, "dpcvx_error", "error", "condition"), list(message = message, call = own_call(), ...)))
 }
 
 dp_warn <- function(message, class) {
-  warning(structure(class = c(class, "dpcvx_warning", "warning", "condition"), list(message = message, call = NULL)))
+  warning(structure(class = c(class, "dpcvx_warning", "warning", "condition"), list(message = message, call = own_call())))
+}
+
+# The call of this package that a caller wrote, as a name without arguments; NULL where the caller used dp_lowlevel.
+own_call <- function() {
+  space <- topenv()
+  trusted <- c("base", "stats", "methods", "generics", "graphics")
+  found <- NULL
+  for (place in rev(seq_len(sys.nframe() - 1))) {
+    top <- topenv(environment(sys.function(place)))
+    if (identical(top, space)) {
+      name <- public_name(sys.call(place)[[1]], sys.function(place), space)
+      if (!is.null(name)) found <- call(name)
+    } else if (!environmentName(top) %in% trusted) {
+      break
+    }
+  }
+  found
+}
+
+public_name <- function(head, f, space) {
+  known <- getNamespaceExports(space)
+  if (is.function(head)) return(Find(function(name) identical(get(name, space), f), known))
+  if (is.call(head) && deparse(head[[1]]) %in% c("::", ":::")) head <- head[[3]]
+  if (!is.name(head)) return(NULL)
+  name <- as.character(head)
+  if (name %in% known) return(name)
+  methods <- getNamespaceInfo(space, "S3methods") # generic, class and method
+  generic <- methods[match(name, methods[, 3]), 1]
+  if (!is.na(generic)) generic
 }
 
 wrong <- function(name, value, accepted) dp_stop(sprintf("argument '%s' = %s; accepted: %s", name, value, accepted))
@@ -41,7 +73,9 @@ counted <- function(count, noun) sprintf("%.0f %s%s", count, noun, if (count == 
 # What C calls a status, as a condition.
 raise_status <- function(name, message) {
   class <- paste0("dpcvx_error_", tolower(sub("^DPCVX_ERR_", "", name)))
-  dp_stop(in_r(message), class, status = name)
+  # Of a call of dp_lowlevel the message is that of C, with its names and its numbers from 0.
+  if (is.null(own_call())) dp_stop(message, class, status = name)
+  dp_stop(in_r(named_in_r(sub("^dpcvx_[a-z0-9_]+: ", "", message))), class, status = name)
 }
 
 # What a caller's function raised while the library ran it.
@@ -85,23 +119,41 @@ CALLS <- c(dpcvx_dataset_create_with_users = "dp_data(users = )",
            dpcvx_fit_table = "dp_fit_table()", dpcvx_fit_create = "dp_fit()", dpcvx_plan_create = "dp_plan()",
            dpcvx_objective_create = "dp_objective()")
 
-# A text of the library with options, enumerations and calls as R has them. The function that failed keeps its name.
+# Arguments of C by what they are in R.
+ARGUMENTS <- c(dataset = "data", source = "data", features = "x", labels = "y", l1_sensitivity = "sensitivity",
+               l2_sensitivity = "sensitivity", category = "value", column_indices = "x")
+
+# The message of an error, with arguments and numbers as R has them.
+named_in_r <- function(text) {
+  for (name in names(ARGUMENTS)) text <- sub(sprintf("^argument '%s'", name), sprintf("argument '%s'", ARGUMENTS[[name]]), text)
+  text <- gsub("= nan\\b", "= NA", text, perl = TRUE)
+  text <- gsub("= (-?)inf\\b", "= \\1Inf", text, perl = TRUE)
+  sub("(label [01] in row .*; accepted: -1 or 1)$", "\\1, as dp_data(x, y, classes = c(0, 1)) makes of 0 and 1", text)
+}
+
+# Rows, columns and places are counted from 1 in R, and from 0 in C.
+from_one <- function(text) {
+  found <- gregexpr("(?<=\\brow |\\bcolumn |\\bposition |\\bhypothesis |[a-z]\\[)[0-9]+(?![0-9.])", text, perl = TRUE)
+  regmatches(text, found) <- lapply(regmatches(text, found), function(numbers) sprintf("%.0f", as.numeric(numbers) + 1))
+  text
+}
+
+# A text of the library with options, enumerations, calls and numbers of rows as R has them.
 in_r <- function(text) {
   path <- regexpr("(?<=the ledger's file ').+(?='[ ;])", text, perl = TRUE)
   if (path > 0) { # the caller's: it stays as it is
     end <- path + attr(path, "match.length")
     return(paste0(in_r(substring(text, 1, path - 1)), substring(text, path, end - 1), in_r(substring(text, end))))
   }
-  head <- regmatches(text, regexpr("^dpcvx_[a-z0-9_]+: ", text))
-  rest <- if (length(head)) substring(text, nchar(head) + 1) else text
+  rest <- from_one(text)
   rest <- gsub("dpcvx_options_set_[fi]64\\(options, DPCVX_[A-Z0-9_]+?_OPTION_([A-Z0-9_]+), ([^,()]+), &err\\)",
                "\\L\\1\\E = \\2", rest, perl = TRUE)
   rest <- gsub("DPCVX_[A-Z0-9_]+?_(?:OPTION|FIGURE)_([A-Z0-9_]+)", "\\L\\1", rest, perl = TRUE)
-  rest <- gsub("(?<![\\w*])_(LABEL_HIGH|LABEL_BOUND|SCHEDULE)\\b", "\\L\\1", rest, perl = TRUE)
+  rest <- gsub("(?<![\\w*])_(LABEL_HIGH|LABEL_BOUND|SCHEDULE|BASIC_DELTA_FRACTION)\\b", "\\L\\1", rest, perl = TRUE)
   rest <- gsub("\\ba DPCVX_([A-Z0-9_]+)_\\*", "a name of \\1 (?dp_options)", rest, perl = TRUE)
   for (family in names(ENUMERATIONS)) {
     rest <- gsub(sprintf("\\bDPCVX_%s_([A-Z0-9_]+)\\b", family), "\"\\L\\1\\E\"", rest, perl = TRUE)
   }
   for (name in names(CALLS)) rest <- gsub(sprintf("\\b%s\\b(?!:)", name), CALLS[[name]], rest, perl = TRUE)
-  paste0(head, rest)
+  rest
 }

@@ -4,8 +4,8 @@
 #' `dp_expected_covariance()` says beforehand how large the noise will be: it charges nothing, and reads no data.
 #' @param data A table of [dp_data()]. Its users are the units if it has them, else its records.
 #' @param budget It is charged once, before the data are read.
-#' @param ranges `list(low, high)`: public ends of each column, or a number for all. Or `c(low, high)` by column:
-#'   `list(age = c(18, 100))`. Values are clipped to them.
+#' @param ranges `c(low, high)` by column, `list(age = c(18, 100))`, or `list(low = , high = )`: public ends of each column,
+#'   or a number for all. Values are clipped to them.
 #' @param price What it may cost. By default all that is left.
 #' @param rng Draws the noise.
 #' @param object A covariance that was released.
@@ -18,26 +18,30 @@
 #'   `stddev`, and a bound on the operator norm of all of it, `norm`, in products of half widths of the ranges.
 #' @examples
 #' hours <- dp_data(data.frame(hours = rep(0:10, 400), pay = rep(2 * (0:10), 400)))
-#' found <- dp_covariance(hours, dp_budget(1, 1e-6), ranges = list(c(0, 0), c(10, 20)))
+#' found <- dp_covariance(hours, dp_budget(1, 1e-6), ranges = list(hours = c(0, 10), pay = c(0, 20)))
 #' dp_covariances(found)$correlation
 #' @export
 dp_covariance <- function(data, budget, ranges, price = NULL, rng = NULL, ...) {
   if (!inherits(data, "dp_data")) wrong("data", paste("a", class(data)[1]), "a table that dp_data() made")
   ends <- ends_of(ranges, data)
-  ll$covariance_create(budget, rng_of(rng), price_of(price, budget), data$pointer, ends[[1]], ends[[2]],
-                       make_options("COVARIANCE_OPTION", list(...)), data$columns)
+  with_columns(ll$covariance_create(budget, rng_of(rng), price_of(price, budget), data$pointer, ends[[1]], ends[[2]],
+                                    make_options("COVARIANCE_OPTION", list(...)), data$columns), data$names)
 }
 
 #' @rdname dp_covariance
 #' @export
 dp_covariances <- function(object) {
   columns <- dp_figure(object, "columns")
-  square <- function(entries) matrix(entries, columns, columns, byrow = TRUE)
+  names <- attr(object, "columns")
+  square <- function(entries, across = names) {
+    matrix(entries, columns, columns, byrow = TRUE, dimnames = if (!is.null(names)) list(across, names))
+  }
   intervals <- ll$covariance_intervals(object, columns^2)
-  list(means = ll$covariance_means(object, columns), matrix = square(ll$covariance_matrix(object, columns^2)),
+  parts <- paste0("PC", seq_len(columns))
+  list(means = stats::setNames(ll$covariance_means(object, columns), names), matrix = square(ll$covariance_matrix(object, columns^2)),
        correlation = square(ll$covariance_correlation(object, columns^2)), low = square(intervals$low),
        high = square(intervals$high), component_variances = ll$covariance_component_variances(object, columns),
-       components = t(square(ll$covariance_components(object, columns^2))))
+       components = t(square(ll$covariance_components(object, columns^2), parts)))
 }
 
 #' @rdname dp_covariance

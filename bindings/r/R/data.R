@@ -1,12 +1,15 @@
 #' Tables of records and users
 #'
 #' Models by formula ([dp_glm()]) make their own. A table is copied once.
+#'
+#' Where one person may own several rows, a split needs `users`: all rows of a person go to one part then. Without it the
+#' held-out part has people of the training part, so scores flatter, and no guarantee holds for people.
 #' @param x A numeric matrix, a data frame of numbers, or a sparse matrix of package Matrix.
 #' @param y Labels, one a row: numbers, a factor, logical or text. Two classes become -1 and 1, more become 0, 1, 2,
 #'   ...
-#' @param ranges `list(low, high)`: public ends of each column, or one number for all. Or `c(low, high)` by column:
-#'   `list(age = c(18, 100))`. They map columns to \[-1, 1\].
-#' @param users Who owns each row: whole numbers, text or a factor.
+#' @param ranges `c(low, high)` by column, `list(age = c(18, 100))`, or `list(low = , high = )`: public ends of each column,
+#'   or one number for all. They map columns to \[-1, 1\].
+#' @param users Who owns each row: whole numbers, text or a factor; of a data frame also a formula such as `~id`.
 #' @param weights One a row; the objective clips them.
 #' @param exposures Of counts, for "poisson".
 #' @param max_records_per_user At most so many records of a user are kept, a random subset.
@@ -21,7 +24,8 @@
 #'   is in.
 #' @param held_out A share, or an interval of \[0, 1\]: a fold.
 #' @param adjacency That of the budget for the parts.
-#' @param ids Names of the rows.
+#' @param ids Names of the rows, which do not change between tables: a row of the same name goes to the same part. They say
+#'   nothing of who owns a row: that is what `users` does.
 #' @param rows Numbers of rows, from 1.
 #' @param cut_users Whether the subset may cut users. No guarantee for users remains then, unless the rows of each
 #'   user were
@@ -105,7 +109,10 @@ sparse_dataset <- function(x, labels) {
 read_labels <- function(y, classes, name = "y") {
   assumed <- NULL
   if (is.null(classes)) {
-    if (is.factor(y)) classes <- levels(y)
+    if (is.factor(y)) {
+      classes <- levels(y)
+      assumed <- of_factor("classes", name)
+    }
     else if (is.logical(y)) classes <- c(FALSE, TRUE)
     else if (is.character(y)) {
       classes <- sort(unique(y[!is.na(y)]))
@@ -130,6 +137,11 @@ read_labels <- function(y, classes, name = "y") {
   codes[absent] <- 1
   values <- if (length(classes) == 2) 2 * codes - 3 else codes - 1
   list(values = as.double(values), classes = classes, absent = absent, assumed = assumed)
+}
+
+# What the guarantee assumes of the levels that a factor came with.
+of_factor <- function(what, name) {
+  sprintf("the %s of '%s' were taken from the factor; private only if they were not made from these data", what, name)
 }
 
 # Says what the guarantee assumes, and returns it for the report.
@@ -169,6 +181,11 @@ ends_of <- function(ranges, data) {
   if (is.list(ranges) && !is.null(given) && !setequal(given, c("low", "high"))) return(ends_by_name(ranges, data, accepted))
   if (!is.list(ranges) || length(ranges) != 2) {
     wrong("ranges", paste("a", class(ranges)[1], "of length", length(ranges)), accepted)
+  }
+  rises <- function(pair) is.numeric(pair) && length(pair) == 2 && isTRUE(pair[1] < pair[2])
+  if (is.null(given) && data$columns == 2 && rises(ranges[[1]]) && rises(ranges[[2]])) {
+    wrong("ranges", paste0("list(", deparse1(ranges[[1]]), ", ", deparse1(ranges[[2]]), "), which two columns may read in two ways"),
+          "list(low = , high = ), each with an end a column; or c(low, high) by column's name")
   }
   if (!is.null(given)) ranges <- ranges[c("low", "high")]
   lapply(ranges, function(side) {
@@ -216,6 +233,10 @@ dp_release_ranges <- function(data, budget, coverage = 0.95, price = NULL, rng =
 #' @rdname dp_data
 #' @export
 dp_subset <- function(data, rows, cut_users = FALSE) {
+  strange <- which(!rows %in% seq_len(data$rows))
+  if (length(strange)) {
+    wrong("rows", sprintf("%s at %.0f", format(rows[strange[1]]), strange[1]), sprintf("numbers from 1 to %.0f", data$rows))
+  }
   by <- if (cut_users) ll$dataset_create_record_subset else ll$dataset_create_subset
   measured(by(data$pointer, as.double(rows) - 1), data)
 }
@@ -241,12 +262,21 @@ dp_split <- function(data, key, held_out = 0.2, adjacency = "replace_one", users
 
 # A column of a data frame: a formula of one variable, or the values themselves.
 column_of <- function(given, data, name) {
+  if (is.character(given) && length(given) == 1 && nrow(data) != 1 && given %in% names(data)) {
+    wrong(name, deparse(given), paste0(name, " = ~", key_text(given)))
+  }
   if (!inherits(given, "formula")) return(given)
   if (length(given) != 2 || !is.name(given[[2]])) wrong(name, deparse(given)[1], "a formula of one column, such as ~id")
   column <- as.character(given[[2]])
   if (!column %in% names(data)) wrong(name, deparse(given)[1], paste("a column of the data:", paste(names(data), collapse = ", ")))
   data[[column]]
 }
+
+# A name as it is written in code.
+key_text <- function(name) if (identical(make.names(name), name)) name else paste0("`", name, "`")
+
+# What a fit keeps of its table.
+kept_of <- function(data) list(names = data$names, classes = data$classes, assumed = data$assumed, notes = data$notes)
 
 #' Labels and rows of a table: NOT PRIVATE
 #'

@@ -6,8 +6,8 @@
 #' charge, and `dp_expected_variance()` says what interval to expect of them.
 #' @param data A table of [dp_data()]. Its users are the units if it has them, else its records.
 #' @param budget It is charged once, before the data are read.
-#' @param ranges `list(low, high)`: public ends of each column, or a number for all. Or `c(low, high)` by column:
-#'   `list(age = c(18, 100))`. Values are clipped to them. NaN at
+#' @param ranges `c(low, high)` by column, `list(age = c(18, 100))`, or `list(low = , high = )`: public ends of each column,
+#'   or a number for all. Values are clipped to them. NaN at
 #'   both ends of a column, or `NULL` for all, releases them for a share of the price.
 #' @param price What it may cost. By default all that is left.
 #' @param rng Draws the noise.
@@ -30,8 +30,14 @@
 dp_mean <- function(data, budget, ranges = NULL, price = NULL, rng = NULL, ...) {
   if (!inherits(data, "dp_data")) wrong("data", paste("a", class(data)[1]), "a table that dp_data() made")
   ends <- if (is.null(ranges)) list(rep(NaN, data$columns), rep(NaN, data$columns)) else ends_of(ranges, data)
-  ll$estimate_create_mean(budget, rng_of(rng), price_of(price, budget), data$pointer, ends[[1]], ends[[2]],
-                          make_options("ESTIMATE_OPTION", list(...)), data$columns)
+  with_columns(ll$estimate_create_mean(budget, rng_of(rng), price_of(price, budget), data$pointer, ends[[1]], ends[[2]],
+                                       make_options("ESTIMATE_OPTION", list(...)), data$columns), data$names)
+}
+
+# An object of the library with the names of the table's columns.
+with_columns <- function(pointer, names) {
+  attr(pointer, "columns") <- names
+  pointer
 }
 
 #' @rdname dp_mean
@@ -45,11 +51,11 @@ dp_estimates <- function(object) {
   stddevs <- ll$estimate_stddevs(object, count)
   ranges <- ll$estimate_ranges(object, count)
   data.frame(mean = ll$estimate_values(object, count), low = intervals$low, high = intervals$high, stddev = stddevs$stddevs,
-             max_stddev = stddevs$bounds, range_low = ranges$low, range_high = ranges$high)
+             max_stddev = stddevs$bounds, range_low = ranges$low, range_high = ranges$high, row.names = attr(object, "columns"))
 }
 
 #' @rdname dp_mean
-#' @param parm Numbers of the columns. By default all.
+#' @param parm Numbers or names of the columns. By default all.
 #' @param level That of the intervals, which the option `interval_level` of the release chooses.
 #' @export
 confint.dpcvx_estimate <- function(object, parm, level = dp_figure(object, "interval_level"), ...) {
@@ -57,6 +63,7 @@ confint.dpcvx_estimate <- function(object, parm, level = dp_figure(object, "inte
   if (!isTRUE(all.equal(level, made))) wrong("level", level, paste0(made, ": the release was made with this interval_level"))
   intervals <- ll$estimate_intervals(object, dp_figure(object, "count"))
   found <- cbind(low = intervals$low, high = intervals$high)
+  if (dp_figure(object, "kind") %in% c("mean", "variance")) rownames(found) <- attr(object, "columns")
   if (missing(parm)) found else found[parm, , drop = FALSE]
 }
 
@@ -70,7 +77,9 @@ dp_expected_mean <- function(budget, units, low, high, mean, stddev, columns = 1
 
 #' @rdname dp_mean
 #' @export
-dp_variance <- function(means, ...) ll$estimate_create_variance(means, make_options("ESTIMATE_OPTION", list(...)))
+dp_variance <- function(means, ...) {
+  with_columns(ll$estimate_create_variance(means, make_options("ESTIMATE_OPTION", list(...))), attr(means, "columns"))
+}
 
 #' @rdname dp_mean
 #' @export
@@ -85,7 +94,7 @@ variance_table <- function(object, count) {
   intervals <- ll$estimate_intervals(object, count)
   ranges <- ll$estimate_ranges(object, count)
   data.frame(variance = ll$estimate_values(object, count), low = intervals$low, high = intervals$high,
-             range_low = ranges$low, range_high = ranges$high)
+             range_low = ranges$low, range_high = ranges$high, row.names = attr(object, "columns"))
 }
 
 #' Private distributions of a column
@@ -98,7 +107,7 @@ variance_table <- function(object, count) {
 #' @param data A table of [dp_data()]. Its users are the units if it has them, else its records.
 #' @param budget It is charged once, before the data are read.
 #' @param edges Public edges, which rise. Two are divided into equal cells: the option `cells`.
-#' @param column The number of the column, from 1 on.
+#' @param column The name of the column, or its number, from 1 on.
 #' @param price What it may cost. By default all that is left.
 #' @param rng Draws the noise.
 #' @param cumulative A cumulative distribution that was released.
@@ -121,21 +130,34 @@ variance_table <- function(object, count) {
 #' @export
 dp_histogram <- function(data, budget, edges, column = 1, price = NULL, rng = NULL, ...) {
   if (!inherits(data, "dp_data")) wrong("data", paste("a", class(data)[1]), "a table that dp_data() made")
-  ll$estimate_create_histogram(budget, rng_of(rng), price_of(price, budget), data$pointer, column - 1, as.double(edges),
+  ll$estimate_create_histogram(budget, rng_of(rng), price_of(price, budget), data$pointer, column_number(column, data), as.double(edges),
                                make_options("ESTIMATE_OPTION", list(...)))
+}
+
+# The number of a column in C, from 0, of its name or its number from 1.
+column_number <- function(column, data) {
+  place <- if (is.character(column)) match(column, data$names) else column
+  if (length(place) != 1 || !place %in% seq_len(data$columns)) {
+    wrong("column", deparse(column)[1], toString(c(data$names, paste("a number from 1 to", data$columns))))
+  }
+  place - 1
 }
 
 #' @rdname dp_histogram
 #' @export
 dp_cumulative <- function(data, budget, edges, column = 1, price = NULL, rng = NULL, ...) {
   if (!inherits(data, "dp_data")) wrong("data", paste("a", class(data)[1]), "a table that dp_data() made")
-  ll$estimate_create_cumulative(budget, rng_of(rng), price_of(price, budget), data$pointer, column - 1, as.double(edges),
+  ll$estimate_create_cumulative(budget, rng_of(rng), price_of(price, budget), data$pointer, column_number(column, data), as.double(edges),
                                 make_options("ESTIMATE_OPTION", list(...)))
 }
 
 #' @rdname dp_histogram
 #' @export
 dp_quantiles <- function(cumulative, probabilities = c(0.25, 0.5, 0.75), ...) {
+  if (!inherits(cumulative, "dpcvx_estimate")) {
+    wrong("cumulative", paste("a", class(cumulative)[1]), paste("what dp_cumulative(data, budget, edges) returned. Of one quantile",
+          "alone dp_release_quantile() takes the numbers, and dp_quantile() is a regression"))
+  }
   ll$estimate_create_quantiles(cumulative, as.double(probabilities), make_options("ESTIMATE_OPTION", list(...)))
 }
 

@@ -4,7 +4,10 @@
 #' beforehand what
 #' interval to expect: it charges nothing, and reads no data. `dp_select()` fits a table with each of several
 #' settings, and keeps
-#' the best by a private score: (epsilon, delta) in all.
+#' the best by a private score: (epsilon, delta) in all. It takes a table of [dp_data()], and no formula.
+#'
+#' A fit for users is scored for users: the budget has `unit = "user"`, and the held-out rows have `users`. A score for
+#' records would protect a person with many rows far less than the fit does, and is refused.
 #' @param fit A fit or a model.
 #' @param data Held-out rows with labels: a table, or a data frame for a model.
 #' @param budget It is charged before the data are read.
@@ -17,7 +20,8 @@
 #' @param label_stddev For an R^2 a guess of the standard deviation of labels; 0 stands for a quarter of the width of
 #'   their range.
 #' @param loss,epsilon,delta,ranges,progress As in [dp_fit_table()].
-#' @param candidates A list of lists: options of [dp_fit_table()], `method` among them; or the number of candidates.
+#' @param candidates A list of lists: options of [dp_fit_table()], `method` among them, such as
+#'   `list(list(l2 = 0), list(l2 = 0.1))`. Of `dp_run_price()` the number of candidates.
 #' @param inclusion The probability with which each counts. A greater one leaves less privacy to each.
 #' @param held_out_fraction The share of units for scores.
 #' @param ... Options ([dp_options]): of the evaluation, or of all candidates.
@@ -33,6 +37,12 @@
 dp_evaluate <- function(fit, data, budget, score = "automatic", price = NULL, rng = NULL, users = NULL, ...) {
   if (inherits(fit, "dp_model") && is.data.frame(data)) data <- model_table(fit, data, users)
   if (!inherits(data, "dp_data")) wrong("data", paste("a", class(data)[1]), "a table of dp_data(), or a data frame for a model")
+  unit <- unit_of(fit)
+  if (inherits(budget, "dpcvx_budget") && unit != dp_figure(budget, "unit")) {
+    wrong("budget", paste("one for a", dp_figure(budget, "unit")),
+          paste0("one for a ", unit, ", whom the fit protects: dp_budget(", if (unit == "user") "unit = \"user\"",
+                 "), and held-out rows ", if (unit == "user") "with users" else "without users"))
+  }
   made <- ll$evaluation_create(budget, rng_of(rng), price_of(price, budget), live(fit), data$pointer,
                                member("SCORE", score, "score"), make_options("EVALUATION_OPTION", list(...)))
   if (is.infinite(dp_figure(made, "low"))) {
@@ -41,6 +51,9 @@ dp_evaluate <- function(fit, data, budget, score = "automatic", price = NULL, rn
   }
   made
 }
+
+# Whom a fit protects.
+unit_of <- function(fit) sub('.*?"unit":"([a-z]+)".*', "\\1", dp_json(dp_guarantee(fit)), perl = TRUE)
 
 #' @rdname dp_evaluate
 #' @export
@@ -55,14 +68,16 @@ dp_expected_interval <- function(fit, units, value, budget, score = "automatic",
 dp_select <- function(data, loss, epsilon, delta, candidates, ranges = NULL, score = "automatic", inclusion = 0.8,
                       held_out_fraction = 0.2, progress = NULL, ...) {
   number <- member("LOSS", loss, "loss")
-  if (!is.list(candidates) || !all(vapply(candidates, is.list, NA))) wrong("candidates", class(candidates)[1], "a list of lists")
+  if (!is.list(candidates) || !all(vapply(candidates, is.list, NA))) {
+    wrong("candidates", deparse1(candidates), "a list of lists of options, such as list(list(l2 = 0), list(l2 = 0.1))")
+  }
   held <- lapply(candidates, function(one) table_options(utils::modifyList(list(...), one), number, data$classes))
   settings <- make_options("SELECTION_OPTION", list(score = score, inclusion = inclusion, held_out_fraction = held_out_fraction))
   ends <- table_ends(data, ranges)
   found <- watched(progress, function(monitor) {
     ll$fit_table_select(data$pointer, number, data$columns, epsilon, delta, held, ends$low, ends$high, settings, monitor)
   }, CHARGED)
-  list(fit = new_fit(found$out, data[c("names", "classes", "assumed")]), chosen = found$chosen + 1, score = found$score)
+  list(fit = warned(new_fit(found$out, kept_of(data))), chosen = found$chosen + 1, score = found$score)
 }
 
 #' @rdname dp_evaluate

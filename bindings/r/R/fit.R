@@ -37,7 +37,28 @@ dp_fit <- function(budget, plan, rng = NULL, progress = NULL) {
   if (!inherits(plan, "dp_plan")) wrong("plan", paste("a", class(plan)[1]), "a plan of dp_plan()")
   rng <- rng_of(rng)
   pointer <- watched(progress, function(monitor) ll$fit_create(budget, rng, plan$pointer, monitor), CHARGED)
-  new_fit(pointer, plan$data)
+  warned(new_fit(pointer, plan$data))
+}
+
+# The notes of a report that a reader must not miss, by the class of their warning.
+GRAVE <- c(dpcvx_weak = "^Note: (epsilon is above 10.*|delta is at least 1 / units.*)$",
+           dpcvx_noise = "^Note: (ranges are mostly noise.*)$", dpcvx_noise = "^Worth: (likely no better .*)$")
+
+grave_notes <- function(fit) {
+  lines <- strsplit(dp_text(fit), "\n")[[1]]
+  found <- lapply(GRAVE, function(pattern) sub("^likely", "the fit is likely", sub(pattern, "\\1", grep(pattern, lines, value = TRUE))))
+  stats::setNames(unlist(found, use.names = FALSE), rep(names(GRAVE), lengths(found)))
+}
+
+show_grave <- function(fit) {
+  for (note in grave_notes(fit)) cat(strwrap(paste0("Warning: ", note), exdent = 2), sep = "\n")
+}
+
+# Warns of them, and returns the fit.
+warned <- function(fit) {
+  notes <- grave_notes(fit)
+  for (class in unique(names(notes))) dp_warn(paste(notes[names(notes) == class], collapse = ". "), class)
+  fit
 }
 
 # A fit with its bytes, so that it can be saved with a workspace.
@@ -95,7 +116,7 @@ dp_fit_table <- function(data, loss, epsilon, delta, ranges = NULL, method = "au
   pointer <- watched(progress, function(monitor) {
     ll$fit_table(data$pointer, number, data$columns, epsilon, delta, ends$low, ends$high, settings, monitor)
   }, CHARGED)
-  new_fit(pointer, data[c("names", "classes", "assumed")])
+  warned(new_fit(pointer, kept_of(data)))
 }
 
 table_options <- function(given, loss, classes) {
@@ -130,16 +151,12 @@ print.dp_fit <- function(x, ...) {
   cat("<dpcvx fit> ", dp_figure(x, "loss"), " by ", dp_figure(x, "method"), ", epsilon = ",
       format(dp_figure(x, "epsilon"), digits = 4), ", delta = ", format(dp_figure(x, "delta"), digits = 4), ", ",
       dp_figure(x, "outcome"), "\n", sep = "")
+  show_grave(x)
   invisible(x)
 }
 
 #' @export
-summary.dp_fit <- function(object, ...) {
-  assumed <- object$data$assumed
-  structure(paste0(dp_text(object), if (length(assumed)) paste0("Names and classes\n", paste0("  assumed: ", assumed, "\n",
-                                                                                             collapse = ""))),
-            class = "dp_report")
-}
+summary.dp_fit <- function(object, ...) structure(dp_text(object), class = "dp_report")
 
 #' @export
 print.dp_report <- function(x, ...) {

@@ -8,14 +8,29 @@ ROWWISE <- c("(", "+", "-", "*", "/", "^", "%%", "%/%", "I", "log", "log1p", "lo
              "==", "!=", "<", ">", "<=", ">=", "!", "&", "|", "%in%", "c", ":", "factor", "ordered", "as.factor", "cut",
              "as.numeric", "as.integer", "as.character", "as.logical", "nchar", "tolower", "toupper", "substr", "offset")
 READS_ALL <- c(scale = "(x - center) / width with public numbers", poly = "x + I(x^2)", ns = "pmax(x - knot, 0) with public knots",
-               bs = "pmax(x - knot, 0) with public knots", cbind = "one variable")
+               bs = "pmax(x - knot, 0) with public knots")
+
+# Whether a basis is made of public numbers alone.
+is_public_basis <- function(expression, name, env) {
+  given <- function(argument) !is.null(expression[[argument]])
+  if (name == "poly") given("raw") && isTRUE(try(eval(expression[["raw"]], env), silent = TRUE))
+  else name %in% c("ns", "bs") && given("knots") && given("Boundary.knots")
+}
 
 # Refuses functions that may look at other rows than their own. `known` are the columns of the data.
-check_rowwise <- function(expression, known, env, outermost = TRUE) {
+check_rowwise <- function(expression, known, env, outermost = TRUE, within = FALSE) {
   if (!is.call(expression)) return(invisible())
   head <- expression[[1]]
   name <- sub("^[A-Za-z.]+::+", "", deparse(head)[1])
   refuse <- function(why, accepted) wrong("formula", paste0("the term ", deparse1(expression), ", ", why), accepted)
+  if (name == "cbind") refuse("of several columns", "a term, or a response, of one column: for successes and failures a row a trial")
+  if (name %in% names(READS_ALL) && is_public_basis(expression, name, env)) {
+    refuse("of several columns", paste("terms of one column each, such as", READS_ALL[[name]]))
+  }
+  if (name %in% c("|", "||") && !within) {
+    refuse("which is a random effect elsewhere, and is not fitted here",
+           "users = ~id, which protects all rows of a person; a condition is written I(a > 1 | b > 2)")
+  }
   if (name %in% names(READS_ALL)) {
     refuse("whose basis is computed from all rows", paste0("terms of one row each, such as ", READS_ALL[[name]]))
   }
@@ -33,7 +48,7 @@ check_rowwise <- function(expression, known, env, outermost = TRUE) {
       refuse("whose breaks are computed from all rows", "cut(x, breaks = c(...)) with all public ends written out")
     }
   }
-  for (part in as.list(expression)[-1]) check_rowwise(part, known, env, FALSE)
+  for (part in as.list(expression)[-1]) check_rowwise(part, known, env, FALSE, within || !name %in% c("(", "|", "||"))
 }
 
 reads <- function(expression, known) length(intersect(all.vars(expression), known)) > 0
@@ -87,6 +102,28 @@ interval_of <- function(f, parts) {
     pmin = c(min(vapply(parts, `[`, 0, 1)), min(vapply(parts, `[`, 0, 2))),
     pmax = c(max(vapply(parts, `[`, 0, 1)), max(vapply(parts, `[`, 0, 2))),
     ifelse = range(a, b), NULL)
+}
+
+# Stops where ranges of all variables are declared and still a term has none: the function that has no finite range there.
+explain_interval <- function(expression, ranges, data_names, env) {
+  if (!is.call(expression) || !is.name(expression[[1]])) return(invisible())
+  for (part in as.list(expression)[-1]) explain_interval(part, ranges, data_names, env)
+  f <- as.character(expression[[1]])
+  parts <- lapply(as.list(expression)[-1], interval, ranges, data_names, env)
+  if (!is.null(interval(expression, ranges, data_names, env)) || any(vapply(parts, is.null, NA))) return(invisible())
+  inside <- parts[[length(parts)]]
+  from <- deparse1(expression[[length(parts) + 1]])
+  low <- switch(f, log = , log2 = , log10 = 0, log1p = -1, sqrt = 0)
+  why <- if (!is.null(low) && inside[1] <= low && (f != "sqrt" || inside[1] < 0)) {
+    if (f == "sqrt") c(sprintf("not defined at %s < 0", from), "low >= 0")
+    else c(sprintf("infinite at %s = %g", from, low), sprintf("low > %g", low))
+  } else if (f == "/" && inside[1] <= 0 && inside[2] >= 0) {
+    c(sprintf("infinite at %s = 0", from), "ends on one side of 0")
+  } else if (f %in% c("exp", "expm1")) c(sprintf("beyond all numbers at %s = %g", from, inside[2]), "a smaller high end")
+  if (is.null(why)) return(invisible())
+  label <- deparse1(expression)
+  wrong("ranges", sprintf("c(%g, %g) of %s, and %s is %s", inside[1], inside[2], from, label, why[1]),
+        sprintf("%s for %s; or ends of the term itself: ranges = list(%s = c(low, high))", why[2], from, key_text(label)))
 }
 
 check_ranges <- function(ranges, known) {
@@ -182,6 +219,7 @@ learn_levels <- function(spec, place, value, data) {
   name <- if (is.call(variable)) as.character(variable[[1]])[1] else ""
   if (!is.null(declared)) {
     spec$levels[[label]] <- as.character(declared)
+    spec$notes <- c(spec$notes, sprintf("a row whose '%s' is none of the declared levels counts as a null record", label))
   } else if (is.logical(value)) {
     spec$levels[[label]] <- c("FALSE", "TRUE")
   } else if (name == "cut") {
@@ -193,11 +231,11 @@ learn_levels <- function(spec, place, value, data) {
     spec$levels[[label]] <- levels(value)
   } else if (is.factor(value) && is.name(variable)) {
     spec$levels[[label]] <- levels(value)
-    spec$notes <- c(spec$notes, paste0("the levels of '", label, "' are those that its type declares"))
+    spec$assumed <- c(spec$assumed, of_factor("levels", label))
   } else if (is.factor(value) || is.character(value)) {
     spec$levels[[label]] <- sort(unique(as.character(value[!is.na(value)])))
     spec$assumed <- c(spec$assumed, assume(paste0("the levels of '", label, "' were read off the data. Declare levels = list(",
-                                                  base_name(variable), " = c(...))")))
+                                                  key_text(base_name(variable)), " = c(...))")))
   } else {
     wrong("formula", paste("the term", label, "of class", class(value)[1]), "numbers, logical, factors or text")
   }
@@ -207,7 +245,7 @@ learn_levels <- function(spec, place, value, data) {
   if (is.matrix(attr(value, "contrasts")) && is.null(spec$contrasts[[label]])) {
     spec$contrasts[[label]] <- attr(value, "contrasts")
     spec$assumed <- c(spec$assumed, assume(paste0("the contrasts of '", label, "' came with the data. Declare contrasts = list(",
-                                                  label, " = ...)")))
+                                                  key_text(label), " = ...)")))
   }
   spec
 }
@@ -272,7 +310,9 @@ column_ranges <- function(spec, design) {
       return(c(-most, most))
     }
     found <- spec$ranges[[label]]
-    if (is.null(found)) found <- interval(spec$variables[[match(label, spec$labels)]], spec$ranges, spec$names, env)
+    variable <- spec$variables[[match(label, spec$labels)]]
+    if (is.null(found)) found <- interval(variable, spec$ranges, spec$names, env)
+    if (is.null(found)) explain_interval(variable, spec$ranges, spec$names, env)
     if (is.null(found)) c(NaN, NaN) else found
   })
   names(by_variable) <- rownames(design$factors)

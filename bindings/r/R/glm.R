@@ -40,13 +40,16 @@
 #' @param ranges A list of public ends `c(low, high)` by the names of variables, or of terms, the response included.
 #'   Of a Poisson
 #'   model the response has `c(0, most)`, of rates where there is an offset.
-#' @param levels A list of the levels of factors, by name.
-#' @param classes The classes of the response. By default the levels of its factor.
+#' @param levels A list of the levels of factors, by name, the response included. A row with another level becomes a null
+#'   record: it stays a record, of weight 0.
+#' @param classes The classes of the response, as `levels` of it. By default the levels of its factor. A row with another
+#'   class is an error.
 #' @param contrasts A list of contrasts by variable, as in [stats::glm()].
-#' @param weights A vector or a formula of one column: weights in \[0, 1\], or up to the option `weight_bound`.
-#' @param budget A ledger with `filter = "basic"`. It is charged (epsilon, delta) before the data are read. By
-#'   default a fit has a
-#'   budget of its own.
+#' @param weights A vector or a formula of one column such as `~w`: weights in \[0, 1\], or up to the option `weight_bound`.
+#'   Greater ones count as the bound. Without the option a warning of class `dpcvx_clipped` says so.
+#' @param budget A budget of `dp_budget(epsilon, delta, filter = "basic")`. It is charged (epsilon, delta) before the data
+#'   are read. By default a fit has a budget of its own, which says nothing of other fits on the same rows: their epsilons
+#'   and deltas add up.
 #' @param method The name of a method ([dp_options]). By default the one with the least typical risk.
 #' @param progress A function of the steps done and the steps in all. An interrupt or a true result cancels the fit.
 #' @param ... Options: `l2`, `l1`, `clipping_norm`, `max_records_per_user`, ... ([dp_options]).
@@ -103,7 +106,10 @@ dp_svm <- function(formula, data, epsilon, delta, users = NULL, ranges = NULL, l
 }
 
 loss_of <- function(family) {
-  if (is.function(family)) family <- family()
+  if (is.function(family)) family <- tryCatch(family(), error = function(problem) NULL)
+  if (is.null(family)) {
+    wrong("family", "a function that makes no family", "a family or the name of a loss; dp_objective() takes a loss of your own")
+  }
   names <- c(binomial = "logistic", gaussian = "squared", poisson = "poisson")
   links <- c(binomial = "logit", gaussian = "identity", poisson = "log")
   if (inherits(family, "family")) {
@@ -118,13 +124,48 @@ loss_of <- function(family) {
     if (family %in% names(names)) return(names[[family]])
     if (family %in% known) return(family)
   }
-  wrong("family", deparse(family)[1], paste(c(names(names), known), collapse = ", "))
+  wrong("family", deparse(family)[1], toString(unique(c(names(names), known))))
+}
+
+# Arguments that users of glm() and lm() know, and what there is instead.
+HABITS <- c(subset = "data whose other rows are NA: they count as null records. How many rows a data frame has is public",
+            offset = "offset(log(exposure)) in the formula, of a Poisson model alone",
+            na.action = "none: rows that lack a value are null records", control = "none", start = "none", model = "none",
+            x = "none", y = "none", id = "users = ~id", steps = "options of dp_plan(), for a table of dp_data()")
+HABITS[c("batch_size", "step_size", "momentum", "schedule")] <- HABITS["steps"]
+HABITS[c("etastart", "mustart", "qr", "singular.ok", "REML", "cluster", "random")] <- "none"
+HABITS[c("cluster", "random")] <- HABITS["id"]
+HABITS[c("unit", "adjacency", "intercept", "nominal_units")] <- "none here: the formula, and users, say it"
+
+check_habits <- function(call) {
+  known <- intersect(setdiff(names(call), ""), names(HABITS))
+  if (length(known)) wrong(known[1], deparse1(call[[known[1]]]), HABITS[[known[1]]])
+}
+
+# An argument that may be a formula of one column. `given` is a promise: the name of a column alone is told from a vector.
+argument_column <- function(expression, given, data, name) {
+  own <- is.name(expression) && as.character(expression) %in% names(data)
+  refuse <- function() {
+    wrong(name, deparse1(expression),
+          sprintf("%s = ~%s for the column of the data; or a vector of another name", name, deparse1(expression)))
+  }
+  value <- tryCatch(given, error = function(problem) if (own) refuse() else stop(problem))
+  if (own && !is.null(value) && !inherits(value, "formula") && !identical(value, data[[as.character(expression)]])) refuse()
+  column_of(value, data, name)
 }
 
 # The response as labels, with the options that say what labels are.
 read_response <- function(spec, values, loss, classes) {
   name <- spec$labels[1]
   y <- values[[1]]
+  declared <- if (is.null(spec$declared[[name]])) spec$declared[[base_name(spec$variables[[1]])]] else spec$declared[[name]]
+  if (!is.null(declared)) {
+    if (!loss %in% CLASSIFICATION) wrong(paste0("levels$", name), deparse1(declared), "levels of factors: the response is a number")
+    if (!is.null(classes) && !identical(as.character(classes), as.character(declared))) {
+      wrong("classes", deparse1(classes), paste("the levels that were declared:", deparse1(declared)))
+    }
+    if (is.null(classes)) classes <- declared
+  }
   if (loss %in% CLASSIFICATION) {
     if (is.null(classes) && is.numeric(y)) {
       if (loss == "multinomial") wrong("classes", "NULL", "the classes of a numeric response")
@@ -142,8 +183,9 @@ read_response <- function(spec, values, loss, classes) {
   ends <- spec$ranges[[name]]
   if (is.null(ends)) ends <- interval(spec$variables[[1]], spec$ranges, spec$names, environment(spec$terms))
   if (is.null(ends)) {
+    explain_interval(spec$variables[[1]], spec$ranges, spec$names, environment(spec$terms))
     wrong("ranges", paste0("a list without the response '", name, "'"),
-          paste0("ranges = list(", name, " = c(low, high)), known without looking at the data"))
+          paste0("ranges = list(", key_text(name), " = c(low, high)), known without looking at the data"))
   }
   labels <- read_labels(y, NULL, name)
   labels$values[labels$absent] <- if (loss == "poisson") 0 else mean(ends)
@@ -189,12 +231,13 @@ table_of <- function(design, labels, users, weights, exposures) {
 
 fit_model <- function(call, kind, formula, data, loss, epsilon, delta, users, ranges, levels, classes, contrasts, weights, budget,
                       method, progress, given) {
+  check_habits(call)
+  if (!inherits(formula, "formula")) {
+    wrong("formula", paste("a", class(formula)[1]), paste0("a formula such as y ~ age + city", if (kind == "dp_quantile")
+      ". A quantile of numbers is a matter for dp_release_quantile(), or for dp_cumulative() and dp_quantiles()"))
+  }
   if (missing(epsilon)) wrong("epsilon", "missing", "what the fit may spend, such as 1")
   if (missing(delta)) wrong("delta", "missing", "well below 1 over the number of units, such as 1e-6")
-  if (any(c("unit", "adjacency", "intercept", "classes") %in% names(given))) {
-    wrong("...", paste(intersect(c("unit", "adjacency", "intercept", "classes"), names(given)), collapse = ", "),
-          "other options: the formula, users and classes say these")
-  }
   spec <- read_formula(formula, data, ranges, levels, contrasts)
   values <- spec$values
   spec$values <- NULL
@@ -202,13 +245,18 @@ fit_model <- function(call, kind, formula, data, loss, epsilon, delta, users, ra
   offset <- read_offset(spec, values, loss, given)
   design <- design_of(spec, values)
   ends <- column_ranges(spec, design)
-  weights <- column_of(weights, data, "weights")
+  weights <- argument_column(call[["weights"]], weights, data, "weights")
+  if (!is.null(weights) && is.null(given$weight_bound)) {
+    dp_warn(paste("weights above 1 count as 1. weight_bound = 1 says that this is meant; weight_bound = the greatest weight that there",
+                  "may be, known without looking at the data, keeps them, for more noise"), "dpcvx_clipped")
+  }
   if (!is.null(weights) && !is.null(offset$values)) wrong("weights", "given with an offset", "one of the two")
-  users <- column_of(users, data, "users")
+  users <- argument_column(call[["users"]], users, data, "users")
   unit <- if (is.null(users)) "record" else "user"
   table <- table_of(design, response$labels, users, weights, offset$values)
   spec$assumed <- c(spec$assumed, response$labels$assumed)
-  table$assumed <- c(spec$assumed, spec$notes)
+  table$assumed <- spec$assumed
+  table$notes <- spec$notes
   if (!is.null(offset$bound)) given$weight_bound <- offset$bound
   given <- c(given, response$options, list(intercept = attr(spec$terms, "intercept"), method = method))
   number <- member("LOSS", loss, "loss")
@@ -232,17 +280,17 @@ fit_model <- function(call, kind, formula, data, loss, epsilon, delta, users, ra
       stop(problem)
     })
   }
-  new_model(call, kind, spec, new_fit(pointer, table[c("names", "classes", "assumed")]), response, loss, unit, epsilon, delta,
-            nrow(design$x), length(offset$values) > 0, length(unique(users)))
+  new_model(call, kind, spec, warned(new_fit(pointer, kept_of(table))), response, loss, unit, epsilon, delta,
+            nrow(design$x), length(offset$values) > 0, length(unique(users)), !is.null(budget))
 }
 
-new_model <- function(call, kind, spec, fit, response, loss, unit, epsilon, delta, rows, has_offset, users) {
+new_model <- function(call, kind, spec, fit, response, loss, unit, epsilon, delta, rows, has_offset, users, on_budget) {
   # A fit that was unstable, or cancelled before anything was released, has none.
   coefficients <- tryCatch(intercept_first(coef(fit, original = TRUE)), dpcvx_error_state = function(problem) NULL)
   if (!attr(spec$terms, "intercept") && !is.null(coefficients)) coefficients <- without_intercept(coefficients)
   structure(list(call = bare_call(call), coefficients = coefficients, fit = fit, spec = spec, terms = spec$terms, loss = loss,
                  classes = response$labels$classes, range = response$range, unit = unit, epsilon = epsilon, delta = delta,
-                 nobs = rows, users = users, has_offset = has_offset, outcome = dp_figure(fit, "outcome"),
+                 nobs = rows, users = users, on_budget = on_budget, has_offset = has_offset, outcome = dp_figure(fit, "outcome"),
                  method = dp_figure(fit, "method")),
             class = c(kind, "dp_model"))
 }

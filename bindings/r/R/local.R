@@ -55,6 +55,7 @@ dp_load_local_protocol <- function(bytes) ll$local_protocol_load(bytes)
 #' @rdname dp_local_frequencies
 #' @export
 dp_local_report <- function(protocol, value, budget = NULL, rng = NULL) {
+  known_values("value", value, infinite = TRUE)
   switch(dp_figure(protocol, "kind"),
          frequencies = ll$local_report_category(protocol, budget, rng_of(rng), value),
          mean = ll$local_report_value(protocol, budget, rng_of(rng), value),

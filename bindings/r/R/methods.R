@@ -8,6 +8,12 @@
 #' constant has
 #' no interval, since ranges and centring mix into it.
 #'
+#' A fit that is made anew, by `update()` too, spends its epsilon and delta once more, and fits on the same rows add up.
+#' With `budget =` they share a limit ([dp_budget()]). `update()` keeps declared ranges and levels.
+#'
+#' Grave notes of the report are warnings too, of the classes `dpcvx_weak` and `dpcvx_noise` ([dp_conditions]), and
+#' `print()` shows them.
+#'
 #' `logLik()`, `deviance()` and `anova()` are errors that name [dp_evaluate()], and `model.frame()` gives no rows.
 #'
 #' `predict()` needs new rows: a model does not keep those it was fitted to. Predictions for rows of the data are as
@@ -22,7 +28,8 @@
 #' @param level Of the intervals.
 #' @param conf.int Whether `tidy()` gives intervals.
 #' @param conf.level Of these.
-#' @param ... Unused.
+#' @param ... None. An argument that a method does not know is an error. `augment()` passes it to `predict()`, and `plot()`
+#'   to [graphics::plot()].
 #' @return As the generic functions have it. Rows that lack a value, or have a level that the model does not know,
 #'   are `NA`.
 #' @name dp_model
@@ -49,21 +56,37 @@ show_coefficients <- function(x, digits) {
   if (is.null(x$coefficients)) {
     cat("No coefficients: the fit was ", x$outcome, ", and its charge stays.\n", sep = "")
   } else {
-    shortened <- x$loss %in% CLASSIFICATION && is.null(x$call[["row_bound"]])
-    cat("Coefficients (with noise, in the units of the data", if (shortened) "; rows are shortened: see ?dp_glm", "):\n", sep = "")
+    cat("Coefficients (with noise, in the units of the data", shortening(x), "):\n", sep = "")
     print(x$coefficients, digits = digits)
   }
+}
+
+# What coefficients are where rows are shortened, with the option that avoids it.
+shortening <- function(x) {
+  if (!x$loss %in% CLASSIFICATION) return("")
+  most <- dp_figure(x, "columns") + 1
+  bound <- tryCatch(dp_constant(x, "row_bound")$value, dpcvx_error = function(problem) sqrt(most))
+  if (bound >= sqrt(most) * (1 - 1e-9)) return("")
+  paste0("; ", if (x$loss %in% c("logistic", "multinomial")) "not log-odds: ", "rows are shortened; row_bound = sqrt(", most,
+         ") avoids it")
 }
 
 privacy_line <- function(x) {
   rows <- paste0(if (x$unit == "user") paste(counted(x$users, "user"), "with "), counted(x$nobs, "row"))
   cat(sprintf("Privacy: (%g, %g) for one %s, replaced by another; %s; method %s, %s.\n", x$epsilon, x$delta, x$unit,
               rows, gsub("_", " ", x$method), x$outcome))
+  cat(if (isTRUE(x$on_budget)) "Charged to the budget that it was given.\n" else
+    "This fit alone: fits on the same rows add up, see ?dp_budget.\n")
+  for (text in x$fit$data$assumed) cat(strwrap(paste0("Assumed: ", text), exdent = 2), sep = "\n")
+  show_grave(x)
 }
 
 #' @rdname dp_model
 #' @export
-coef.dp_model <- function(object, ...) object$coefficients
+coef.dp_model <- function(object, ...) {
+  no_others(list(...))
+  object$coefficients
+}
 
 # Standard deviations of the noise in slopes, in the units of the data; NA for the constant.
 noise_of <- function(object) {
@@ -72,7 +95,9 @@ noise_of <- function(object) {
   }
   deviation <- tryCatch(dp_noise(object), dpcvx_error_unsupported = function(problem) {
     dp_stop(sprintf(paste0("the noise in coefficients has no known law for method = \"%s\": it went through further steps; ",
-                           "accepted: a method that adds its noise last, such as method = \"output_perturbation\""), object$method),
+                           "accepted: a method that adds its noise last, which for this loss is method = \"%s\"%s"), object$method,
+                    if (object$loss %in% CLASSIFICATION || object$loss == "huber") "output_perturbation" else "dp_sgd_output",
+                    if (object$loss == "squared") ". Its noise is greater, since gradients of this loss are clipped at every step" else ""),
             "dpcvx_error_unsupported")
   })
   scaled <- coef(object$fit)
@@ -87,6 +112,7 @@ noise_of <- function(object) {
 #' @rdname dp_model
 #' @export
 confint.dp_model <- function(object, parm, level = 0.95, ...) {
+  no_others(list(...))
   deviation <- noise_of(object)
   z <- stats::qnorm(c((1 - level) / 2, (1 + level) / 2))
   found <- object$coefficients + outer(deviation, z)
@@ -99,6 +125,7 @@ confint.dp_model <- function(object, parm, level = 0.95, ...) {
 #' @rdname dp_model
 #' @export
 summary.dp_model <- function(object, ...) {
+  no_others(list(...))
   deviation <- if (!is.null(object$coefficients)) tryCatch(noise_of(object), dpcvx_error_unsupported = function(problem) NULL)
   structure(list(model = object, noise = deviation, report = unclass(summary(object$fit))), class = "summary.dp_model")
 }
@@ -121,10 +148,17 @@ print.summary.dp_model <- function(x, digits = max(3L, getOption("digits") - 3L)
 #' @rdname dp_model
 #' @export
 predict.dp_model <- function(object, newdata, type = NULL, ...) {
-  errors <- list(...)$se.fit
-  if (!is.null(errors) && !isFALSE(errors)) {
-    wrong("se.fit", deparse(errors)[1], "FALSE: predictions of a private model have no standard errors")
+  given <- list(...)
+  if (!is.null(given$se.fit) && !isFALSE(given$se.fit)) {
+    wrong("se.fit", deparse(given$se.fit)[1], "FALSE: predictions of a private model have no standard errors")
   }
+  if (!is.null(given$interval) && !identical(given$interval, "none")) {
+    wrong("interval", deparse1(given$interval), "none: predictions of a private model have no intervals")
+  }
+  if (!is.null(given$na.action) && !identical(given$na.action, stats::na.pass)) {
+    wrong("na.action", deparse1(given$na.action), "na.pass: rows that lack a value are NA, with a warning")
+  }
+  no_others(given, c("se.fit", "interval", "na.action"))
   if (missing(newdata)) {
     dp_stop("argument 'newdata' is missing: a private model does not keep the rows that it was fitted to")
   }
@@ -145,6 +179,14 @@ predict.dp_model <- function(object, newdata, type = NULL, ...) {
   if (!classifies) return(predict(object$fit, data, "response") * exp(offset))
   found <- predict(object$fit, data, "prob")
   if (type == "response" && ncol(found) == 2) unname(found[, 2]) else found
+}
+
+# Refuses arguments that a method would ignore.
+no_others <- function(given, known = NULL) {
+  names <- if (is.null(names(given))) rep("", length(given)) else names(given)
+  others <- which(!names %in% known)
+  if (!length(others)) return(invisible())
+  wrong(if (names[others[1]] == "") "..." else names[others[1]], deparse1(given[[others[1]]]), "no such argument of this method")
 }
 
 #' @rdname dp_model
@@ -190,14 +232,39 @@ nobs.dp_model <- function(object, ...) object$nobs
 formula.dp_model <- function(x, ...) stats::formula(x$terms)
 
 #' @rdname dp_model
+#' @param formula. A change of the formula, as in [stats::update()].
+#' @param evaluate Whether to fit, or to return the call.
+#' @export
+update.dp_model <- function(object, formula., ..., evaluate = TRUE) {
+  call <- object$call
+  given <- as.list(match.call(expand.dots = FALSE)$...)
+  if (!missing(formula.)) call[["formula"]] <- stats::update.formula(stats::formula(object), formula.)
+  # Ranges and levels as they were: the variables that held them may be gone.
+  parsed <- stats::terms(stats::as.formula(call[["formula"]]), data = empty_frame(object$spec$names))
+  used <- c(all.vars(call[["formula"]]), attr(parsed, "term.labels"))
+  kept <- list(ranges = object$spec$ranges, levels = object$spec$declared)
+  for (name in names(kept)) {
+    values <- kept[[name]][names(kept[[name]]) %in% c(used, if (name == "ranges") object$spec$names)]
+    if (!is.null(call[[name]])) call[[name]] <- if (length(values)) as.call(c(list(quote(list)), values))
+  }
+  for (name in names(given)) call[[name]] <- given[[name]]
+  if (evaluate) eval(call, parent.frame()) else call
+}
+
+empty_frame <- function(names) as.data.frame(stats::setNames(rep(list(numeric(0)), length(names)), names), optional = TRUE)
+
+#' @rdname dp_model
 #' @export
 terms.dp_model <- function(x, ...) x$terms
 
 #' @rdname dp_model
 #' @export
 vcov.dp_model <- function(object, ...) {
+  no_others(list(...))
   deviation <- noise_of(object)
-  structure(diag(deviation^2, length(deviation)), dimnames = list(names(deviation), names(deviation)), of = "the noise alone")
+  found <- diag(deviation^2, length(deviation))
+  found[is.na(deviation), ] <- found[, is.na(deviation)] <- NA # ranges and centring mix into the constant
+  structure(found, dimnames = list(names(deviation), names(deviation)), of = "the noise alone")
 }
 
 #' @rdname dp_model
@@ -220,6 +287,7 @@ plot.dp_model <- function(x, y, level = 0.95, ...) {
 #' @rdname dp_model
 #' @exportS3Method generics::tidy
 tidy.dp_model <- function(x, conf.int = FALSE, conf.level = 0.95, ...) {
+  no_others(list(...))
   found <- x$coefficients
   if (is.matrix(found)) {
     return(as_tibble_if(data.frame(y.level = rep(rownames(found), each = ncol(found)), term = rep(colnames(found), nrow(found)),
@@ -238,14 +306,15 @@ tidy.dp_model <- function(x, conf.int = FALSE, conf.level = 0.95, ...) {
 #' @rdname dp_model
 #' @exportS3Method generics::glance
 glance.dp_model <- function(x, ...) {
+  no_others(list(...))
   as_tibble_if(data.frame(epsilon = x$epsilon, delta = x$delta, unit = x$unit, loss = x$loss, method = x$method,
                           outcome = x$outcome, nobs = x$nobs))
 }
 
 #' @rdname dp_model
 #' @exportS3Method generics::augment
-augment.dp_model <- function(x, data, ...) {
-  if (missing(data)) dp_stop("argument 'data' is missing: a private model does not keep the rows that it was fitted to")
+augment.dp_model <- function(x, data = newdata, newdata, ...) {
+  if (missing(data) && missing(newdata)) dp_stop("argument 'data' is missing: a private model does not keep the rows that it was fitted to")
   data$.fitted <- predict(x, data, ...)
   as_tibble_if(data)
 }

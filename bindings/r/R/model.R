@@ -57,13 +57,23 @@ dp_objective <- function(data, loss = "logistic", domain = NULL, ...) {
   if (!inherits(data, "dp_data")) wrong("data", paste("a", class(data)[1]), "a table that dp_data() made")
   given <- list(...)
   if (is.function(loss)) {
+    check_shape(function() loss(0, 0), 2, "loss", "c(value, slope)")
     pointer <- ll$objective_create_with_loss(data$pointer, loss, domain, make_options("OBJECTIVE_OPTION", given))
   } else {
     number <- member("LOSS", loss, "loss")
     given <- with_classes(given, number, data$classes)
     pointer <- ll$objective_create(data$pointer, number, domain, make_options("OBJECTIVE_OPTION", given))
   }
-  structure(list(pointer = pointer, data = data[c("names", "classes", "assumed")]), class = "dp_objective")
+  structure(list(pointer = pointer, data = kept_of(data)), class = "dp_objective")
+}
+
+# Tells the shape of what a caller's function returns before anything is charged. A function may have no value there.
+check_shape <- function(f, wanted, name, shape) {
+  found <- tryCatch(unlist(f()), error = function(problem) NULL)
+  if (!is.null(found) && !((is.numeric(found) || is.logical(found)) && length(found) == wanted)) {
+    wrong(name, sprintf("a function that returned %s at 0", if (is.numeric(found)) counted(length(found), "number") else class(found)[1]),
+          sprintf("one that returns %s, %d numbers", shape, wanted))
+  }
 }
 
 with_classes <- function(given, loss, classes) {
@@ -74,6 +84,7 @@ with_classes <- function(given, loss, classes) {
 #' @rdname dp_objective
 #' @export
 dp_objective_of_units <- function(f, units, dimension, domain = NULL, ...) {
+  check_shape(function() f(1, rep(0, dimension)), dimension + 1, "f", "c(value, gradient)")
   made <- ll$objective_create_from_units(units, dimension, function(unit, w) f(unit + 1, w), domain,
                                          make_options("OBJECTIVE_OPTION", list(...)))
   structure(list(pointer = made, data = NULL), class = "dp_objective")

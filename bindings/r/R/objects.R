@@ -96,17 +96,34 @@ dp_figure <- function(object, name, method = "automatic") {
 
 #' Text and JSON of an object
 #'
-#' `dp_text()` returns what `print()` shows; `dp_json()` the same facts as one JSON object.
+#' `dp_text()` returns the whole report: `print()` of a model shows its main lines. `dp_json()` has the same facts as one
+#' JSON object.
 #' @param object A budget, curve, accountant, plan, fit, guarantee, evaluation or estimate.
 #' @return One text.
 #' @examples
 #' cat(dp_text(dp_budget(1, 1e-6)))
 #' @export
-dp_text <- function(object) in_r(by_kind(object, "text"))
+dp_text <- function(object) {
+  told <- told_in_r(object)
+  lines <- c(sprintf("  assumed: %s\n", told$assumed), sprintf("  note: %s\n", told$notes))
+  paste0(c(in_r(by_kind(object, "text")), if (length(lines)) c("Names, levels and classes\n", lines)), collapse = "")
+}
 
 #' @rdname dp_text
 #' @export
-dp_json <- function(object) by_kind(object, "json")
+dp_json <- function(object) {
+  told <- told_in_r(object)
+  list_of <- function(texts) paste0("[", paste(vapply(texts, encodeString, "", quote = "\""), collapse = ","), "]")
+  added <- if (length(unlist(told))) sprintf(',"in_r":{"assumed":%s,"notes":%s}}', list_of(told$assumed), list_of(told$notes)) else "}"
+  paste0(sub("\\}$", "", by_kind(object, "json")), added)
+}
+
+# What this package assumed or did before the library saw a table: it belongs to the guarantee.
+told_in_r <- function(object) {
+  if (inherits(object, "dpcvx_guarantee")) return(attr(object, "told"))
+  if (is.list(object) && inherits(object$fit, "dp_fit")) object <- object$fit
+  if (inherits(object, "dp_fit")) object$data[c("assumed", "notes")]
+}
 
 by_kind <- function(object, what) {
   object <- live(object)

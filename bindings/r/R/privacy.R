@@ -29,11 +29,19 @@
 #' @param curve A curve.
 #' @param size The size of a group of units.
 #' @return An object of class `dpcvx_curve`.
+#' @section Adjacency: A curve holds for neighbours of one kind. The curves of Poisson batches, which `sampling = "poisson"`
+#'   makes by default, and `dp_random_allocation()` hold under add/remove: one unit is added or taken away. Budgets and fits
+#'   of this package are replace-one by default, where the same training costs more: `sampling = "poisson_replace_one"` has
+#'   that figure. `print()` of a curve says what it holds for; compare epsilons of one adjacency alone. An unsampled curve
+#'   holds under the adjacency for which its sensitivity was computed.
 #' @name dp_curve
 #' @examples
 #' training <- dp_subsampled_gaussian(noise_multiplier = 1.1, rate = 0.01, steps = 1000)
 #' both <- dp_compose(training, dp_laplace(20), counts = c(1, 12))
 #' dp_epsilon(training, 1e-6) < dp_epsilon(both, 1e-6)
+#' training # add/remove
+#' replaced <- dp_subsampled_gaussian(1.1, 0.01, 1000, sampling = "poisson_replace_one")
+#' c(add_remove = dp_epsilon(training, 1e-5), replace_one = dp_epsilon(replaced, 1e-5))
 #' dp_delta(dp_gdp(1), epsilon = 1)
 NULL
 
@@ -133,13 +141,16 @@ dp_compose <- function(..., counts = NULL) {
   parts <- list(...)
   if (length(parts) == 1 && is.list(parts[[1]])) parts <- parts[[1]]
   if (is.null(counts)) counts <- rep(1, length(parts))
-  ll$curve_create_composition(unname(parts), counts)
+  under(ll$curve_create_composition(unname(parts), counts), unique(unlist(lapply(parts, function(part) {
+    if (inherits(part, "dpcvx_curve")) held_under(part)
+  }))))
 }
 
 #' @rdname dp_curve
 #' @export
 dp_sampled <- function(curve, rate, sampling = "poisson") {
-  ll$curve_create_sampled(curve, member("SAMPLING", sampling, "sampling"), rate)
+  number <- member("SAMPLING", sampling, "sampling")
+  under(ll$curve_create_sampled(curve, number, rate), if (number == ENUMERATIONS$SAMPLING[["poisson"]]) "add/remove" else "replace-one")
 }
 
 #' @rdname dp_curve
@@ -217,12 +228,14 @@ dp_renyi_order <- function(object, delta) ll$curve_rdp_order(object, delta)
 #' What keeps (epsilon, delta): the greatest mu of GDP, the greatest rho of zCDP, the least noise multiplier of
 #' DP-SGD, the greatest epsilon of each shuffled report.
 #' @param epsilon,delta The target, of all steps together.
-#' @param rate,steps,sampling As in [dp_subsampled_gaussian()].
+#' @param rate,steps,sampling As in [dp_subsampled_gaussian()]. The default, "poisson", is for a target under add/remove. Of
+#'   budgets and fits the default is replace-one, which needs more noise: `sampling = "poisson_replace_one"`.
 #' @param users,rounds How many users report, and how often: each round is shuffled by itself.
 #' @param renyi Whether to account by Renyi DP, which needs more noise: for a budget with `filter = "rdp"`.
 #' @return A number.
 #' @examples
 #' 1 / dp_calibrate_gdp(1, 1e-6)
+#' dp_calibrate_subsampled_gaussian(1, 1e-6, 0.01, 100, "poisson_replace_one")
 #' @export
 dp_calibrate_gdp <- function(epsilon, delta) ll$calibrate_gdp(epsilon, delta)
 
@@ -248,6 +261,9 @@ dp_calibrate_subsampled_gaussian <- function(epsilon, delta, rate, steps, sampli
 #' error of class `dpcvx_error_budget`. A budget works in the process that made it, and is not saved with a
 #' workspace: charges
 #' of a copy would be forgotten. [dp_create_ledger()] makes one that outlives its process.
+#' Each release, and each fit, on the same rows adds to what is known of them: a limit holds for all together if they are
+#' charged to one budget. [dp_glm()] and its kin take a budget whose `filter` is "basic", which adds up epsilons and deltas;
+#' releases, [dp_fit()] and [dp_evaluate()] take any.
 #' @param epsilon,delta The limit.
 #' @param unit Whose data are protected: "record" or "user", with all its records.
 #' @param adjacency "replace_one" or "add_remove".
@@ -267,6 +283,14 @@ dp_calibrate_subsampled_gaussian <- function(epsilon, delta, rate, steps, sampli
 #' dp_charge(budget, dp_price(budget, 0.5), label = "a count")
 #' dp_can_charge(budget, dp_gdp(1))
 #' budget
+#' # Two models on one budget:
+#' d <- data.frame(x = runif(2000))
+#' d$y <- d$x + runif(2000)
+#' budget <- dp_budget(epsilon = 2, delta = 1e-5, filter = "basic")
+#' ranges <- list(x = c(0, 1), y = c(0, 2))
+#' dp_lm(y ~ x, d, epsilon = 1, delta = 1e-6, ranges = ranges, budget = budget)
+#' dp_quantile(y ~ x, d, 0.9, epsilon = 1, delta = 1e-6, ranges = ranges, budget = budget)
+#' dp_spent(budget)
 #' @export
 dp_budget <- function(epsilon, delta, unit = "record", adjacency = "replace_one", ...) {
   ll$budget_create(epsilon, delta, member("ADJACENCY", adjacency, "adjacency"), member("UNIT", unit, "unit"),
@@ -379,8 +403,9 @@ file_name <- function(path) if (is.character(path)) path.expand(path) else path
 dp_guarantee <- function(object) {
   kept <- attr(object, "guarantee")
   if (!is.null(kept)) return(kept)
+  told <- told_in_r(object)
   object <- live(object)
-  if (inherits(object, "dpcvx_fit")) return(ll$fit_guarantee(object))
+  if (inherits(object, "dpcvx_fit")) return(structure(ll$fit_guarantee(object), told = told))
   if (inherits(object, "dpcvx_evaluation")) return(ll$evaluation_guarantee(object))
   if (inherits(object, "dpcvx_estimate")) return(ll$estimate_guarantee(object))
   if (inherits(object, "dpcvx_covariance")) return(ll$covariance_guarantee(object))

@@ -1,12 +1,20 @@
 #' Private releases of numbers, vectors and choices
 #'
 #' The budget is charged before the values are read. `sensitivity` says how far one unit moves the values: in the l2
-#' norm for
-#' Gaussian noise, in the l1 norm for Laplace noise.
+#' norm for Gaussian noise, in the l1 norm for Laplace noise.
+#'
+#' A table of counts, such as `table(x)`, has l1 sensitivity 2 under the default adjacency, "replace_one": a unit that is
+#' replaced leaves one cell and enters another. Its l2 sensitivity is `sqrt(2)`. Under "add_remove" both are 1.
+#' A sensitivity that is too small makes the guarantee false, and no function here can find that out.
+#'
+#' A missing value, and where there is noise an infinite one, is an error before the charge. Whether it occurs may depend on
+#' the data, and no guarantee covers that: where values may be missing, put a public value in their place first.
 #' @param budget A budget.
-#' @param values,counts,answers What is released. `answers` are whole numbers from 0 to `categories - 1`, one a unit.
+#' @param values,counts,answers What is released. `answers` are whole numbers from 0 to `categories - 1`, one a unit. Of
+#'   a quantile or a range `values` are one a unit.
 #' @param scores One a candidate, higher is better.
-#' @param sensitivity How far one unit moves the values, or any of the scores.
+#' @param sensitivity How far one unit moves the values, all together in the norm of the noise; of scores, how far it moves
+#'   any of them.
 #' @param price What the release may cost. By default all that is left.
 #' @param rng The generator of the noise. By default one of the operating system.
 #' @param guarantee Whether the result has the record of [dp_guarantee()] as an attribute.
@@ -18,21 +26,42 @@
 #' @param epsilon Of each report: `dp_constant(released, "epsilon_of_each_report")$value`.
 #' @param n How many values.
 #' @param ... Options: `lattice_step`, `monotonic` ([dp_options]).
-#' @return The noisy values; of choices the number of a candidate, from 1. `dp_scale_gaussian()` and
+#' @return The noisy values, with the names of `values` or `counts`; of choices the number of a candidate, from 1, with its
+#'   name where `scores` have names. `dp_scale_gaussian()` and
 #'   `dp_scale_laplace()` return
 #'   the scale of the noise, and charge nothing.
 #' @examples
 #' budget <- dp_budget(1, 1e-6)
 #' dp_release_gaussian(budget, c(10, 20), sensitivity = 1, price = dp_price(budget, 0.5))
-#' dp_release_quantile(budget, c(1, 5, 3, 8), q = 0.5, low = 0, high = 10)
+#' dp_release_quantile(budget, c(1, 5, 3, 8), q = 0.5, low = 0, high = 10, price = dp_price(budget, 0.5))
+#' cities <- factor(c("Oslo", "Rome", "Rome"), levels = c("Bonn", "Oslo", "Rome")) # all that there may be
+#' dp_release_counts(budget, table(cities), sensitivity = 2) # one record is replaced: two cells change
 #' @export
 dp_release_gaussian <- function(budget, values, sensitivity, price = NULL, rng = NULL, guarantee = FALSE, ...) {
+  known_values("values", values)
   released(ll$release_gaussian(budget, rng_of(rng), price_of(price, budget), values, sensitivity,
-                               make_options("RELEASE_OPTION", list(...))), guarantee)
+                               make_options("RELEASE_OPTION", list(...))), guarantee, values)
 }
 
-released <- function(result, guarantee) {
+# Refuses values that are missing, which the library counts as 0 or as an end, and infinite ones where there is noise.
+known_values <- function(name, values, infinite = FALSE) {
+  if (!is.numeric(values) && !is.logical(values)) return(invisible()) # refused by its type
+  strange <- which(if (infinite) is.na(values) else !is.finite(values))
+  if (length(strange)) {
+    wrong(name, sprintf("%s at %.0f", format(values[[strange[1]]]), strange[1]),
+          paste0(if (infinite) "numbers" else "finite numbers", ", with a public value in the place of missing ones. Nothing was ",
+                 "charged. That this error came is as private as the values"))
+  }
+}
+
+# What was released, with the names of what it was released for.
+released <- function(result, guarantee, named = NULL) {
   values <- if (length(result) > 2) unlist(result[-length(result)]) else result[[1]]
+  if (is.table(named)) {
+    attributes(values) <- attributes(named)
+  } else if (length(named) == length(values) && !is.null(names(named))) {
+    names(values) <- names(named)
+  }
   if (guarantee) attr(values, "guarantee") <- result$guarantee
   values
 }
@@ -40,25 +69,32 @@ released <- function(result, guarantee) {
 #' @rdname dp_release_gaussian
 #' @export
 dp_release_laplace <- function(budget, values, sensitivity, price = NULL, rng = NULL, guarantee = FALSE, ...) {
+  known_values("values", values)
   released(ll$release_laplace(budget, rng_of(rng), price_of(price, budget), values, sensitivity,
-                              make_options("RELEASE_OPTION", list(...))), guarantee)
+                              make_options("RELEASE_OPTION", list(...))), guarantee, values)
 }
 
 #' @rdname dp_release_gaussian
 #' @export
 dp_release_counts <- function(budget, counts, sensitivity, price = NULL, rng = NULL, guarantee = FALSE) {
-  released(ll$release_discrete_laplace(budget, rng_of(rng), price_of(price, budget), counts, sensitivity), guarantee)
+  known_values("counts", counts)
+  released(ll$release_discrete_laplace(budget, rng_of(rng), price_of(price, budget), counts, sensitivity), guarantee, counts)
 }
 
 #' @rdname dp_release_gaussian
 #' @export
 dp_release_counts_gaussian <- function(budget, counts, sensitivity, price = NULL, rng = NULL, guarantee = FALSE) {
-  released(ll$release_discrete_gaussian(budget, rng_of(rng), price_of(price, budget), counts, sensitivity), guarantee)
+  known_values("counts", counts)
+  released(ll$release_discrete_gaussian(budget, rng_of(rng), price_of(price, budget), counts, sensitivity), guarantee, counts)
 }
 
 #' @rdname dp_release_gaussian
 #' @export
 dp_release_quantile <- function(budget, values, q, low, high, price = NULL, rng = NULL, guarantee = FALSE, ...) {
+  if (inherits(values, c("dp_data", "dpcvx_estimate"))) {
+    wrong("values", paste("a", class(values)[1]), "numbers, one a unit. dp_cumulative() and dp_quantiles() take a table of dp_data()")
+  }
+  known_values("values", values, infinite = TRUE)
   released(ll$release_quantile(budget, rng_of(rng), price_of(price, budget), values, q, low, high,
                                make_options("RELEASE_OPTION", list(...))), guarantee)
 }
@@ -66,25 +102,32 @@ dp_release_quantile <- function(budget, values, q, low, high, price = NULL, rng 
 #' @rdname dp_release_gaussian
 #' @export
 dp_release_range <- function(budget, values, coverage = 0.95, price = NULL, rng = NULL, guarantee = FALSE) {
+  known_values("values", values, infinite = TRUE)
   released(ll$release_range(budget, rng_of(rng), price_of(price, budget), values, coverage), guarantee)
 }
 
 #' @rdname dp_release_gaussian
 #' @export
 dp_release_choice <- function(budget, scores, sensitivity, price = NULL, rng = NULL, guarantee = FALSE, ...) {
+  known_values("scores", scores)
   found <- ll$release_exponential(budget, rng_of(rng), price_of(price, budget), scores, sensitivity,
                                   make_options("RELEASE_OPTION", list(...)))
+  chosen(found, scores, guarantee)
+}
+
+chosen <- function(found, scores, guarantee) {
   found$index <- found$index + 1
-  released(found, guarantee)
+  values <- released(found, guarantee)
+  if (is.null(names(scores))) values else structure(values, names = names(scores)[values])
 }
 
 #' @rdname dp_release_gaussian
 #' @export
 dp_release_noisy_max <- function(budget, scores, sensitivity, price = NULL, rng = NULL, guarantee = FALSE, ...) {
+  known_values("scores", scores)
   found <- ll$release_noisy_max(budget, rng_of(rng), price_of(price, budget), scores, sensitivity,
                                 make_options("RELEASE_OPTION", list(...)))
-  found$index <- found$index + 1
-  released(found, guarantee)
+  chosen(found, scores, guarantee)
 }
 
 #' @rdname dp_release_gaussian
@@ -140,7 +183,10 @@ dp_above_threshold <- function(budget, threshold, sensitivity, max_above = 1, pr
 
 #' @rdname dp_above_threshold
 #' @export
-dp_ask <- function(stream, value) ll$above_threshold_query(stream$stream, stream$rng, value) != 0
+dp_ask <- function(stream, value) {
+  known_values("value", value, infinite = TRUE)
+  ll$above_threshold_query(stream$stream, stream$rng, value) != 0
+}
 
 #' @rdname dp_above_threshold
 #' @export

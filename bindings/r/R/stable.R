@@ -35,6 +35,7 @@ dp_release_if_stable <- function(budget, point, score = NULL, distance, n = NULL
                                       given)
   } else {
     if (is.null(score)) wrong("score", "NULL", "a whole number")
+    known_values("point", point)
     found <- ll$release_tested_point(budget, rng_of(rng), price_of(price, budget), score, point, distance, options = given)
   }
   if (found$released != 0) found$out

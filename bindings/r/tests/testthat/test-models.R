@@ -27,7 +27,7 @@ test_that("a formula without an intercept goes through the origin", {
   set.seed(5)
   d <- data.frame(age = runif(3000, 18, 90), score = runif(3000, 1, 3))
   d$y <- 0.5 * d$age + 4 * d$score
-  model <- dp_lm(y ~ 0 + age + score, d, epsilon = 50, delta = 1e-6, ranges = list(age = c(18, 90), score = c(1, 3), y = c(0, 60)))
+  model <- dp_lm(y ~ 0 + age + score, d, epsilon = 10, delta = 1e-6, ranges = list(age = c(18, 90), score = c(1, 3), y = c(0, 60)))
   expect_identical(names(coef(model)), c("age", "score"))
   expect_equal(coef(model)[["age"]], 0.5, tolerance = 0.2)
   expect_identical(unname(predict(model, data.frame(age = 0, score = 0))), 0)
@@ -39,9 +39,14 @@ test_that("what needs the rows is refused", {
   expect_error(model.matrix(model), "does not keep the rows")
   for (f in list(logLik, deviance, anova)) expect_error(f(model), "dp_evaluate")
   expect_error(predict(model, made_up(5), se.fit = TRUE), "'se.fit' = TRUE")
-  expect_error(confint(dp_lm(y ~ x, made_up(), 5, 1e-6, ranges = both, method = "noisy_sgd")), "method = \"output_perturbation\"")
+  expect_error(confint(dp_lm(y ~ x, made_up(), 5, 1e-6, ranges = both, method = "noisy_sgd")), "method = \"dp_sgd_output\"")
+  expect_true(all(is.finite(confint(dp_lm(y ~ x, made_up(), 5, 1e-6, ranges = both, method = "dp_sgd_output"), "x"))))
+  shortened <- dp_glm(class ~ x, made_up(), binomial(), 5, 1e-6, ranges = both)
+  expect_error(confint(shortened), "method = \"output_perturbation\"")
   expect_output(print(dp_lm(y ~ x, made_up(400), 5, 1e-6, ranges = both, users = rep(1:100, 4))), "one user.*; 100 users with 400 rows")
-  expect_output(print(dp_glm(class ~ x, made_up(), binomial(), 5, 1e-6, ranges = both)), "rows are shortened")
+  expect_output(print(shortened), "not log-odds: rows are shortened; row_bound = sqrt\\(2\\) avoids it")
+  whole <- dp_glm(class ~ x, made_up(), binomial(), 5, 1e-6, ranges = both, row_bound = sqrt(2))
+  expect_output(print(whole), "in the units of the data\\):")
   expect_error(dp_lm(y ~ x, made_up(), 1, 1e-6, ranges = both, budget = dp_budget(5, 1e-5)), "filter = \"basic\"")
 })
 
@@ -148,8 +153,8 @@ test_that("a saved model holds no data", {
     secret <- made_up()
     secret$x[1] <- 0.123456789
     k <- 2
-    do.call(dp_lm, list(y ~ I(x^k) + g, data = secret, epsilon = 5, delta = 1e-6, ranges = both, weights = runif(nrow(secret)),
-                        progress = function(done, total) nrow(secret) < 0))
+    do.call(dp_lm, list(y ~ I(x^k) + g, data = secret, epsilon = 5, delta = 1e-6, ranges = both,
+                        weights = runif(nrow(secret)), weight_bound = 1, progress = function(done, total) nrow(secret) < 0))
   }
   model <- fit()
   bytes <- serialize(model, NULL)
@@ -163,7 +168,7 @@ test_that("a saved model holds no data", {
     objective <- dp_objective(dp_data(cbind(secret[1:30]), secret[31:60]), loss, max_slope = 1, max_curvature = Inf,
                               label_bound = 1, row_bound = 2)
     budget <- dp_budget(1, 1e-6)
-    dp_fit(budget, dp_plan(budget, objective))
+    suppressWarnings(dp_fit(budget, dp_plan(budget, objective)), "dpcvx_noise")
   })
   expect_lt(length(serialize(own, NULL)), 20000)
 })
@@ -204,8 +209,9 @@ test_that("private means", {
   expected <- dp_expected_mean(budget, 4400, 0, 10, 5, 3.2, columns = 2)
   means <- dp_mean(data, budget, ranges = list(c(0, -1), c(10, 1)), noise = "gaussian")
   found <- dp_estimates(means)
-  expect_equal(confint(means), cbind(low = found$low, high = found$high))
-  expect_equal(unname(confint(means, 2)[1, 2]), found$high[2])
+  expect_equal(confint(means), cbind(low = c(a = found$low[1], b = found$low[2]), high = found$high))
+  expect_identical(rownames(found), c("a", "b"))
+  expect_equal(unname(confint(means, "b")[1, 2]), found$high[2])
   expect_error(confint(means, level = 0.5), "accepted: 0.95")
   expect_true(all(found$low < c(5, 0) & c(5, 0) < found$high & found$low <= found$mean & found$mean <= found$high))
   expect_lt(abs((found$high - found$low)[1] / diff(unname(expected)) - 1), 0.1)

@@ -7,7 +7,7 @@ test_that("a budget refuses what does not fit, and counts what was released", {
   expect_identical(dp_spent(budget)[["charges"]], 1)
   expect_match(dp_json(budget), "^\\{")
   expect_output(print(budget), "in 1 charge\n")
-  expect_error(dp_figure(budget, "basic_epsilon_remaining"), ": basic_epsilon_remaining: this budget", class = "dpcvx_error_unsupported")
+  expect_error(dp_figure(budget, "basic_epsilon_remaining"), "^basic_epsilon_remaining: this budget", class = "dpcvx_error_unsupported")
 })
 
 test_that("the same seed gives the same release", {

@@ -1,0 +1,103 @@
+made_up <- function(n = 1000) {
+  set.seed(7)
+  d <- data.frame(x = runif(n), y = runif(n), ill = rep(0:1, length.out = n), id = rep_len(seq_len(n / 10), n), w = 2 * runif(n),
+                  town = rep_len(c("u", "v"), n))
+  d$g <- factor(d$town)
+  d
+}
+ends <- list(x = c(0, 1), y = c(0, 1))
+linear <- function(...) dp_lm(..., epsilon = 1, delta = 1e-6, ranges = ends)
+
+test_that("missing values are not released as 0, nor as an end, and cost nothing", {
+  budget <- dp_budget(1, 1e-6)
+  for (value in c(NA, NaN, Inf, -Inf)) {
+    for (release in list(dp_release_gaussian, dp_release_laplace, dp_release_counts, dp_release_counts_gaussian, dp_release_choice,
+                         dp_release_noisy_max)) {
+      expect_error(release(budget, c(1, value), 1), "= -?(NA|NaN|Inf) at 2; accepted: finite numbers", class = "dpcvx_error_argument")
+    }
+  }
+  for (value in c(NA, NaN)) {
+    expect_error(dp_release_quantile(budget, c(1, value, 3), 0.5, 0, 5), "at 2; accepted", class = "dpcvx_error_argument")
+    expect_error(dp_release_range(budget, c(value, 1:50)), "at 1; accepted", class = "dpcvx_error_argument")
+    expect_error(dp_release_if_stable(budget, c(1, value), 0, 0.1), "'point' = N(A|aN)", class = "dpcvx_error_argument")
+    expect_error(dp_local_report(dp_local_mean(0, 1, 2), value), "'value' = N(A|aN)", class = "dpcvx_error_argument")
+  }
+  expect_identical(dp_spent(budget)[["charges"]], 0)
+  stream <- dp_above_threshold(dp_budget(1, 0), 10, 1)
+  expect_error(dp_ask(stream, NA), "'value' = NA", class = "dpcvx_error_argument")
+  expect_true(is.finite(dp_release_quantile(budget, c(-Inf, 1, 3, Inf), 0.5, 0, 5)))
+})
+
+test_that("two columns do not read ends of columns as low and high", {
+  data <- dp_data(cbind(a = runif(500), b = runif(500)))
+  refused <- function(ranges) {
+    budget <- dp_budget(1, 1e-6)
+    expect_error(dp_mean(data, budget, ranges), "two columns may read in two ways", class = "dpcvx_error_argument")
+    expect_identical(dp_spent(budget)[["charges"]], 0)
+  }
+  refused(list(c(0, 10), c(20, 30)))
+  refused(list(c(0, 1), c(0, 1)))
+  both <- dp_estimates(dp_mean(data, dp_budget(1, 1e-6), list(low = c(0, 10), high = c(20, 30))))
+  expect_identical(both$range_high, c(20, 30))
+})
+
+test_that("a fit for users is scored for users alone", {
+  d <- made_up()
+  users <- linear(y ~ x, d, users = ~id)
+  records <- linear(y ~ x, d)
+  budget <- dp_budget(1, 1e-6)
+  expect_error(dp_evaluate(users, d, budget), "'budget' = one for a record; accepted: one for a user", class = "dpcvx_error_argument")
+  expect_identical(dp_spent(budget)[["charges"]], 0)
+  expect_error(dp_evaluate(records, d, dp_budget(1, 1e-6, unit = "user"), users = ~id), "one for a user; accepted: one for a record")
+  expect_match(dp_text(suppressWarnings(dp_evaluate(users, d, dp_budget(1, 1e-6, unit = "user"), users = ~id))), "Protects: one user")
+})
+
+test_that("random effects, several columns and infinite terms are told as what they are", {
+  d <- made_up()
+  expect_error(linear(y ~ x + (1 | id), d), "random effect.*users = ~id", class = "dpcvx_error_argument")
+  expect_error(linear(y ~ x + (x || id), d), "random effect", class = "dpcvx_error_argument")
+  expect_silent(linear(y ~ I(x > 0.8 | x < 0.2), d))
+  expect_error(linear(cbind(y, ill) ~ x, d), "cbind\\(y, ill\\), of several columns")
+  expect_error(linear(y ~ poly(x, 2, raw = TRUE), d), "of several columns; accepted: .* x \\+ I\\(x\\^2\\)")
+  expect_error(linear(y ~ splines::ns(x, knots = 0.5, Boundary.knots = c(0, 1)), d), "of several columns")
+  expect_error(linear(y ~ log(x), d), "log\\(x\\) is infinite at x = 0; accepted: low > 0.*ranges = list\\(`log\\(x\\)` = c")
+  expect_error(linear(log(y) ~ x, d), "log\\(y\\) is infinite at y = 0")
+  expect_error(linear(y ~ I(1 / x), d), "1/x is infinite at x = 0")
+  expect_error(dp_lm(y ~ I(x^2), d, 1, 1e-6, ranges = list(x = c(0, 1))), "ranges = list\\(y = c")
+  expect_silent(dp_lm(y ~ log(x), d, 1, 1e-6, ranges = c(ends, list(`log(x)` = c(-5, 0)))))
+})
+
+test_that("arguments of glm() and lm() are told what there is instead", {
+  d <- made_up()
+  told <- function(call, words) expect_error(call, words, class = "dpcvx_error_argument")
+  told(dp_lm(y ~ x, d, 1, 1e-6, ranges = ends, subset = x > 0.5), "'subset' = x > 0.5; accepted: data whose other rows are NA")
+  told(dp_lm(y ~ x, d, 1, 1e-6, ranges = ends, offset = w), "'offset' = w; accepted: offset\\(log")
+  told(dp_lm(y ~ x, d, 1, 1e-6, ranges = ends, na.action = na.omit), "rows that lack a value are null records")
+  told(dp_lm(y ~ x, d, 1, 1e-6, ranges = ends, weights = w), "'weights' = w; accepted: weights = ~w")
+  told(dp_lm(y ~ x, d, 1, 1e-6, ranges = ends, users = id), "'users' = id; accepted: users = ~id")
+  told(dp_lm(y ~ x, d, 1, 1e-6, ranges = ends, users = "id"), "'users' = \"id\"; accepted: users = ~id")
+  told(dp_lm(y ~ x, d, 1, 1e-6, ranges = ends, steps = 5), "'steps' = 5; accepted: options of dp_plan\\(\\)")
+  id <- seq_len(nrow(d))
+  told(dp_lm(y ~ x, d, 1, 1e-6, ranges = ends, users = id), "a vector of another name")
+  told(dp_quantile(d$x, 0.5), "dp_release_quantile\\(\\)")
+  told(dp_quantiles(d$x), "dp_cumulative\\(data, budget, edges\\)")
+  told(dp_release_quantile(dp_budget(1, 1e-6), dp_data(d["x"]), 0.5, 0, 1), "dp_quantiles\\(\\)")
+  told(dp_glm(ill ~ x, d, function(z, label) c(z, label), 1, 1e-6), "dp_objective\\(\\) takes a loss of your own")
+  told(dp_select(dp_data(d["x"], d$g), "logistic", 1, 1e-6, 3), "'candidates' = 3; accepted: a list of lists of options")
+  told(dp_fit_table(dp_data(cbind(d$x), d$ill), "logistic", 1, 1e-6, list(0, 1)), "classes = c\\(0, 1\\)")
+  model <- linear(y ~ x, d)
+  told(predict(model, d, interval = "confidence"), "have no intervals")
+  told(predict(model, d, na.action = na.omit), "'na.action'")
+  told(predict(model, d, shape = 1), "'shape' = 1; accepted: no such argument")
+  told(confint(model, method = "profile"), "no such argument")
+  skip_if_not_installed("generics")
+  told(generics::tidy(model, exponentiate = TRUE), "'exponentiate' = TRUE")
+})
+
+test_that("a loss of another shape is told before the budget is charged", {
+  data <- dp_data(cbind(runif(50)), runif(50))
+  expect_error(dp_objective(data, function(z, label) z, max_slope = 1, max_curvature = 1, label_bound = 1),
+               "returned 1 number at 0; accepted: one that returns c\\(value, slope\\), 2 numbers", class = "dpcvx_error_argument")
+  expect_error(dp_objective_of_units(function(unit, w) 0, 10, 2, lipschitz = 1, smoothness = 1, strong_convexity = 0),
+               "returned 1 number at 0; accepted: .* 3 numbers")
+})

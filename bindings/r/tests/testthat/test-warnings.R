@@ -1,0 +1,98 @@
+made_up <- function(n = 1000) {
+  set.seed(8)
+  d <- data.frame(x = runif(n), w = 2 * runif(n), town = rep_len(c("u", "v"), n))
+  d$y <- d$x + 0.1 * runif(n)
+  d$g <- factor(ifelse(d$x > 0.5, "no", "yes"))
+  d$f <- factor(d$town)
+  d
+}
+ends <- list(x = c(0, 1), y = c(0, 1.1))
+
+test_that("guarantees that protect little, and fits that learn nothing, warn and are printed", {
+  d <- made_up(100)
+  expect_warning(weak <- dp_lm(y ~ x, d, epsilon = 1000, delta = 0.5, ranges = ends), "above 10.*1 / units", class = "dpcvx_weak")
+  expect_output(print(weak), "Warning: epsilon is above 10.*Warning: delta is at least 1 / units")
+  expect_warning(fit <- dp_fit_table(dp_data(d["x"], d$g), "logistic", 20, 1e-6, ranges = list(0, 1)), class = "dpcvx_weak")
+  expect_output(print(fit), "Warning: epsilon is above 10")
+  expect_warning(noise <- withCallingHandlers(dp_glm(am ~ wt + hp, mtcars, epsilon = 1, delta = 1e-6),
+                                              dpcvx_not_declared = function(w) invokeRestart("muffleWarning")),
+                 "mostly noise.*the fit is likely no better than the most frequent class", class = "dpcvx_noise")
+  expect_output(print(noise), "Warning: ranges are mostly noise")
+  expect_silent(good <- dp_lm(y ~ x, made_up(), epsilon = 5, delta = 1e-6, ranges = ends))
+  expect_false(any(grepl("Warning", capture.output(print(good)))))
+})
+
+test_that("levels of a factor are assumed in every report", {
+  d <- made_up()
+  model <- dp_glm(g ~ x + f, d, epsilon = 5, delta = 1e-6, ranges = ends)
+  for (text in list(dp_text(model), dp_text(model$fit), dp_text(dp_guarantee(model)), capture.output(print(model)), dp_json(model))) {
+    text <- gsub("\\s+", " ", paste(text, collapse = " "))
+    expect_match(text, "the levels of 'f' were taken from the factor; private only if they were not made from these data")
+    expect_match(text, "the classes of 'g' were taken from the factor")
+  }
+  declared <- dp_glm(g ~ x + f, d, epsilon = 5, delta = 1e-6, ranges = ends, levels = list(f = c("u", "v"), g = c("yes", "no")))
+  expect_no_match(dp_text(declared), "taken from the factor")
+  expect_match(dp_text(declared), "a row whose 'f' is none of the declared levels counts as a null record")
+  expect_identical(declared$classes, c("yes", "no"))
+  expect_identical(levels(predict(declared, d[1:3, ], "class")), c("yes", "no"))
+  expect_gt(mean(predict(declared, d, "class") == d$g), 0.8)
+  expect_error(dp_glm(g ~ x, d, epsilon = 5, delta = 1e-6, ranges = ends, levels = list(g = c("no", "yes")), classes = c("yes", "no")),
+               "'classes'")
+  expect_error(dp_lm(y ~ x, d, 5, 1e-6, ranges = ends, levels = list(y = c("a", "b"))), "the response is a number")
+  expect_error(dp_glm(g ~ x, d, epsilon = 5, delta = 1e-6, ranges = ends, levels = list(g = c("no", "maybe"))), "'yes' at")
+})
+
+test_that("weights that would be clipped in silence warn", {
+  d <- made_up()
+  expect_warning(dp_lm(y ~ x, d, 5, 1e-6, ranges = ends, weights = ~w), "above 1 count as 1", class = "dpcvx_clipped")
+  expect_silent(dp_lm(y ~ x, d, 5, 1e-6, ranges = ends, weights = ~w, weight_bound = 2))
+})
+
+test_that("a model says that fits add up, and update() keeps what was declared", {
+  d <- made_up()
+  budget <- dp_budget(10, 1e-5, filter = "basic")
+  declared <- list(x = c(0, 1), y = c(0, 1.1))
+  model <- dp_lm(y ~ x + town, d, epsilon = 5, delta = 1e-6, ranges = declared, levels = list(town = c("u", "v")))
+  expect_output(print(model), "fits on the same rows add up, see \\?dp_budget")
+  expect_output(print(dp_lm(y ~ x, d, 5, 1e-6, ranges = ends, budget = budget)), "Charged to the budget")
+  rm(declared)
+  again <- update(model, . ~ . - town)
+  expect_identical(names(coef(again)), c("(Intercept)", "x"))
+  expect_identical(again$spec$ranges, model$spec$ranges)
+  expect_identical(update(model, epsilon = 3)$epsilon, 3)
+})
+
+test_that("curves say which neighbours they are for", {
+  expect_output(print(dp_subsampled_gaussian(1.1, 0.01, 1000)), "x 1000 \\(add/remove\\)")
+  both <- dp_compose(dp_subsampled_gaussian(1.1, 0.01, 1000), dp_laplace(2))
+  expect_output(print(both), "laplace.*\\(add/remove\\)\nHolds where one unit is added")
+  expect_output(print(dp_random_allocation(2, 10)), "\\(add/remove\\)")
+  expect_output(print(dp_sampled(dp_pure(1), 0.1)), "\\(add/remove\\)")
+  expect_output(print(dp_subsampled_gaussian(1.1, 0.01, 10, "poisson_replace_one")), "\\(replace-one\\)$")
+  expect_output(print(dp_gdp(1)), "^<dpcvx curve> gdp\\(mu = 1\\)$")
+})
+
+test_that("vcov() knows nothing of the constant", {
+  model <- dp_glm(g ~ x, made_up(), epsilon = 5, delta = 1e-6, ranges = ends, method = "output_perturbation", l2 = 0.01)
+  found <- vcov(model)
+  expect_true(all(is.na(found[1, ])) && all(is.na(found[, 1])) && found[2, 2] > 0)
+})
+
+test_that("conditions name the function that was called, rows from 1, and no argument", {
+  call_of <- function(code) conditionCall(tryCatch(code, condition = identity))
+  expect_identical(call_of(dp_gdp(-1)), quote(dp_gdp()))
+  expect_identical(call_of(do.call(dp_release_gaussian, list(dp_budget(1, 1e-6), NA, 1))), quote(dp_release_gaussian()))
+  expect_identical(call_of(dpcvx::dp_budget(NA, 1e-6)), quote(dp_budget()))
+  expect_identical(call_of(predict(dp_lm(y ~ x, made_up(), 5, 1e-6, ranges = ends))), quote(predict()))
+  expect_null(call_of(dp_lowlevel$calibrate_gdp(-1, 0.1)))
+  expect_error(dp_lowlevel$calibrate_gdp(-1, 0.1), "^dpcvx_calibrate_gdp: argument 'epsilon'")
+  expect_error(dp_gdp(NA), "^argument 'mu' = NA; accepted")
+  expect_error(dp_data(cbind(c(1, Inf))), "argument 'x' = Inf in row 2, column 1")
+  expect_error(dp_data(cbind(1:2), weights = c(1, -1)), "= -1 in row 2")
+  expect_error(dp_mean(dp_data(cbind(1:4)), dp_budget(1, 1e-6), list(3, 1)), "for column 1")
+  expect_error(dp_cumulative(dp_data(cbind(1:4)), dp_budget(1, 1e-6), c(3, 1)), "'edges\\[2\\]' = 1; accepted: above edges\\[1\\]")
+  expect_error(dp_cumulative(dp_data(cbind(a = 1:4)), dp_budget(1, 1e-6), c(0, 5), column = "b"), "accepted: a, a number from 1 to 1")
+  expect_error(dp_subset(dp_data(cbind(1:4)), 5), "'rows' = 5 at 1; accepted: numbers from 1 to 4")
+  means <- dp_mean(dp_data(cbind(1:40)), dp_budget(9, 1e-3), list(0, 50))
+  expect_match(dp_text(means), "column 1: ")
+})
