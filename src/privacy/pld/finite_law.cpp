@@ -16,7 +16,8 @@ constexpr double kMaxLoss = 512;  // e^loss is a double
 constexpr double kFarthest = 36;  // sigmas of a discrete Gaussian: further out one law alone counts
 constexpr double kMaxRatio = 8;   // of shift and sigma
 constexpr double kLossError = 0x1p-49;
-constexpr double kMaxShift = 0x1p22;  // outcomes are gone through one by one
+constexpr double kLeastKnown = 1e-260;  // upper ends add tiny probabilities
+constexpr double kMaxShift = 0x1p22;    // outcomes are gone through one by one
 
 // Probabilities from one end on, to within a rounding.
 class RunningSum {
@@ -339,13 +340,22 @@ FiniteLaw::Ends FiniteLaw::profile(double x, bool reversed) const {
     return profile_reversed_[i - 1] + first_below_[i] * std::exp(moved) * std::expm1(-moved - losses_[i - 1]);
   };
   const double low = at(x + loss_error_), high = at(x - loss_error_);
-  return {low * std::fmax(0, 1 - kError - mass_error_), std::fmin(1, high * (1 + kError + mass_error_))};
+  // What is so small has no such relative error.
+  const double known = low > kLeastKnown ? low * std::fmax(0, 1 - kError - mass_error_) : 0;
+  return {known, std::fmin(1, high * (1 + kError + mass_error_))};
 }
 
 double FiniteLaw::mean(bool reversed) const {
   double sum = 0;
   for (size_t i = 0; i < size_; ++i) sum += losses_[i] * (reversed ? -second_[i] : first_[i]);
   return sum;
+}
+
+double FiniteLaw::unit() const {
+  const double least = losses_[size_ - 1] * 0x1p-40;
+  for (size_t i = 0; i < size_; ++i)
+    if (losses_[i] > least) return losses_[i];
+  return 0;
 }
 
 double FiniteLaw::spread() const {

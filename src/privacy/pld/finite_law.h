@@ -43,6 +43,8 @@ class FiniteLaw {
 
   double mean(bool reversed) const;
   double spread() const;
+  // Returns the least loss above 0, of which the others are often multiples; 0 if there is none.
+  double unit() const;
   // How far computed losses may be from their exact values.
   double loss_error() const { return loss_error_; }
   // Bounds the relative error of probabilities beyond kError.

@@ -219,8 +219,9 @@ double LossSum::delta_up(double epsilon) const {
   const double off = -std::expm1(-t_ * h), off_more = -std::expm1(-(t_ + 1) * h);
   const numeric::RealFft &fft = scratch_.fft;
   const size_t n = fft.size(), turns = static_cast<size_t>(static_cast<int64_t>(next)) & (n - 1);
-  double sum = 0, sizes = 0, error = 0;
+  double sum = 0, run = 0, sizes = 0, error = 0;
   for (size_t i = 0; i < terms_; ++i) {
+    if (i % kRunOfTerms == 0) sum += run, run = 0;
     const LossScratch::Term &term = scratch_.terms[i];
     const size_t k = term.frequency;
     const double c = fft.cosine(k), s = fft.sine(k);
@@ -237,13 +238,14 @@ double LossSum::delta_up(double epsilon) const {
         numeric::multiply(Complex{term.real, -term.imaginary}, Complex{fft.cosine(turn), -fft.sine(turn)});
     const Complex kernel = multiply(top, {below.real, -below.imaginary});
     const double weight = k == 0 || 2 * k == n ? 1 : 2;
-    sum += weight * (kernel.real * law.real - kernel.imaginary * law.imaginary) / norm;
+    run += weight * (kernel.real * law.real - kernel.imaginary * law.imaginary) / norm;
     const double bound = weight * (g * modulus(a.real, a.imaginary) + shrunk * d) / std::sqrt(norm);
     sizes += bound * term.size;
     error += bound * term.error;
   }
+  sum += run;
   const double greatest = (g * off + shrunk * d) / (off * off_more);  // of the kernel's transform: at frequency 0
-  error += 2 * neglected_ * greatest + sizes * (0x1p-45 + static_cast<double>(terms_) * 2 * kUnit);
+  error += 2 * neglected_ * greatest + sizes * (0x1p-45 + additions() * 2 * kUnit);
   const Twofold exponent =
       numeric::subtract(log_scale_, numeric::add(numeric::two_product(t_, epsilon), numeric::two_product(t_, y)));
   if (!(exponent.high < 700)) return 1;

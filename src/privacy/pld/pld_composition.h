@@ -51,7 +51,7 @@ class LossSum {
   static constexpr int64_t kMaxUses = int64_t{1} << 40;
   // Of delta: losses so far out that all together have this chance count as infinite. Rarely sampled noise has losses
   // with tails so heavy that no tilt reaches the likely sums without them.
-  static constexpr double kCutShare = 1e-3;
+  static constexpr double kCutShare = 2.5e-4;
 
   explicit LossSum(LossScratch &scratch) : scratch_(scratch), losses_(scratch.losses) {}
 
@@ -98,6 +98,7 @@ class LossSum {
   double reach(double t, double epsilon, double side, double log_share) const;
   Circle circle_at(double t, double epsilon, double log_min) const;
   Circle best_circle(double t, double epsilon, bool smoothed) const;
+  double aligned(double step, double least) const;
   static bool has_finer_noise(const Circle &circle);
   template <class Ask>
   bool refine(double t, double epsilon, const Ask &ask);
@@ -141,6 +142,7 @@ class LossSum {
   double step_ = 0, spread_ = 1;
   double min_spread_ = 1;   // of one part's sum
   double cuts_[kMaxParts];  // losses beyond them count as infinite
+  double log_known_ = 0;    // of a bound on the delta that is asked for
   // The last transform: its tilt, the length of its circle, its noise, the log of what the tilted law was divided by,
   // the frequencies that matter, and the sum of the others' moduli, those beyond the last one apart.
   double t_ = 0, period_ = 0;
@@ -149,6 +151,10 @@ class LossSum {
   numeric::Twofold log_scale_;
   size_t terms_ = 0;
   double neglected_ = 0;
+  // Sums over the terms are those of runs, so that each term is in few additions: the rounding of a sum is at most
+  // additions() units of the sum of sizes.
+  static constexpr size_t kRunOfTerms = 256;
+  double additions() const { return static_cast<double>(kRunOfTerms + terms_ / kRunOfTerms + 2); }
   bool proved_ = false;
 };
 

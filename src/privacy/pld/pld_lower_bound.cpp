@@ -27,8 +27,9 @@ double LossSum::window_on_grid(double epsilon, double span, double *error) const
   const size_t points = span < INFINITY ? static_cast<size_t>(span / h) : 0;
   const double shrunk = std::exp(-t_ * h), off = -std::expm1(-t_ * h);
   const double end = span < INFINITY ? std::exp(-t_ * h * static_cast<double>(points)) : 0;
-  double sum = 0, sizes = 0, wrong = 0;
+  double sum = 0, run = 0, sizes = 0, wrong = 0;
   for (size_t i = 0; i < terms_; ++i) {
+    if (i % kRunOfTerms == 0) sum += run, run = 0;
     const LossScratch::Term &term = scratch_.terms[i];
     const size_t k = term.frequency, turn = (k * turns) & (n - 1), turn_end = (k * points) & (n - 1);
     const double c = fft.cosine(k), s = fft.sine(k);
@@ -40,13 +41,13 @@ double LossSum::window_on_grid(double epsilon, double span, double *error) const
         numeric::multiply(Complex{term.real, -term.imaginary}, Complex{fft.cosine(turn), -fft.sine(turn)});
     const Complex kernel = multiply(top, {below.real, -below.imaginary});
     const double weight = k == 0 || 2 * k == n ? 1 : 2, bound = weight * 2 / std::sqrt(norm);
-    sum += weight * (kernel.real * law.real - kernel.imaginary * law.imaginary) / norm;
+    run += weight * (kernel.real * law.real - kernel.imaginary * law.imaginary) / norm;
     sizes += bound * term.size;
     wrong += bound * term.error;
   }
+  sum += run;
   const double whole = static_cast<double>(n), scale = std::exp(-t_ * y);
-  *error = scale * (wrong + 2 * neglected_ / off + sizes * (0x1p-44 + static_cast<double>(terms_) * 0x1p-52)) / whole *
-           (1 + 1e-9);
+  *error = scale * (wrong + 2 * neglected_ / off + sizes * (0x1p-44 + additions() * 0x1p-52)) / whole * (1 + 1e-9);
   return scale * sum / whole;
 }
 
@@ -105,6 +106,7 @@ double LossSum::log_chance_of_labels() const {
 bool LossSum::attained(double epsilon, double most, double *delta) {
   const auto restart = [&] {
     grid_ = Grid::kUp;
+    log_known_ = std::log(most);
     return !(most > 0) || cut(kCutShare * most);
   };
   if (!restart()) return false;
@@ -128,6 +130,7 @@ bool LossSum::attained_by_sums_above(double start, double epsilon, double *delta
   constexpr double kLongest = static_cast<double>(kMaxFrequencies) / 4;
   if (circle.length > kLongest * circle.step) choose_steps(circle = best_circle(tilt, start, true));
   const double span = circle.length;
+  if (circle.smoothing == 0) circle.step = aligned(circle.step, 0);
   circle.refine();
   circle.length = 2 * span;
   const double mean = moments(circle.t).mean;

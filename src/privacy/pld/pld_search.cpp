@@ -12,7 +12,9 @@ namespace {
 constexpr double kMinTilt = 1e-5, kMaxTilt = 1e5;  // times the spread of the sum
 // What the first grid may add: to the variance of the tilted law as a share, and to delta as about half this share.
 constexpr double kAddedShare = 1e-3, kAddedLoss = 1e-2;
-constexpr double kWrapped = 1e-7;
+// What wraps around a circle may be, as a share of delta. It is taken to be kBelowChernoff times Chernoff's bound until
+// it is known, and that counts as known where it is within kWellKnown.
+constexpr double kWrapped = 1e-5, kBelowChernoff = 1e-2, kWellKnown = 0.1;
 constexpr double kLong = 0x1p16;  // steps of a rough grid
 // Grids get finer until delta falls by less than this share.
 constexpr double kSettled = 0.001;
@@ -124,7 +126,7 @@ LossSum::Circle LossSum::circle_at(double t, double epsilon, double log_min) con
 LossSum::Circle LossSum::best_circle(double t, double epsilon, bool smoothed) const {
   const auto cost = [=](const Circle &circle) { return circle.length / (smoothed ? circle.smoothing : circle.step); };
   const Moments m = moments(t);
-  const double log_min = m.log_moment - t * epsilon;
+  const double log_min = std::fmin(m.log_moment - t * epsilon, log_known_);
   Circle best = circle_at(t, epsilon, log_min);
   for (double share : {0.85, 0.7, 0.5}) {
     if (moments(share * t).variance > 0.5 * m.variance) continue;
@@ -135,23 +137,41 @@ LossSum::Circle LossSum::best_circle(double t, double epsilon, bool smoothed) co
   return best;
 }
 
-// Calls ask() after each transform, on finer and finer grids, until it says that its bound has settled. Where no circle
-// of kMaxFrequencies points holds such a grid, little noise takes the place of the grid.
+// A step next to this one, at least `least`, that puts the losses on the grid which the part of most variance has atoms
+// at. Atoms between points would spread to both, by a share of the step that need not get less with it.
+double LossSum::aligned(double step, double least) const {
+  double most = 0, unit = 0;
+  for (size_t i = 0; i < size_; ++i) {
+    const double own = static_cast<double>(events_[i].count) * losses_[i].variance();
+    const double loss = Profile(events_[i], reversed_).unit();
+    if (loss > 0 && own > most) most = own, unit = loss;
+  }
+  if (!(unit >= step)) return step;
+  double parts = std::ceil(unit / step);
+  if (unit / parts < least) parts = std::floor(unit / least);
+  return parts >= 1 ? unit / parts : step;
+}
+
+// Calls ask(first) after each transform, on finer and finer grids, until it says that its bound has settled. Where no
+// circle of kMaxFrequencies points holds such a grid, little noise takes the place of the grid. `first` says that the
+// transform before was of another kind, or none.
 template <class Ask>
 bool LossSum::refine(double t, double epsilon, const Ask &ask) {
   Circle circle = best_circle(t, epsilon, false);
   const double longest = rough_ ? kLong : static_cast<double>(kMaxFrequencies), least = circle.length / longest;
   // The finest grid that there is may have all losses of some parts on it.
-  for (circle.step = std::fmax(circle.step, least);; circle.refine()) {
+  circle.step = aligned(std::fmax(circle.step, least), least);
+  for (bool first = true;; first = false, circle.refine()) {
     if (!transform(circle)) return false;
-    const bool fits = circle.step > least * (1 + 1e-9), same = ask();
+    const bool fits = circle.step > least * (1 + 1e-9), same = ask(first);
     if (fits && (same || rough_)) return true;
     if (circle.step / 2 < least || rough_) break;
   }
   circle = best_circle(t, epsilon, true);
-  for (choose_steps(circle);; circle.refine()) {
+  choose_steps(circle);
+  for (bool first = true;; first = false, circle.refine()) {
     if (!transform(circle)) return false;
-    if (ask() || rough_) return true;
+    if (ask(first) || rough_) return true;
     if (!has_finer_noise(circle)) return true;
   }
 }
@@ -169,11 +189,14 @@ bool LossSum::delta(double epsilon, double already, double *delta) {
   double chance = 0;  // of what was cut
   for (int cuts = 0; cuts < kMaxCuts; ++cuts) {
     const double t = tilt_at(epsilon), before = *delta;
-    double bound = chernoff_up(t, epsilon);
-    if (bound > already && !refine(t, epsilon, [&] {
-          const double now = delta_up(epsilon), last = bound;
+    double bound = chernoff_up(t, epsilon), now = 1;
+    const double known = std::fmin(kBelowChernoff * bound, before);
+    log_known_ = std::log(known);
+    if (bound > already && !refine(t, epsilon, [&](bool first) {
+          const double last = now;
+          now = delta_up(epsilon);
           bound = std::fmin(bound, now);
-          return last - bound <= kSettled * bound || bound <= already;
+          return (!first && last - now <= kSettled * now) || bound <= already;
         }))
       return false;
     *delta = std::fmin(before, bound);
@@ -181,7 +204,7 @@ bool LossSum::delta(double epsilon, double already, double *delta) {
     if (*delta <= already || (little && *delta > before * (1 - kSettled))) break;
     const Moments whole = moments(t);
     if (!cut(chance = kCutShare * *delta)) return false;
-    if (little && !is_heavy(t, whole)) break;
+    if (little && *delta > kWellKnown * known && !is_heavy(t, whole)) break;
   }
   *delta = std::fmax(already, *delta);
   return true;
@@ -223,14 +246,16 @@ double LossSum::min_epsilon(double delta, double guess) const {
 // Computes the logarithm of delta at epsilon by its own tilt, as a share of `delta`; where it is slightly positive,
 // about that, from the first grid. Lowers *bound to what the transform proves.
 bool LossSum::excess_at(double epsilon, double delta, double *excess, double *bound) {
-  double least = 1;
-  const auto ask = [&] {
-    const double last = least;
-    least = std::fmin(least, delta_up(epsilon));
+  double least = 1, now = 1;
+  const auto ask = [&](bool first) {
+    const double last = now;
+    now = delta_up(epsilon);
+    least = std::fmin(least, now);
     if (least <= delta) *bound = std::fmin(*bound, epsilon);
     if (std::fabs(std::log(least / delta)) < 1) *bound = std::fmin(*bound, min_epsilon(delta, epsilon));
-    return (least > delta && least < (1 + kSlight) * delta) || last - least <= kSettled * least;
+    return (least > delta && least < (1 + kSlight) * delta) || (!first && last - now <= kSettled * now);
   };
+  log_known_ = std::log(delta);
   // Tilts and circles are chosen on grids of the parts' own, which have few points.
   if (!cut(kCutShare * delta) || !refine(tilt_at(epsilon), epsilon, ask)) return false;
   *excess = std::log(least / delta);
@@ -276,16 +301,19 @@ bool LossSum::epsilon(double delta, double already, double *epsilon) {
   *epsilon = already;
   if (chernoff_up(tilt_at(already), already) <= delta) return true;
   if (!cut(kCutShare * delta)) return false;
+  log_known_ = std::log(delta);
   double guess = 0, bound = INFINITY;
   double t = tilt_for(std::log(delta), &guess);
   guess = std::fmax(guess, 0);
   for (int tilts = 0; tilts < kMaxTilts; ++tilts) {
     const double before = bound;
-    if (!refine(t, guess, [&] {
-          const double now = min_epsilon(delta, guess), last = bound;
+    double now = INFINITY;
+    if (!refine(t, guess, [&](bool first) {
+          const double last = now;
+          now = min_epsilon(delta, guess);
           bound = std::fmin(bound, now);
           if (bound < INFINITY) guess = bound;
-          return last - bound <= kSettled / (t_ + 1) || bound <= already;
+          return (!first && last - now <= kSettled / (t_ + 1)) || bound <= already;
         }))
       return false;
     const double better = tilt_at(guess);

@@ -234,8 +234,9 @@ Complex turned(double turns, size_t frequency, double off, double *error) {
 double LossSum::delta_smoothed(double epsilon) const {
   double off;
   const double turn = kTurn / period_, turns = turns_to(epsilon, &off);
-  double sum = 0, sizes = 0, error = 0;
+  double sum = 0, run = 0, sizes = 0, error = 0;
   for (size_t i = 0; i < terms_; ++i) {
+    if (i % kRunOfTerms == 0) sum += run, run = 0;
     const LossScratch::Term &term = scratch_.terms[i];
     const double theta = turn * static_cast<double>(term.frequency);
     double wrong;
@@ -244,13 +245,14 @@ double LossSum::delta_smoothed(double epsilon) const {
     const Complex below = multiply(Complex{t_, theta}, Complex{t_ + 1, theta});
     const double norm = below.real * below.real + below.imaginary * below.imaginary;
     const double weight = term.frequency == 0 ? 1 : 2, bound = weight / std::sqrt(norm);
-    sum += weight * (below.real * law.real + below.imaginary * law.imaginary) / norm;
+    run += weight * (below.real * law.real + below.imaginary * law.imaginary) / norm;
     sizes += bound * term.size;
     error += bound * (term.error + term.size * wrong);
   }
+  sum += run;
   const double last = turn * static_cast<double>(frequencies_ - 1);
   error += 2 * neglected_ / (t_ * (t_ + 1)) + 2 * beyond_ / (last * last);
-  error += sizes * (0x1p-45 + static_cast<double>(terms_) * 2 * kUnit);
+  error += sizes * (0x1p-45 + additions() * 2 * kUnit);
   const Twofold exponent = numeric::subtract(log_scale(), numeric::two_product(t_, epsilon));
   if (!(exponent.high < 700)) return 1;
   const double scale = exponent.high < -740 ? 0 : std::exp(exponent.high) * (1 + exponent.low);
@@ -264,8 +266,9 @@ double LossSum::delta_smoothed(double epsilon) const {
 double LossSum::window_smoothed(double epsilon, double span, double *error) const {
   double off;
   const double turn = kTurn / period_, turns = turns_to(epsilon, &off), end = std::exp(-t_ * span);
-  double sum = 0, sizes = 0, wrong = 0;
+  double sum = 0, run = 0, sizes = 0, wrong = 0;
   for (size_t i = 0; i < terms_; ++i) {
+    if (i % kRunOfTerms == 0) sum += run, run = 0;
     const LossScratch::Term &term = scratch_.terms[i];
     const double theta = turn * static_cast<double>(term.frequency);
     double off_start, off_end;
@@ -276,13 +279,14 @@ double LossSum::window_smoothed(double epsilon, double span, double *error) cons
     const Complex law = multiply(Complex{term.real, -term.imaginary}, back);
     const double norm = t_ * t_ + theta * theta, weight = term.frequency == 0 ? 1 : 2;
     const double bound = weight * 2 / std::sqrt(norm);
-    sum += weight * (kernel.real * law.real - kernel.imaginary * law.imaginary) / norm;
+    run += weight * (kernel.real * law.real - kernel.imaginary * law.imaginary) / norm;
     sizes += bound * term.size;
     wrong += bound * (term.error + term.size * (off_start + off_end));
   }
+  sum += run;
   const double last = turn * static_cast<double>(frequencies_ - 1);
   wrong += 2 * neglected_ * 2 / t_ + 4 * beyond_ / last;
-  *error = (wrong + sizes * (0x1p-44 + static_cast<double>(terms_) * 0x1p-52)) / period_ * (1 + 1e-9);
+  *error = (wrong + sizes * (0x1p-44 + additions() * 0x1p-52)) / period_ * (1 + 1e-9);
   return sum / period_;
 }
 

@@ -63,6 +63,8 @@ class Profile {
 
   // Returns the greatest loss: the losses end at plus and minus it, or have atoms there; 0 where there are no such.
   double edge() const { return edge_; }
+  // Returns a loss that a grid is best to have among its points; 0 if there is none.
+  double unit() const { return finite_ != nullptr ? finite_->unit() : edge_; }
   // Returns the laws on finitely many losses, if they are such.
   const FiniteLaw *finite() const { return finite_; }
   bool is_reversed() const { return reversed_; }

@@ -36,8 +36,8 @@ struct Smooth {
 
   // H_y of (1 - q) Q + q P against Q, or of the other order.
   Real profile(Real y, bool reversed) const {
+    if (std::isinf(y)) return y > 0 ? 0 : 1;
     if (rate == 1) return whole(y);
-    if (y == INFINITY) return 0;
     if (!reversed) {
       const Real left = std::expm1(y) + rate;
       return left <= 0 ? -std::expm1(y) : rate * whole(std::log(left / rate));

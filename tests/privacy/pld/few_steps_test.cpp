@@ -4,6 +4,7 @@
 
 #include "audit/generator.h"
 #include "privacy/helpers.h"
+#include "privacy/pld/brackets.h"
 #include "privacy/pld/pld_composition.h"
 #include "support/evidence.h"
 
@@ -57,6 +58,16 @@ TEST(FewSteps, EpsilonUndoesDelta) {
   evidence("accounting", "epsilon(delta(e)) of %d questions about few steps is at most %.4f e", asked, most);
 }
 
+// References by connected dots on grids of 10^-7 and 2 10^-7, with tails in closed form.
+TEST(FewSteps, DeltaIsTight) {
+  const Interval ends = bounds_of(curve_of({poisson_gaussian(0.467911, 3.34022e-6, 7)}), 0.1);
+  constexpr double kTruth = 6.277386e-10;
+  EXPECT_GE(ends.high, kTruth * (1 - 1e-6));
+  EXPECT_LT(ends.high, kTruth * 1.0005);
+  EXPECT_LE(ends.low, kTruth * (1 + 1e-6));
+  EXPECT_GT(ends.low, kTruth * 0.99);
+}
+
 TEST(FewSteps, EpsilonFallsWithDelta) {
   for (const Question &question : cliffs()) {
     const Curve curve = curve_of({question.steps});
@@ -84,7 +95,7 @@ TEST(FewSteps, WorkIsBounded) {
       most = std::max(most, scratch.work);
     }
   }
-  EXPECT_LT(most, int64_t{1} << 22);
+  EXPECT_LT(most, int64_t{1} << 23);
   evidence("accounting", "epsilon of few steps takes at most %.2g points and frequencies", static_cast<double>(most));
 }
 

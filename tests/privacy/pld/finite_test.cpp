@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "privacy/helpers.h"
+#include "privacy/pld/brackets.h"
 #include "privacy/pld/tight.h"
 
 namespace dpcvx {
@@ -109,6 +110,26 @@ TEST(Finite, DiscreteLaplaceOfAnyShift) {
       expect_delta(curve_of({discrete_laplace(decay, s)}), one, {0, decay * s / 3, decay * s * 0.9});
       if (decay > 0.1) expect_delta(curve_of({discrete_laplace(decay, s, 2)}), times(one, one), {0, decay * s}, 2e-2);
     }
+}
+
+// Losses that are multiples of one are all on the grid: the sum over numbers of outcomes is reached.
+TEST(Finite, AtomsLieOnTheGrid) {
+  const long double p = 1 / (1 + std::exp(-0.5L));
+  long double exact = 0, chance = std::pow(1 - p, 100.0L);  // of i outcomes out of 100 with the greater loss
+  for (int i = 0; i <= 100; ++i) {
+    exact += chance * std::max(0.0L, -std::expm1(8 - (2 * i - 100) * 0.5L));
+    chance *= (100 - i) * p / ((i + 1) * (1 - p));
+  }
+  const double delta = delta_of(curve_of({discrete_laplace(0.5, 1, 100)}), 8);
+  EXPECT_GE(delta, exact * (1 - 1e-15L));
+  EXPECT_LT(delta, exact * (1 + 1e-5L));
+}
+
+// Below what its sums are computed to, nothing is said to be attained.
+TEST(Finite, LowerEndsOfTinyDeltasAreNotAboveThem) {
+  const Curve curve = curve_of({discrete_gaussian(5, 1)});
+  for (double epsilon : {7.0, 7.5, 8.0}) EXPECT_EQ(bounds_of(curve, epsilon).low, 0) << epsilon;
+  EXPECT_GT(bounds_of(curve, 6).low, 1e-201);
 }
 
 TEST(Finite, DiscreteGaussian) {
