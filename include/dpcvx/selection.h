@@ -75,6 +75,15 @@ DPCVX_API dpcvx_status dpcvx_fit_table_select(const dpcvx_dataset *dataset, int3
                                               const dpcvx_options *options, const dpcvx_monitor *monitor,
                                               dpcvx_fit **out, int64_t *chosen, double *score, dpcvx_error *err);
 
+/* Checks what dpcvx_fit_table_select would check, with the same arguments, and releases nothing.
+ *
+ * dpcvx_fit_table_check of dpcvx/simple.h says what it is for. The errors are those of dpcvx_fit_table_select.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_fit_table_select_check(const dpcvx_dataset *dataset, int32_t loss, const double *low,
+                                                    const double *high, int64_t columns, double epsilon, double delta,
+                                                    const dpcvx_options *const *candidates, int64_t count,
+                                                    const dpcvx_options *options, dpcvx_error *err);
+
 /* Computes what each of `count` candidates may cost in a selection of (epsilon, delta): mu-GDP, or pure for delta = 0.
  * Read it with dpcvx_curve_gdp_mu. Without a selection, one fit could cost the mu of (epsilon, delta).
  * No data are read. Only INCLUSION of the options matters.

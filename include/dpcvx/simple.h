@@ -75,6 +75,17 @@ DPCVX_API dpcvx_status dpcvx_fit_table(const dpcvx_dataset *dataset, int32_t los
                                        const dpcvx_options *options, const dpcvx_monitor *monitor, dpcvx_fit **out,
                                        dpcvx_error *err);
 
+/* Checks what dpcvx_fit_table would check, with the same arguments, and releases nothing.
+ *
+ * A caller with a ledger of its own calls it, charges the ledger, and then calls dpcvx_fit_table.
+ * So a wrong argument costs nothing. After a success, only memory or randomness makes dpcvx_fit_table fail.
+ * The arguments and the errors are those of dpcvx_fit_table.
+ * Whether it succeeds depends on the labels and the entries of the table: it is as private as the data.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_fit_table_check(const dpcvx_dataset *dataset, int32_t loss, const double *low,
+                                             const double *high, int64_t columns, double epsilon, double delta,
+                                             const dpcvx_options *options, dpcvx_error *err);
+
 /* Creates options of dpcvx_fit_table, all at their defaults. NULL in their place means all defaults. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_fit_table_options_create(dpcvx_options **out, dpcvx_error *err);
 

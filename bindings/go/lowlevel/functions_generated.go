@@ -3613,6 +3613,27 @@ func FitTable(dataset *Dataset, loss int32, low []float64, high []float64, colum
 	return outMade, nil
 }
 
+// FitTableCheck is dpcvx_fit_table_check.
+//
+// Checks what dpcvx_fit_table would check, with the same arguments, and releases nothing.
+//
+// A caller with a ledger of its own calls it, charges the ledger, and then calls dpcvx_fit_table.
+// So a wrong argument costs nothing. After a success, only memory or randomness makes dpcvx_fit_table fail.
+// The arguments and the errors are those of dpcvx_fit_table.
+// Whether it succeeds depends on the labels and the entries of the table: it is as private as the data.
+// Since 0.1.
+func FitTableCheck(dataset *Dataset, loss int32, low []float64, high []float64, columns int64, epsilon float64, delta float64, options *Options) error {
+	f := begin(use{"dataset", dataset.state(), false}, use{"options", options.state(), false})
+	defer f.end()
+	lowAt := (*C.double)(exactly(f, "low", low, columns))
+	highAt := (*C.double)(exactly(f, "high", high, columns))
+	if f.wrong != nil {
+		return f.wrong
+	}
+	status := C.dpcvx_fit_table_check((*C.dpcvx_dataset)(f.at(0)), C.int32_t(loss), lowAt, highAt, C.int64_t(columns), C.double(epsilon), C.double(delta), (*C.dpcvx_options)(f.at(1)), &f.record)
+	return f.failed(status)
+}
+
 // FitTableOptionsCreate is dpcvx_fit_table_options_create.
 //
 // Creates options of dpcvx_fit_table, all at their defaults. NULL in their place means all defaults. Since 0.1.
@@ -3692,6 +3713,33 @@ func FitTableSelect(dataset *Dataset, loss int32, low []float64, high []float64,
 		return nil, 0, 0, err
 	}
 	return outMade, int64(chosen), float64(score), nil
+}
+
+// FitTableSelectCheck is dpcvx_fit_table_select_check.
+//
+// Checks what dpcvx_fit_table_select would check, with the same arguments, and releases nothing.
+//
+// dpcvx_fit_table_check of dpcvx/simple.h says what it is for. The errors are those of dpcvx_fit_table_select.
+// Since 0.1.
+func FitTableSelectCheck(dataset *Dataset, loss int32, low []float64, high []float64, columns int64, epsilon float64, delta float64, candidates []*Options, count int64, options *Options) error {
+	uses := []use{{"dataset", dataset.state(), false}, {"options", options.state(), false}}
+	for _, one := range candidates {
+		uses = append(uses, use{"candidates", one.state(), false})
+	}
+	f := begin(uses...)
+	defer f.end()
+	candidatesHeld := make([]*C.dpcvx_options, len(candidates))
+	for i := range candidatesHeld {
+		candidatesHeld[i] = (*C.dpcvx_options)(f.at(2 + i))
+	}
+	f.counted("candidates", len(candidates), count)
+	lowAt := (*C.double)(exactly(f, "low", low, columns))
+	highAt := (*C.double)(exactly(f, "high", high, columns))
+	if f.wrong != nil {
+		return f.wrong
+	}
+	status := C.dpcvx_fit_table_select_check((*C.dpcvx_dataset)(f.at(0)), C.int32_t(loss), lowAt, highAt, C.int64_t(columns), C.double(epsilon), C.double(delta), list(candidatesHeld), C.int64_t(count), (*C.dpcvx_options)(f.at(1)), &f.record)
+	return f.failed(status)
 }
 
 // FitToJSON is dpcvx_fit_to_json.
@@ -6992,8 +7040,10 @@ var Functions = []string{
 	"dpcvx_fit_save",
 	"dpcvx_fit_standard_errors",
 	"dpcvx_fit_table",
+	"dpcvx_fit_table_check",
 	"dpcvx_fit_table_options_create",
 	"dpcvx_fit_table_select",
+	"dpcvx_fit_table_select_check",
 	"dpcvx_fit_to_json",
 	"dpcvx_fit_to_text",
 	"dpcvx_guarantee_constant",

@@ -25,6 +25,8 @@ _CALLS = {
     "dpcvx_estimate_create_robust": "Cumulative.robust",
     "dpcvx_estimate_create_variance": "Estimate.variances",
     "dpcvx_evaluation_create": "Fit.evaluate",
+    "dpcvx_fit_table_select_check": "select_fit",
+    "dpcvx_fit_table_check": "fit_table",
     "dpcvx_fit_table_select": "select_fit",
     "dpcvx_fit_table": "fit_table",
     "dpcvx_fit_create": "Fit",

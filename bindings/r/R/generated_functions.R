@@ -213,10 +213,15 @@ lowlevel_functions <- function() list(
   fit_standard_errors = function(fit, dimension) .Call(C_fit_standard_errors, fit, dimension),
   fit_table = function(dataset, loss, columns, epsilon, delta, low = NULL, high = NULL, options = NULL, monitor =
     NULL) .Call(C_fit_table, dataset, loss, low, high, columns, epsilon, delta, options, monitor),
+  fit_table_check = function(dataset, loss, columns, epsilon, delta, low = NULL, high = NULL, options = NULL)
+    .Call(C_fit_table_check, dataset, loss, low, high, columns, epsilon, delta, options),
   fit_table_options_create = function() .Call(C_fit_table_options_create),
   fit_table_select = function(dataset, loss, columns, epsilon, delta, candidates, low = NULL, high = NULL, options =
     NULL, monitor = NULL, count = NROW(candidates)) .Call(C_fit_table_select, dataset, loss, low, high, columns,
     epsilon, delta, candidates, count, options, monitor),
+  fit_table_select_check = function(dataset, loss, columns, epsilon, delta, candidates, low = NULL, high = NULL,
+    options = NULL, count = NROW(candidates)) .Call(C_fit_table_select_check, dataset, loss, low, high, columns,
+    epsilon, delta, candidates, count, options),
   fit_to_json = function(fit) .Call(C_fit_to_json, fit),
   fit_to_text = function(fit) .Call(C_fit_to_text, fit),
   guarantee_constant = function(guarantee, name) .Call(C_guarantee_constant, guarantee, name),

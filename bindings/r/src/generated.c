@@ -2395,6 +2395,23 @@ static SEXP r_fit_table(SEXP s_dataset, SEXP s_loss, SEXP s_low, SEXP s_high, SE
   return result;
 }
 
+static SEXP r_fit_table_check(SEXP s_dataset, SEXP s_loss, SEXP s_low, SEXP s_high, SEXP s_columns, SEXP s_epsilon,
+    SEXP s_delta, SEXP s_options) {
+  dpcvx_error err;
+  const dpcvx_dataset *c_dataset = handle_of(s_dataset, "dpcvx_dataset", "dataset");
+  const int32_t c_loss = i32_of(s_loss, "loss");
+  const int64_t c_columns = i64_of(s_columns, "columns");
+  const double c_epsilon = f64_of(s_epsilon, "epsilon");
+  const double c_delta = f64_of(s_delta, "delta");
+  const dpcvx_options *c_options = handle_of(s_options, "dpcvx_options", "options");
+  const double *c_low = f64_array(s_low, "low", (double)c_columns);
+  const double *c_high = f64_array(s_high, "high", (double)c_columns);
+  const dpcvx_status status = dpcvx_fit_table_check(c_dataset, c_loss, c_low, c_high, c_columns, c_epsilon, c_delta,
+      c_options, &err);
+  settle(status, &err);
+  return R_NilValue;
+}
+
 static SEXP r_fit_table_options_create(void) {
   dpcvx_error err;
   SEXP o_out = PROTECT(place("dpcvx_options", free_options));
@@ -2440,6 +2457,26 @@ static SEXP r_fit_table_select(SEXP s_dataset, SEXP s_loss, SEXP s_low, SEXP s_h
   SET_VECTOR_ELT(result, 2, Rf_ScalarReal(c_score));
   UNPROTECT(4);
   return result;
+}
+
+static SEXP r_fit_table_select_check(SEXP s_dataset, SEXP s_loss, SEXP s_low, SEXP s_high, SEXP s_columns, SEXP
+    s_epsilon, SEXP s_delta, SEXP s_candidates, SEXP s_count, SEXP s_options) {
+  dpcvx_error err;
+  const dpcvx_dataset *c_dataset = handle_of(s_dataset, "dpcvx_dataset", "dataset");
+  const int32_t c_loss = i32_of(s_loss, "loss");
+  const int64_t c_columns = i64_of(s_columns, "columns");
+  const double c_epsilon = f64_of(s_epsilon, "epsilon");
+  const double c_delta = f64_of(s_delta, "delta");
+  const dpcvx_options *const *c_candidates = handles_of(s_candidates, "dpcvx_options", "candidates");
+  const int64_t c_count = i64_of(s_count, "count");
+  const dpcvx_options *c_options = handle_of(s_options, "dpcvx_options", "options");
+  const double *c_low = f64_array(s_low, "low", (double)c_columns);
+  const double *c_high = f64_array(s_high, "high", (double)c_columns);
+  check_count(s_candidates, "candidates", (double)c_count);
+  const dpcvx_status status = dpcvx_fit_table_select_check(c_dataset, c_loss, c_low, c_high, c_columns, c_epsilon,
+      c_delta, c_candidates, c_count, c_options, &err);
+  settle(status, &err);
+  return R_NilValue;
 }
 
 static SEXP r_fit_to_json(SEXP s_fit) {
@@ -4802,8 +4839,10 @@ static const R_CallMethodDef kCalls[] = {
     {"fit_save", (DL_FUNC)&r_fit_save, 1},
     {"fit_standard_errors", (DL_FUNC)&r_fit_standard_errors, 2},
     {"fit_table", (DL_FUNC)&r_fit_table, 9},
+    {"fit_table_check", (DL_FUNC)&r_fit_table_check, 8},
     {"fit_table_options_create", (DL_FUNC)&r_fit_table_options_create, 0},
     {"fit_table_select", (DL_FUNC)&r_fit_table_select, 11},
+    {"fit_table_select_check", (DL_FUNC)&r_fit_table_select_check, 10},
     {"fit_to_json", (DL_FUNC)&r_fit_to_json, 1},
     {"fit_to_text", (DL_FUNC)&r_fit_to_text, 1},
     {"guarantee_constant", (DL_FUNC)&r_guarantee_constant, 2},

@@ -133,6 +133,14 @@ dpcvx_status solve::read_table_fit_settings(const dpcvx_options *options, TableF
   return error.argument("DPCVX_FIT_TABLE_OPTION_METHOD", settings->method, "a DPCVX_METHOD_*");
 }
 
+dpcvx_status solve::TableFitCall::read(const dpcvx_options *options, TableFitSettings *settings, Error &error) const {
+  DPCVX_TRY(check(error));
+  settings->terms.epsilon = epsilon;
+  settings->terms.delta = delta;
+  settings->objective.loss.kind = loss;
+  return read_table_fit_settings(options, settings, error);
+}
+
 }  // namespace dpcvx
 
 using namespace dpcvx;
@@ -147,12 +155,8 @@ dpcvx_status dpcvx_fit_table(const dpcvx_dataset *dataset, int32_t loss, const d
                              const dpcvx_monitor *monitor, dpcvx_fit **out, dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_out("out", out, error));
-  DPCVX_TRY((solve::TableFitCall{dataset, loss, low, high, columns, epsilon, delta}.check(error)));
   TableFitSettings settings;
-  settings.terms.epsilon = epsilon;
-  settings.terms.delta = delta;
-  settings.objective.loss.kind = loss;
-  DPCVX_TRY(solve::read_table_fit_settings(options, &settings, error));
+  DPCVX_TRY((solve::TableFitCall{dataset, loss, low, high, columns, epsilon, delta}.read(options, &settings, error)));
   DPCVX_TRY(check_optional_handle("monitor", monitor, error));
   NewHandle<dpcvx_fit> handle;
   DPCVX_TRY(handle.check(error));
@@ -162,4 +166,16 @@ dpcvx_status dpcvx_fit_table(const dpcvx_dataset *dataset, int32_t loss, const d
   DPCVX_TRY(solve::fit_table(dataset->data, {low, high}, settings, rng, watch, &handle->fit, error));
   *out = handle.give();
   return DPCVX_OK;
+}
+
+dpcvx_status dpcvx_fit_table_check(const dpcvx_dataset *dataset, int32_t loss, const double *low, const double *high,
+                                   int64_t columns, double epsilon, double delta, const dpcvx_options *options,
+                                   dpcvx_error *err) {
+  Error error(err, __func__);
+  TableFitSettings settings;
+  DPCVX_TRY((solve::TableFitCall{dataset, loss, low, high, columns, epsilon, delta}.read(options, &settings, error)));
+  random::Rng rng;  // which draws a subset of records where users are capped
+  DPCVX_TRY(rng.open(error));
+  solve::Fit shape;
+  return solve::check_table_fit(dataset->data, {low, high}, settings, rng, &shape, error);
 }

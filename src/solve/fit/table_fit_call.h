@@ -7,6 +7,8 @@
 
 namespace dpcvx::solve {
 
+struct TableFitSettings;
+
 dpcvx_status check_privacy(double epsilon, double delta, Error &error);
 
 struct TableFitCall {
@@ -17,6 +19,8 @@ struct TableFitCall {
   double epsilon, delta;
 
   dpcvx_status check(Error &error) const;
+  // Checks, and reads the settings of one fit.
+  dpcvx_status read(const dpcvx_options *options, TableFitSettings *settings, Error &error) const;
 };
 
 }  // namespace dpcvx::solve

@@ -234,6 +234,14 @@ dpcvx_status price_of_run(size_t candidates, const SelectionSettings &settings, 
   return budget.main_limit() <= mu * (1 - kLeftOver / 2) ? DPCVX_OK : error.fail(DPCVX_ERR_NUMERIC, "a run's price");
 }
 
+dpcvx_status check_selection(const data::SharedDataset &dataset, const DeclaredRanges &declared,
+                             const TableFitSettings *candidates, size_t count, const SelectionSettings &settings,
+                             const RunPrice &price_of_each, random::Rng &rng, Error &error) {
+  Contest contest(declared, candidates, count, settings, price_of_each);
+  Fit shape;
+  return contest.prepare(dataset, rng, &shape, error);
+}
+
 dpcvx_status select_table_fit(const data::SharedDataset &dataset, const DeclaredRanges &declared,
                               const TableFitSettings *candidates, size_t count, const SelectionSettings &settings,
                               const RunPrice &price_of_each, random::Rng &rng, ProgressMonitor &watch, Selection *out,

@@ -43,6 +43,11 @@ dpcvx_status select_table_fit(const data::SharedDataset &dataset, const Declared
                               const RunPrice &price_of_each, random::Rng &rng, ProgressMonitor &watch, Selection *out,
                               Error &error);
 
+// Fails where select_table_fit() would for other reasons than memory, by a split of its own. Charges nothing.
+dpcvx_status check_selection(const data::SharedDataset &dataset, const DeclaredRanges &declared,
+                             const TableFitSettings *candidates, size_t count, const SelectionSettings &settings,
+                             const RunPrice &price_of_each, random::Rng &rng, Error &error);
+
 }  // namespace dpcvx::solve
 
 #endif

@@ -108,6 +108,25 @@ dpcvx_status read_candidates(const dpcvx_options *const *candidates, int64_t cou
   return refuse_equal(candidates, count, error);
 }
 
+// What both calls read before a table is split.
+struct SelectionCall {
+  solve::TableFitCall call;
+  SelectionSettings settings;
+  TableFitSettings candidates[solve::kMaxCandidates];
+  solve::RunPrice price;
+
+  dpcvx_status read(const dpcvx_options *const *given, int64_t count, const dpcvx_options *options, Error &error) {
+    DPCVX_TRY(call.check(error));
+    DPCVX_TRY(check_pointer("candidates", given, error));
+    DPCVX_TRY(check_between("count", count, 1, static_cast<int64_t>(solve::kMaxCandidates), error));
+    settings.epsilon = call.epsilon;
+    settings.delta = call.delta;
+    DPCVX_TRY(read_options(options, kOptions, &settings, error));
+    DPCVX_TRY(read_candidates(given, count, call.loss, *call.dataset->data, candidates, error));
+    return solve::price_of_run(static_cast<size_t>(count), settings, &price, error);
+  }
+};
+
 }  // namespace
 }  // namespace dpcvx
 
@@ -144,31 +163,35 @@ dpcvx_status dpcvx_fit_table_select(const dpcvx_dataset *dataset, int32_t loss, 
                                     dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_out("out", out, error));
-  DPCVX_TRY((solve::TableFitCall{dataset, loss, low, high, columns, epsilon, delta}.check(error)));
-  DPCVX_TRY(check_pointer("candidates", candidates, error));
-  DPCVX_TRY(check_between("count", count, 1, static_cast<int64_t>(solve::kMaxCandidates), error));
   DPCVX_TRY(check_optional_handle("monitor", monitor, error));
   DPCVX_TRY(check_pointer("chosen", chosen, error));
   DPCVX_TRY(check_pointer("score", score, error));
-  SelectionSettings settings;
-  settings.epsilon = epsilon;
-  settings.delta = delta;
-  DPCVX_TRY(read_options(options, kOptions, &settings, error));
-  TableFitSettings all[solve::kMaxCandidates];
-  DPCVX_TRY(read_candidates(candidates, count, loss, *dataset->data, all, error));
+  SelectionCall given = {{dataset, loss, low, high, columns, epsilon, delta}, {}, {}, {}};
+  DPCVX_TRY(given.read(candidates, count, options, error));
   NewHandle<dpcvx_fit> handle;
   DPCVX_TRY(handle.check(error));
   random::Rng rng;
   DPCVX_TRY(rng.open(error));
   ProgressMonitor watch(monitor);
-  solve::RunPrice price;
-  DPCVX_TRY(solve::price_of_run(static_cast<size_t>(count), settings, &price, error));
   solve::Selection selection;
-  DPCVX_TRY(solve::select_table_fit(dataset->data, {low, high}, all, static_cast<size_t>(count), settings, price, rng,
-                                    watch, &selection, error));
+  DPCVX_TRY(solve::select_table_fit(dataset->data, {low, high}, given.candidates, static_cast<size_t>(count),
+                                    given.settings, given.price, rng, watch, &selection, error));
   handle->fit.take(selection.fit);
   *chosen = selection.chosen;
   *score = selection.score;
   *out = handle.give();
   return DPCVX_OK;
+}
+
+dpcvx_status dpcvx_fit_table_select_check(const dpcvx_dataset *dataset, int32_t loss, const double *low,
+                                          const double *high, int64_t columns, double epsilon, double delta,
+                                          const dpcvx_options *const *candidates, int64_t count,
+                                          const dpcvx_options *options, dpcvx_error *err) {
+  Error error(err, __func__);
+  SelectionCall given = {{dataset, loss, low, high, columns, epsilon, delta}, {}, {}, {}};
+  DPCVX_TRY(given.read(candidates, count, options, error));
+  random::Rng rng;
+  DPCVX_TRY(rng.open(error));
+  return solve::check_selection(dataset->data, {low, high}, given.candidates, static_cast<size_t>(count),
+                                given.settings, given.price, rng, error);
 }

@@ -35,6 +35,10 @@ void add_selection(Registry &registry) {
        delta, handles("candidates", make_candidate, 2), count, options, handle("monitor", make_monitor).optional(),
        out_handle("out"), out_integers("chosen"), out_reals("score")});
   registry.slow();
+  registry.add(ENTRY(dpcvx_fit_table_select_check),
+               {handle("dataset", make_dataset), loss, in_reals("low", {-1, -2}), in_reals("high", {1, 0.5}), columns,
+                epsilon, delta, handles("candidates", make_candidate, 2), count, options});
+  registry.slow();
 }
 
 void add_simple(Registry &registry) {
@@ -47,6 +51,9 @@ void add_simple(Registry &registry) {
                                         handle("options", make_fit_table_options).optional(),
                                         handle("monitor", make_monitor).optional(), out_handle("out")});
   registry.slow();
+  registry.add(ENTRY(dpcvx_fit_table_check), {handle("dataset", make_dataset), Arg(loss).accepts(DPCVX_LOSS_SQUARED),
+                                              in_reals("low", {-1, -2}), in_reals("high", {1, 0.5}), columns, epsilon,
+                                              delta, handle("options", make_fit_table_options).optional()});
   for (dpcvx_dataset *(*const make)() : {make_dataset, make_sparse_dataset}) {
     registry.add("dpcvx_fit_table", &fit_table_without_ranges,
                  {handle("dataset", make), loss, columns, epsilon, delta,

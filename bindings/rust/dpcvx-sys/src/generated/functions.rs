@@ -2067,6 +2067,18 @@ extern "C" {
         dpcvx_error,
     ) -> i32;
 
+    /// Checks what dpcvx_fit_table would check, with the same arguments, and releases nothing.
+    ///
+    /// A caller with a ledger of its own calls it, charges the ledger, and then calls dpcvx_fit_table.
+    /// So a wrong argument costs nothing. After a success, only memory or randomness makes dpcvx_fit_table fail.
+    /// The arguments and the errors are those of dpcvx_fit_table.
+    /// Whether it succeeds depends on the labels and the entries of the table: it is as private as the data.
+    /// Since 0.1.
+    pub fn dpcvx_fit_table_check(
+        dataset: *const dpcvx_dataset, loss: i32, low: *const f64, high: *const f64, columns: i64, epsilon: f64,
+        delta: f64, options: *const dpcvx_options, err: *mut dpcvx_error,
+    ) -> i32;
+
     /// Creates options of dpcvx_fit_table, all at their defaults. NULL in their place means all defaults. Since 0.1.
     pub fn dpcvx_fit_table_options_create(out: *mut *mut dpcvx_options, err: *mut dpcvx_error) -> i32;
 
@@ -2105,6 +2117,16 @@ extern "C" {
         dataset: *const dpcvx_dataset, loss: i32, low: *const f64, high: *const f64, columns: i64, epsilon: f64,
         delta: f64, candidates: *const *const dpcvx_options, count: i64, options: *const dpcvx_options, monitor:
         *const dpcvx_monitor, out: *mut *mut dpcvx_fit, chosen: *mut i64, score: *mut f64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Checks what dpcvx_fit_table_select would check, with the same arguments, and releases nothing.
+    ///
+    /// dpcvx_fit_table_check of dpcvx/simple.h says what it is for. The errors are those of dpcvx_fit_table_select.
+    /// Since 0.1.
+    pub fn dpcvx_fit_table_select_check(
+        dataset: *const dpcvx_dataset, loss: i32, low: *const f64, high: *const f64, columns: i64, epsilon: f64,
+        delta: f64, candidates: *const *const dpcvx_options, count: i64, options: *const dpcvx_options, err: *mut
+        dpcvx_error,
     ) -> i32;
 
     /// Writes the whole fit as a JSON object. It holds what was released, and nothing else of the data. Its members:
