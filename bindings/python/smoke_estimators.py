@@ -18,7 +18,7 @@ try:
 except ImportError:
     print("skip python estimators: there is no scikit-learn")
     sys.exit(0)
-from dpcvx import estimators
+from dpcvx import _linear, estimators
 from smoke_support import Tests, refusal, warned
 
 test = Tests("python estimators")
@@ -62,7 +62,8 @@ whole_rows = estimators.LogisticRegression(classes=("no", "yes"), options={"row_
 test("with a row bound that clips nothing decisions are linear", numpy.allclose(
     whole_rows.decision_function(X), X @ whole_rows.coef_[0] + whole_rows.intercept_[0]))
 for name, given, text in (
-        ("a ledger of another filter", {"budget": dpcvx.Budget(9, 1e-4)}, 'filter="basic"'),
+        ("a ledger of another filter", {"budget": dpcvx.Budget(9, 1e-4, filter="rdp")}, 'filter="basic"'),
+        ("a number for a ledger", {"budget": 5.0}, "'budget' = 5.0; accepted: a dpcvx.Budget"),
         ("pairs for bounds", {"bounds": [(0, 1), (0, 10), (0, 100)]}, "'bounds' = a list of 3 pairs"),
         ("bounds of other columns", {"bounds": ([0, 0], [1, 1])}, "'bounds' = 2 values; accepted: 3, one a column"),
         ("one number for a label range", {"label_range": 5}, "'label_range' = 5; accepted: (low, high)")):
@@ -84,7 +85,9 @@ model = estimators.LinearRegression(epsilon=8.0, bounds=BOUNDS)
 model, told = warned(lambda: model.fit(X, y), dpcvx.NotDeclaredWarning)
 low, high = model.label_range_
 test("a label range that is not declared is released, warned of and reported", len(told) == 1 and low < high and
-     model.privacy_.epsilon == 8.0 and "Spent beside this: (0.8" in model.report_ and model.fit_.figure("epsilon") <= 7.2001, model.report_)
+     model.privacy_.epsilon == 8.0 and model.report_.startswith(
+         "Privacy of all that was released: epsilon = 8 at delta = 1e-06: (0.8") and model.fit_.figure("epsilon") <= 7.2001 and
+     "(0.8, 1e-07) for the range" in model.fit_.report() and "(0.8, 1e-07)" in model.fit_.guarantee().json(), model.report_)
 model, told = warned(lambda: estimators.LogisticRegression(**DECLARED).fit(X, signs), dpcvx.AssumedWarning)
 test("classes that are not declared are warned of and reported", len(told) == 1 and
      "Assumed: the classes" in model.report_)
@@ -305,8 +308,8 @@ for make in (estimators.LogisticRegression, estimators.LinearSVC, estimators.Lin
 # ---- Ctrl-C ----
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
-whole = estimators.fit_table
-estimators.fit_table = lambda *given, **options: whole(
+whole = _linear.checked_fit_table
+_linear.checked_fit_table = lambda *given, **options: whole(
     *given, progress=lambda _done, _total: signal.raise_signal(signal.SIGINT), **options)
 rows = numpy.random.default_rng(5).normal(size=(200, 3))
 model = estimators.LogisticRegression(epsilon=1.0, bounds=(-3.0, 3.0), classes=(False, True), method="noisy_gradient_descent")
@@ -316,8 +319,8 @@ try:
         model.fit(rows, rows[:, 0] > 0)
     ended = False
 except KeyboardInterrupt as stopped:
-    ended = "fit_" in str(stopped) and model.fit_.outcome() == "cancelled"
+    ended = "what it reached" in str(stopped) and model.fit_.outcome() == "cancelled"
 test("Ctrl-C ends what is around a fit", ended)
-estimators.fit_table = whole
+_linear.checked_fit_table = whole
 
 sys.exit(1 if test.failed else 0)

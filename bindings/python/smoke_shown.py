@@ -53,8 +53,8 @@ units = dpcvx.Objective.from_units(lambda unit, w: (float(w @ w) / 2, w), 50, 2,
                                    strong_convexity=1.0)
 other = dpcvx.Budget(1.0, 1e-6)
 of_units = dpcvx.Fit(other, dpcvx.Plan(other, units))
-for thing, words in ((budget, "1 charge,"), (plan, plan.method()), (fit, "logistic by " + plan.method()), (score, "accuracy between"),
-                     (of_units, "function of units"), (dpcvx.Curve.gdp(0.5), "gdp")):
+for thing, words in ((budget, "1 charge,"), (plan, plan.method()), (fit, "logistic by " + plan.method()),
+                     (score, "accuracy %.4g, between" % score.value), (of_units, "function of units"), (dpcvx.Curve.gdp(0.5), "gdp")):
     shown = repr(thing)
     test("%s in a line" % type(thing).__name__, words in shown and "\n" not in shown and len(shown) < 250, shown)
 for thing, words in ((budget, "epsilon spent"), (plan, "typical risk"), (fit, "outcome"), (score, "between"), (of_units, "outcome")):

@@ -14,6 +14,7 @@ import importlib
 from dpcvx._generated import enums
 from dpcvx._library import Error, status_name, version
 from dpcvx._progress import CancelledWarning, Monitor
+from dpcvx._told import NoiseWarning, WeakPrivacyWarning
 from dpcvx.accountant import Accountant
 from dpcvx.calibration import calibrate_gdp, calibrate_shuffled, calibrate_subsampled_gaussian, calibrate_zcdp
 from dpcvx.covariance import Covariance, expected_covariance_noise
@@ -21,7 +22,7 @@ from dpcvx.data import Dataset
 from dpcvx.estimate import (Cumulative, Estimate, Histogram, expected_mean_interval, expected_robust_interval,
                             expected_variance_interval)
 from dpcvx.local import LocalAggregator, LocalEstimates, LocalProtocol
-from dpcvx.evaluation import Evaluation, NoiseWarning
+from dpcvx.evaluation import Evaluation
 from dpcvx.mechanism import (AboveThreshold, gaussian_scale, laplace_scale, randomized_response_shares, release_choice,
                              release_counts, release_counts_gaussian, release_gaussian, release_laplace, release_noisy_max,
                              release_quantile, release_randomized_response, release_range)

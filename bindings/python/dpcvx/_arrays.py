@@ -201,6 +201,9 @@ def table(features: Any, name: str = "features") -> Union[Dense, Csr]:
     """Return the Dense or the Csr of a table."""
     if hasattr(features, "tocsr"):
         return _sparse_table(features, name)
+    if hasattr(features, "iloc") and hasattr(features, "name"):  # a column of pandas
+        column = repr(features.name)
+        raise wrong(TypeError, name, "the column %s of a frame" % column, "a frame, such as frame[[%s]]" % column)
     array = _numpy_array(name, features)
     return _listed_table(features, name) if array is None else _numpy_table(array, name)
 

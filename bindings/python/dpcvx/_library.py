@@ -254,7 +254,7 @@ def _scalar(value: Any, parameter: Parameter) -> Any:
         if not least <= number <= most:
             raise TypeError("argument '%s' = %r; accepted: a whole number from %d to %d" % (parameter.name, value, least, most))
         return number
-    if isinstance(value, (str, bytes, bytearray)) or value is None:
+    if isinstance(value, (str, bytes, bytearray, bool, numpy.bool_)) or value is None:
         raise TypeError("argument '%s' = %r; accepted: a number" % (parameter.name, value))
     try:
         return float(value)
@@ -264,7 +264,7 @@ def _scalar(value: Any, parameter: Parameter) -> Any:
 
 def _handle(value: Any, parameter: Parameter) -> Any:
     """Return the handle of an object, an address that a callback was given, or None. Text would count as an address."""
-    if isinstance(value, (str, bytes, bytearray)):
+    if isinstance(value, (str, bytes, bytearray, float, list, tuple, dict, numpy.ndarray)):
         raise TypeError("argument '%s' = a %s; accepted: a dpcvx.%s" % (
             parameter.name, type(value).__name__, "".join(part.capitalize() for part in parameter.type.split("_")[1:])))
     held = getattr(value, "_as_parameter_", value)

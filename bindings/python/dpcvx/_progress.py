@@ -8,6 +8,7 @@ from typing import Any, Callable, Iterator, Optional, Union
 from dpcvx._generated import figures
 from dpcvx._handles import Handle
 from dpcvx._library import Error, call, callback_type
+from dpcvx._told import tell
 
 ProgressLike = Union[None, bool, Callable[[int, int], Any]]
 
@@ -59,7 +60,7 @@ def _bar() -> Any:
     try:
         from tqdm.auto import tqdm
     except ImportError:
-        warnings.warn("progress=True shows a bar of tqdm, which is not installed", stacklevel=4)
+        tell("progress=True shows a bar of tqdm, which is not installed", UserWarning)
         return None, lambda: None
     bar = tqdm(total=0, leave=False)
 
@@ -104,4 +105,4 @@ def watching(progress: ProgressLike = None, charged: str = "") -> Iterator[Monit
     if monitor.problem is not None:
         raise monitor.problem
     if interrupted:
-        warnings.warn("cancelled by Ctrl-C" + charged, CancelledWarning, stacklevel=3)
+        tell("cancelled by Ctrl-C" + charged, CancelledWarning)

@@ -1,5 +1,4 @@
 """How estimators read rows: arrays as scikit-learn checks them, frames by their columns. Part of dpcvx.estimators."""
-import warnings
 from typing import Any, Optional, Tuple
 
 import numpy
@@ -7,6 +6,7 @@ from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
 from dpcvx._arrays import ends_of, is_sparse, wrong
+from dpcvx._told import tell
 from dpcvx.tables import Columns, NotDeclaredWarning, has_categories, is_frame, pandas_frame
 
 
@@ -14,6 +14,8 @@ def _validated(estimator: Any, X: Any, y: Any = None, reset: bool = True, **more
     """Check arrays as the installed version of scikit-learn does."""
     more = dict(more, accept_sparse=True, dtype=numpy.float64, reset=reset)
     given = {} if y is None else {"y": y}
+    if getattr(getattr(X, "dtype", None), "kind", "") in ("M", "m"):
+        raise wrong(TypeError, "X", "an array of dtype %s" % X.dtype, "numbers or bool")
     if "y_numeric" in more and y is None:
         raise ValueError("%s requires y to be passed, but the target y is None" % type(estimator).__name__)
     try:
@@ -21,6 +23,23 @@ def _validated(estimator: Any, X: Any, y: Any = None, reset: bool = True, **more
     except ImportError:
         return estimator._validate_data(X, **given, **more)
     return validate_data(estimator, X, **given, **more)
+
+
+def _without_imputer(problem: ValueError, instead: str) -> ValueError:
+    """Return the error of scikit-learn on NaN, with what to do about it here: an imputer that learns from X is not private."""
+    first = str(problem).splitlines()[:1]
+    if not (first and "NaN" in first[0]):
+        return problem
+    return ValueError("%s An imputer that learns from X is not private. %s" % (first[0], instead))
+
+
+def _numbers(X: Any, shape: Optional[Columns] = None) -> Tuple[Any, numpy.ndarray]:
+    """Return a frame of numbers as one of floats, and which of its rows lack a value: they are 0."""
+    frame = pandas_frame(X)
+    encoded, absent = (shape or Columns(X)).encode(frame)
+    if not absent.any() and all(getattr(kind, "kind", "O") in "iufb" and isinstance(kind, numpy.dtype) for kind in frame.dtypes):
+        return X, absent
+    return type(frame)(encoded, columns=frame.columns, index=frame.index), absent
 
 
 def _without_nan(X: Any) -> Tuple[Any, Optional[numpy.ndarray]]:
@@ -38,21 +57,23 @@ class Reader(BaseEstimator):
     bounds: Any
     missing: str
     columns_: Optional[Columns] = None
+    _shape_: Optional[Columns] = None
 
     def _rows(self, X: Any, y: Any = None, reset: bool = True, **more: Any) -> Any:
         """Check rows, and labels. Categories of a frame become a column a level, and rows that lack a value are told."""
+        framed = is_frame(X)
         if reset:
-            self.columns_ = Columns(X) if has_categories(X) else None
+            self._shape_ = Columns(X) if framed else None
+            self.columns_ = self._shape_ if self._shape_ is not None and self._shape_.levels else None
         if self.columns_ is None:
+            rows, absent = _numbers(X, self._shape_ if reset else None) if framed else (X, None)
             try:
-                checked = _validated(self, X, y, reset=reset, **more)
+                checked = _validated(self, rows, y, reset=reset, **more)
             except ValueError as problem:
-                first = str(problem).splitlines()[:1]
-                if not (first and "NaN" in first[0] and reset):
-                    raise
-                raise ValueError(first[0] + " An imputer that learns from X is not private. Give such rows any numbers in range, "
-                                 "and sample_weight=0: they are null records then.") from None
-            return (checked, None) if y is None else (*checked, None)
+                raise _without_imputer(problem, "Give such rows any numbers in range, and sample_weight=0: they are null records "
+                                       "then. Rows of a frame that lack a value are so by themselves.") from None
+            return (checked, absent) if y is None else (*checked, absent)
+        self._check_columns(X)
         encoded, absent = self.columns_.encode(X)
         if y is None:
             return encoded, absent
@@ -60,6 +81,14 @@ class Reader(BaseEstimator):
         self.feature_names_in_ = numpy.array(self.columns_.names, object)
         self.n_features_in_ = len(self.columns_.names)
         return encoded, y, absent
+
+    def _check_columns(self, X: Any) -> None:
+        """Refuse columns that the fit did not have."""
+        known = self.columns_.names if self.columns_ is not None else []
+        strange = [str(name) for name in pandas_frame(X).columns if str(name) not in known] if is_frame(X) else []
+        if strange:
+            raise wrong(ValueError, "X", "a frame with the columns %s, which the fit did not have" % ", ".join(strange),
+                        "the columns " + ", ".join(known))
 
     def _rows_to_predict(self, X: Any, with_nan: bool = True) -> Tuple[Any, Optional[numpy.ndarray]]:
         """Check rows to predict for. Return them as numbers, and which of them lack a value and have NaN.
@@ -70,12 +99,10 @@ class Reader(BaseEstimator):
         self._check_missing()
         absent: Any = None
         if self.columns_ is not None:
+            self._check_columns(X)
             rows, absent = self.columns_.encode(X)
         elif is_frame(X) and not has_categories(X):
-            frame = pandas_frame(X)
-            there = ~frame.isna()
-            absent = ~there.to_numpy().all(axis=1)
-            rows = frame.where(there, 0) if absent.any() else X
+            rows, absent = _numbers(X)
         else:
             rows, absent = _without_nan(X) if with_nan and self.missing == "nan" else (X, None)
         if is_frame(X) and absent is not None and absent.any() and not (with_nan and self.missing == "nan"):
@@ -84,7 +111,13 @@ class Reader(BaseEstimator):
                         "rows that lack no value and have known levels" + (
                             ", or missing='nan', which gives NaN for others" if with_nan else
                             ": there is no class for others. With missing='nan' decision_function gives NaN for them"))
-        return rows if self.columns_ is not None else _validated(self, rows, reset=False), absent
+        if self.columns_ is not None:
+            return rows, absent
+        try:
+            return _validated(self, rows, reset=False), absent
+        except ValueError as problem:
+            raise _without_imputer(problem, "With missing='nan' predictions are NaN for such rows%s." % (
+                "" if with_nan else ", and decision_function is")) from None
 
     def _check_missing(self) -> None:
         if self.missing not in ("refuse", "nan"):
@@ -92,25 +125,22 @@ class Reader(BaseEstimator):
 
     def _ranges(self, columns: int) -> Optional[Tuple[numpy.ndarray, numpy.ndarray]]:
         """Return the declared ends of all columns."""
-        shape = self.columns_
-        if shape is not None and (self.bounds is not None or not shape.numeric):
+        shape = self._shape_
+        if shape is not None:
             bounds = {} if self.bounds is None else self.bounds
             if not isinstance(bounds, dict):
                 low, high = ends_of("bounds", bounds, len(shape.numeric), "one a column of numbers (%s)" % ", ".join(shape.numeric))
                 bounds = {name: (low[place], high[place]) for place, name in enumerate(shape.numeric)}
-            return shape.ranges(bounds)
+            low, high = shape.ranges(bounds, partly=True, argument="bounds")
+            released = [name for name, end in zip(shape.outputs, low) if numpy.isnan(end)]
+            if released:
+                tell("bounds were not declared for %s: they are released privately, for a share of epsilon. Declare bounds={name: "
+                     "(low, high)}, known without looking at the data." % ", ".join(released), NotDeclaredWarning)
+            return None if len(released) == len(low) else (low, high)
         if self.bounds is None:
-            warnings.warn("bounds were not declared: they are released privately, for a share of epsilon. Declare bounds="
-                          "(low, high), known without looking at the data.", NotDeclaredWarning, stacklevel=5)
+            tell("bounds were not declared: they are released privately, for a share of epsilon. Declare bounds=(low, high), "
+                 "known without looking at the data.", NotDeclaredWarning)
             return None
         if isinstance(self.bounds, dict):
-            names = getattr(self, "feature_names_in_", None)
-            if names is None or set(names) != set(self.bounds):
-                odd = sorted(map(str, set(self.bounds).symmetric_difference(() if names is None else names)))
-                raise wrong(ValueError, "bounds", "a dictionary where '%s' is %s" % (
-                    odd[0], "lacking" if odd[0] not in self.bounds else "no column") if odd else "a dictionary",
-                    "(low, high) by name, one for each column of a frame" + (
-                        ": " + ", ".join(names) if names is not None else ""))
-            low, high = zip(*[self.bounds[name] for name in names])
-            return numpy.array(low, float), numpy.array(high, float)
+            raise wrong(ValueError, "bounds", "a dictionary, for an array", "(low, high), or a frame, whose columns have names")
         return ends_of("bounds", self.bounds, columns)

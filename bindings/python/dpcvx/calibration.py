@@ -37,7 +37,7 @@ def calibrate_shuffled(epsilon: float, delta: float, users: int, rounds: int = 1
 
 def calibrate_subsampled_gaussian(epsilon: float, delta: float, rate: float, steps: int, sampling: Name = "poisson",
                                   renyi: bool = False) -> float:
-    """Return the least noise multiplier of DP-SGD that keeps (epsilon, delta).
+    """Return the least noise multiplier of DP-SGD that keeps (epsilon, delta), by default under add/remove.
 
     Parameters
     ----------
@@ -48,7 +48,8 @@ def calibrate_subsampled_gaussian(epsilon: float, delta: float, rate: float, ste
     steps : int
         How many releases.
     sampling : str
-        "poisson", under add/remove, or "without_replacement", under replace-one.
+        "poisson", under add/remove; "without_replacement" or "poisson_replace_one", under replace-one, as budgets have it by
+        default.
     renyi : bool
         Account by Renyi DP, which needs more noise: for a budget with filter="rdp".
     """

@@ -11,7 +11,7 @@ from dpcvx._library import call
 from dpcvx._shown import page
 from dpcvx._words import counted, in_python
 from dpcvx.data import Dataset, dataset_of
-from dpcvx.privacy import Budget, Curve, Guarantee
+from dpcvx.privacy import Budget, Curve, Guarantee, price_of
 from dpcvx.random import Rng
 
 
@@ -25,8 +25,8 @@ class Covariance(Handle, handle="dpcvx_covariance"):
         Its users are the units if it has them, else its records. A user counts by the means over its records.
     budget : Budget
         It is charged once, before the rows are read.
-    ranges : (low, high)
-        Public ends of each column: values are clipped to them.
+    ranges : (low, high) or dict
+        Public ends of each column: values are clipped to them. Of a frame, a dictionary gives (low, high) by name.
     price : Curve, optional
         What it may cost. By default all that is left.
     rng : Rng, optional
@@ -45,7 +45,7 @@ class Covariance(Handle, handle="dpcvx_covariance"):
                  rng: Optional[Rng] = None, **options_given: Any):
         low, high = dataset_of(dataset).ends(ranges)
         given = Options(options.COVARIANCE_OPTION, options_given)
-        self._own(call("dpcvx_covariance_create", budget, rng or Rng(), price or budget.price(1.0), dataset, low, high,
+        self._own(call("dpcvx_covariance_create", budget, rng or Rng(), price_of(budget, price), dataset, low, high,
                        dataset.columns, given))
 
     def figure(self, name: str) -> Any:
@@ -120,5 +120,5 @@ def expected_covariance_noise(budget: Budget, units: int, columns: int, price: O
         What it may cost. By default all that is left of the budget.
     """
     given = Options(options.COVARIANCE_OPTION, options_given)
-    return call("dpcvx_covariance_expected_noise", price or budget.price(1.0),
+    return call("dpcvx_covariance_expected_noise", price_of(budget, price),
                 member(enums.Adjacency, int(budget.figure("adjacency")), "adjacency"), units, columns, given)

@@ -8,9 +8,9 @@ from dpcvx._arrays import Csr, check_length, ends_of, id_array, integer_array, r
 from dpcvx._generated import enums, figures
 from dpcvx._handles import Handle
 from dpcvx._keys import member
-from dpcvx._library import call
+from dpcvx._library import Error, call
 from dpcvx._words import counted
-from dpcvx.privacy import Budget, Curve
+from dpcvx.privacy import Budget, Curve, price_of
 from dpcvx.random import Rng
 from dpcvx.tables import Columns, Meaning, is_frame, read_labels
 
@@ -71,7 +71,7 @@ class Dataset(Handle, handle="dpcvx_dataset"):
     columns: int
     meaning: Meaning = Meaning()
     is_scaled: bool = False
-    absent: numpy.ndarray = numpy.zeros(0, bool)
+    absent: numpy.ndarray
 
     def __init__(self, features: Any, labels: Any = None, ranges: Any = None, users: Any = None, weights: Any = None,
                  max_records_per_user: Optional[int] = None, rng: Optional[Rng] = None, exposures: Any = None,
@@ -130,9 +130,18 @@ class Dataset(Handle, handle="dpcvx_dataset"):
     def _measure(self, source: "Dataset") -> "Dataset":
         self.rows, self.columns = (self._read(figures.DATASET_FIGURE, name) for name in ("rows", "columns"))
         self.meaning, self.is_scaled = source.meaning, source.is_scaled
-        if self.rows != len(self.absent):
+        if self.rows != len(self.__dict__.get("absent", ())):
             self.absent = numpy.zeros(self.rows, bool)
         return self
+
+    def units(self) -> int:
+        """Return the number of users, or of rows where there are none. Under add/remove it is as private as the data."""
+        try:
+            return self._read(figures.DATASET_FIGURE, "users")
+        except Error as problem:
+            if problem.status != enums.Status.UNSUPPORTED:
+                raise
+            return self.rows
 
     def __repr__(self) -> str:
         return "<dpcvx.Dataset: %s, %s>" % (counted(self.rows, "row"), counted(self.columns, "column"))
@@ -181,7 +190,7 @@ class Dataset(Handle, handle="dpcvx_dataset"):
         coverage : float
             A share of the units.
         """
-        return call("dpcvx_dataset_release_ranges", budget, rng or Rng(), price or budget.price(1.0), self, coverage,
+        return call("dpcvx_dataset_release_ranges", budget, rng or Rng(), price_of(budget, price), self, coverage,
                     self.columns)[:2]
 
     def scaled(self, ranges: Any) -> "Dataset":
@@ -192,8 +201,13 @@ class Dataset(Handle, handle="dpcvx_dataset"):
         return scaled
 
     def ends(self, ranges: Any) -> Tuple[numpy.ndarray, numpy.ndarray]:
-        """Return (low, high) as one low and one high end a column. A number stands for that of all columns."""
+        """Return (low, high) as one low and one high end a column. A number stands for that of all columns.
+
+        Of a frame, a dictionary gives (low, high) by name.
+        """
         names = self.meaning.columns
+        if isinstance(ranges, dict) and names is not None:
+            return names.ranges(ranges)
         return ends_of("ranges", ranges, self.columns, "one a column" if names is None else
                        "one a column (%s); or a dictionary by name" % ", ".join(names.outputs))
 

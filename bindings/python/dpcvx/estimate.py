@@ -10,10 +10,12 @@ from dpcvx._handles import Handle, Options
 from dpcvx._keys import member
 from dpcvx._library import call
 from dpcvx._shown import page
+from dpcvx._told import tell
 from dpcvx._words import counted, in_python
 from dpcvx.data import Dataset, dataset_of
-from dpcvx.privacy import Budget, Curve, Guarantee
+from dpcvx.privacy import Budget, Curve, Guarantee, price_of
 from dpcvx.random import Rng
+from dpcvx.tables import Meaning, NotDeclaredWarning
 
 
 @with_options(options.ESTIMATE_OPTION)
@@ -26,9 +28,9 @@ class Estimate(Handle, handle="dpcvx_estimate"):
         Its users are the units if it has them, else its records. A unit counts by the mean over its records.
     budget : Budget
         It is charged once, before the rows are read.
-    ranges : (low, high), optional
-        Public ends of each column: values are clipped to them. NaN at both ends of a column, or None for all, releases
-        them for a share of the price.
+    ranges : (low, high) or dict, optional
+        Public ends of each column: values are clipped to them. Of a frame, a dictionary gives (low, high) by name. NaN at both
+        ends of a column, or None for all, releases them for a share of the price, with a NotDeclaredWarning.
     price : Curve, optional
         What it may cost. By default all that is left.
     rng : Rng, optional
@@ -43,12 +45,19 @@ class Estimate(Handle, handle="dpcvx_estimate"):
     True
     """
 
+    meaning: Meaning = Meaning()
+
     def __init__(self, dataset: Dataset, budget: Budget, ranges: Any = None, price: Optional[Curve] = None,
                  rng: Optional[Rng] = None, **options_given: Any):
-        low, high = dataset_of(dataset).ends((numpy.nan, numpy.nan) if ranges is None else ranges)
+        low, high = _ends(dataset_of(dataset), ranges)
         given = Options(options.ESTIMATE_OPTION, options_given)
-        self._own(call("dpcvx_estimate_create_mean", budget, rng or Rng(), price or budget.price(1.0), dataset, low, high,
-                       dataset.columns, given))
+        price, rng = price_of(budget, price), rng or Rng()
+        released = int(numpy.isnan(low).sum())
+        if released:
+            tell("no ranges were declared for %s: they are released privately, for a share of the price. Declare ranges=(low, high), "
+                 "known without looking at the data." % counted(released, "column"), NotDeclaredWarning)
+        self._own(call("dpcvx_estimate_create_mean", budget, rng, price, dataset, low, high, dataset.columns, given))
+        self.meaning = dataset.meaning
 
     def figure(self, name: str) -> Any:
         """Return a figure: "units", "noise_scale", ... (`help(dpcvx.figures)`)."""
@@ -66,7 +75,11 @@ class Estimate(Handle, handle="dpcvx_estimate"):
     def variances(self, interval_level: Optional[float] = None, simultaneous: Optional[bool] = None) -> "Estimate":
         """Return the variances of the columns of means, with intervals, as an Estimate. Nothing is charged."""
         given = Options(options.ESTIMATE_OPTION, {"interval_level": interval_level, "simultaneous": simultaneous})
-        return call("dpcvx_estimate_create_variance", self, given)
+        return self._derived(call("dpcvx_estimate_create_variance", self, given))
+
+    def _derived(self, made: "Estimate") -> "Estimate":
+        made.meaning = self.meaning
+        return made
 
     def stddevs(self) -> Tuple[numpy.ndarray, numpy.ndarray]:
         """Return estimates of the standard deviations of units' values, and upper bounds, of means and shares."""
@@ -77,12 +90,12 @@ class Estimate(Handle, handle="dpcvx_estimate"):
         return call("dpcvx_estimate_ranges", self, self.figure("count"))
 
     def guarantee(self) -> Guarantee:
-        """Return the guarantee of the release."""
-        return call("dpcvx_estimate_guarantee", self)
+        """Return the guarantee of the release. What was assumed of names is among its notes."""
+        return self.meaning.of_guarantee(call("dpcvx_estimate_guarantee", self))
 
     def report(self) -> str:
         """Return the means with their intervals, and the guarantee, as human-readable text."""
-        return in_python(call("dpcvx_estimate_to_text", self))
+        return self.meaning.of_report(in_python(call("dpcvx_estimate_to_text", self)))
 
     def json(self) -> str:
         """Return the same as a JSON object."""
@@ -93,8 +106,19 @@ class Estimate(Handle, handle="dpcvx_estimate"):
 
     def _repr_html_(self) -> str:
         low, high = self.intervals()
-        return page("Private estimates", [("%d" % j, "%.4g between %.4g and %.4g" % ends)
-                                          for j, ends in enumerate(zip(self.values[:20], low, high))], self.report())
+        count = self.figure("count")
+        names = self.meaning.columns.outputs if self.meaning.columns is not None else []
+        names = names if len(names) == count else [str(place) for place in range(count)]
+        return page("Private estimates", [(name, "%.4g between %.4g and %.4g" % ends)
+                                          for name, ends in zip(names[:20], zip(self.values, low, high))], self.report())
+
+
+def _ends(dataset: Dataset, ranges: Any) -> Tuple[numpy.ndarray, numpy.ndarray]:
+    """Return the ends of all columns, NaN where they are to be released. Levels of categories and bool are in [0, 1]."""
+    columns = dataset.meaning.columns
+    if columns is not None and not dataset.is_scaled and (ranges is None or isinstance(ranges, dict)):
+        return columns.ranges(ranges or {}, partly=True, of_levels=(0.0, 1.0))
+    return dataset.ends((numpy.nan, numpy.nan) if ranges is None else ranges)
 
 
 ROBUST_KINDS = (enums.EstimateKind.TRIMMED_MEAN, enums.EstimateKind.WINSORIZED_MEAN, enums.EstimateKind.QUANTILE_RANGE)
@@ -120,8 +144,9 @@ class _Distribution(Estimate):
                  rng: Optional[Rng] = None, **options_given: Any):
         given = Options(options.ESTIMATE_OPTION, options_given)
         ends, table = _edges(edges), dataset_of(dataset)
-        self._own(call(self._create, budget, rng or Rng(), price or budget.price(1.0), table, table.column_number(column), ends,
+        self._own(call(self._create, budget, rng or Rng(), price_of(budget, price), table, table.column_number(column), ends,
                        ends.size, given))
+        self.meaning = table.meaning
 
     def counts(self) -> Tuple[numpy.ndarray, numpy.ndarray, numpy.ndarray]:
         """Return noisy counts of units, and the ends of intervals that hold the counts of this very table."""
@@ -196,7 +221,7 @@ class Cumulative(_Distribution):
         """Return quantiles with intervals, as an Estimate. Nothing is charged, and no data are read."""
         given = Options(options.ESTIMATE_OPTION, {"interval_level": interval_level, "simultaneous": simultaneous})
         asked = numpy.ascontiguousarray(probabilities, dtype=numpy.float64).ravel()
-        return call("dpcvx_estimate_create_quantiles", self, asked, asked.size, given)
+        return self._derived(call("dpcvx_estimate_create_quantiles", self, asked, asked.size, given))
 
     def robust(self, kind: Any, fraction: float, interval_level: Optional[float] = None) -> Estimate:
         """Return a statistic with its interval, as an Estimate of one value. Nothing is charged, and no data are read.
@@ -204,7 +229,8 @@ class Cumulative(_Distribution):
         kind is "trimmed_mean", "winsorized_mean" or "quantile_range". It is of the quantiles of `fraction` and 1 - `fraction`.
         """
         given = Options(options.ESTIMATE_OPTION, {"interval_level": interval_level})
-        return call("dpcvx_estimate_create_robust", self, member(enums.EstimateKind, kind, "kind", ROBUST_KINDS), fraction, given)
+        return self._derived(call("dpcvx_estimate_create_robust", self, member(enums.EstimateKind, kind, "kind", ROBUST_KINDS),
+                                  fraction, given))
 
 
 @with_options(options.ESTIMATE_OPTION)
@@ -226,7 +252,7 @@ def expected_mean_interval(budget: Budget, units: int, low: float, high: float, 
         What all of them may cost. By default all that is left of the budget.
     """
     given = Options(options.ESTIMATE_OPTION, options_given)
-    return call("dpcvx_estimate_expected_interval", price or budget.price(1.0),
+    return call("dpcvx_estimate_expected_interval", price_of(budget, price),
                 member(enums.Adjacency, int(budget.figure("adjacency")), "adjacency"), units, columns, low, high, mean, stddev, given)
 
 
@@ -235,7 +261,7 @@ def expected_variance_interval(budget: Budget, units: int, low: float, high: flo
                                price: Optional[Curve] = None, **options_given: Any) -> Tuple[float, float]:
     """Return the interval of a variance that is to be expected. Parameters are those of `expected_mean_interval`."""
     given = Options(options.ESTIMATE_OPTION, options_given)
-    return call("dpcvx_estimate_expected_variance", price or budget.price(1.0),
+    return call("dpcvx_estimate_expected_variance", price_of(budget, price),
                 member(enums.Adjacency, int(budget.figure("adjacency")), "adjacency"), units, columns, low, high, mean, stddev, given)
 
 
@@ -261,6 +287,6 @@ def expected_robust_interval(budget: Budget, units: int, guess: Any, edges: Any,
     ends, drawn = _edges(edges), _numbers(guess, "guess")
     if drawn.size == 0:
         raise wrong(ValueError, "guess", "no values", "numbers drawn like the values that are expected")
-    return call("dpcvx_estimate_expected_robust", price or budget.price(1.0),
+    return call("dpcvx_estimate_expected_robust", price_of(budget, price),
                 member(enums.Adjacency, int(budget.figure("adjacency")), "adjacency"), units, drawn, drawn.size, ends, ends.size,
                 member(enums.EstimateKind, kind, "kind", ROBUST_KINDS), fraction, given)

@@ -1,6 +1,5 @@
 """Private scores of a fit on held-out data: dpcvx/evaluation.h."""
 import math
-import warnings
 from typing import Any, Optional, Tuple
 
 from dpcvx._documented import with_options
@@ -9,14 +8,11 @@ from dpcvx._handles import Handle, Options
 from dpcvx._keys import member
 from dpcvx._library import Error, call
 from dpcvx._shown import page
+from dpcvx._told import NoiseWarning, tell
 from dpcvx._words import in_python
 from dpcvx.data import Dataset
-from dpcvx.privacy import Budget, Curve, Guarantee
+from dpcvx.privacy import Budget, Curve, Guarantee, price_of
 from dpcvx.random import Rng
-
-
-class NoiseWarning(UserWarning):
-    """The noise hides what was released: it is charged all the same."""
 
 
 @with_options(options.EVALUATION_OPTION)
@@ -25,13 +21,13 @@ class Evaluation(Handle, handle="dpcvx_evaluation"):
 
     def __init__(self, fit: Handle, dataset: Dataset, budget: Budget, score: Any = "automatic",
                  price: Optional[Curve] = None, rng: Optional[Rng] = None, **options_given: Any):
-        price = price or budget.price(1.0)
+        price = price_of(budget, price)
         given = Options(options.EVALUATION_OPTION, options_given)
         self._own(call("dpcvx_evaluation_create", budget, rng or Rng(), price, fit, dataset,
                        member(enums.Score, score, "score"), given))
         if math.isnan(self.value) or math.isinf(self.low):
-            warnings.warn("the noise hides the score, which has no low end. It takes more units, a larger price, or a narrower "
-                          "label_low and label_high. Fit.expected_interval tells so before a charge.", NoiseWarning, stacklevel=3)
+            tell("the noise hides the score, which has no low end. It takes more units, a larger price, or a narrower label_low "
+                 "and label_high. Fit.expected_interval tells so before a charge.", NoiseWarning)
 
     def figure(self, name: str) -> Any:
         """Return a figure: "units", "noise_scale", ... (`help(dpcvx.figures)`)."""
@@ -75,10 +71,11 @@ class Evaluation(Handle, handle="dpcvx_evaluation"):
         return call("dpcvx_evaluation_to_json", self)
 
     def __repr__(self) -> str:
-        return "<dpcvx.Evaluation %s between %.4g and %.4g>" % (self.score, self.low, self.high)
+        return "<dpcvx.Evaluation %s %.4g, between %.4g and %.4g>" % (self.score, self.value, self.low, self.high)
 
     def _repr_html_(self) -> str:
-        return page("Private score: %s" % self.score, [("between", "%.4g" % self.low), ("and", "%.4g" % self.high)], self.report())
+        shown = [("value", "%.4g" % self.value), ("between", "%.4g" % self.low), ("and", "%.4g" % self.high)]
+        return page("Private score: %s" % self.score, shown, self.report())
 
 
 @with_options(options.EVALUATION_OPTION)
@@ -92,5 +89,5 @@ def expected_interval(fit: Handle, units: int, value: float, budget: Budget, sco
         As of Fit.evaluate.
     """
     given = Options(options.EVALUATION_OPTION, options_given)
-    return call("dpcvx_evaluation_expected_interval", price or budget.price(1.0), int(budget.figure("adjacency")), fit,
+    return call("dpcvx_evaluation_expected_interval", price_of(budget, price), int(budget.figure("adjacency")), fit,
                 member(enums.Score, score, "score"), units, value, label_stddev, given)

@@ -17,7 +17,7 @@ from dpcvx._library import call
 from dpcvx._progress import ProgressLike, watching
 from dpcvx._words import counted
 from dpcvx.data import Dataset
-from dpcvx.privacy import Budget, Curve
+from dpcvx.privacy import Budget, Curve, price_of
 from dpcvx.random import Rng
 
 
@@ -50,7 +50,7 @@ class Hypotheses(Handle, handle="dpcvx_hypotheses"):
             Draws the choice.
         """
         with watching(progress) as monitor, raising(self._callback, monitor):
-            index, outcome, _ = call("dpcvx_release_hypothesis", budget, rng or Rng(), price or budget.price(1.0), dataset,
+            index, outcome, _ = call("dpcvx_release_hypothesis", budget, rng or Rng(), price_of(budget, price), dataset,
                                      self, monitor)
         return index if outcome == enums.Outcome.DONE else None
 

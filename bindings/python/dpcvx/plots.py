@@ -9,12 +9,17 @@ from typing import Any, Optional, Sequence, Tuple
 
 import numpy
 
-from dpcvx._arrays import real_array
+from dpcvx._arrays import real_array, wrong
 from dpcvx._library import Error
 from dpcvx.privacy import Curve
 from dpcvx.solve import Fit, Plan
 
 BAND = 1.959963984540054  # standard deviations of Gaussian noise on either side of a band of 95 %
+
+
+def _curve_of(value: Any) -> None:
+    if not isinstance(value, Curve):
+        raise wrong(TypeError, "curve", repr(value), "a dpcvx.Curve, such as Curve.gdp(1.0) or fit.guarantee().curve()")
 
 
 def _axes(ax: Any) -> Any:
@@ -37,6 +42,7 @@ def tradeoff_points(curve: Curve, alphas: Any = None, epsilons: Any = None) -> T
     at false positives of alpha, for each epsilon (Wasserman and Zhou 2010; Kairouz, Oh and Viswanath 2015). Those of
     `epsilons` are tried: more of them give a bound no worse.
     """
+    _curve_of(curve)
     if alphas is None:
         alphas = numpy.unique(numpy.concatenate([numpy.linspace(0.0, 1.0, 201), numpy.logspace(-6, -2, 41)]))
     alphas = real_array(alphas, "alphas")
@@ -51,8 +57,8 @@ def tradeoff_points(curve: Curve, alphas: Any = None, epsilons: Any = None) -> T
 
 def tradeoff(curve: Curve, ax: Any = None, label: Optional[str] = None) -> Any:
     """Draw how well any attack can tell neighbours apart: false negatives against false positives. The diagonal is a guess."""
-    ax = _axes(ax)
     alphas, betas = tradeoff_points(curve)
+    ax = _axes(ax)
     ax.plot(alphas, betas, label=label)
     ax.plot([0.0, 1.0], [1.0, 0.0], linestyle=":", color="gray")
     ax.set_xlabel("false positive rate of an attack")
@@ -62,6 +68,7 @@ def tradeoff(curve: Curve, ax: Any = None, label: Optional[str] = None) -> Any:
 
 def epsilon_delta(curve: Curve, ax: Any = None, deltas: Any = None, label: Optional[str] = None) -> Any:
     """Draw the least epsilon that is proved at each delta."""
+    _curve_of(curve)
     ax = _axes(ax)
     deltas = numpy.logspace(-10, -2, 17) if deltas is None else real_array(deltas, "deltas")
     ax.plot(deltas, [curve.epsilon(float(delta)) for delta in deltas], label=label)
@@ -81,11 +88,14 @@ def plan(plan: Plan, ax: Any = None) -> Any:
     return ax
 
 
-def coefficients(fit: Fit, ax: Any = None, names: Optional[Sequence[str]] = None) -> Any:
+def coefficients(fit: Any, ax: Any = None, names: Optional[Sequence[str]] = None) -> Any:
     """Draw the coefficients, in the scaled units of the fit, with bands of 95 % for the noise where its law is known.
 
     The bands are those of the noise that privacy takes. They say nothing of the sampling of the data.
     """
+    fit = getattr(fit, "fit_", fit)
+    if not isinstance(fit, Fit):
+        raise wrong(TypeError, "fit", "a " + type(fit).__name__, "a dpcvx.Fit, or a fitted estimator")
     ax = _axes(ax)
     found = fit.coefficients()
     columns = fit.meaning.columns

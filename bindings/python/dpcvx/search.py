@@ -1,5 +1,4 @@
 """Private choices among settings of an estimator, and private scores of cross-validations: part of dpcvx.estimators."""
-import warnings
 from typing import Any, List, Optional
 
 import numpy
@@ -12,12 +11,15 @@ try:
 except ImportError as missing:
     raise ImportError("dpcvx.search needs scikit-learn: pip install scikit-learn") from missing
 
+from dpcvx._arrays import wrong
+from dpcvx._told import gathered, tell_all
 from dpcvx._words import counted
 from dpcvx.evaluation import Evaluation
-from dpcvx.privacy import Budget
-from dpcvx.selection import select_fit
-from dpcvx.tables import NotDeclaredWarning
+from dpcvx.privacy import Budget, budget_of
+from dpcvx.selection import selection_call
+from dpcvx.solve import told_of_privacy
 
+FOUND = ("best_estimator_", "best_params_", "best_index_", "best_score_", "privacy_", "report_")
 _SHARED = {"epsilon", "delta", "bounds", "classes", "label_range", "budget", "quantile"}
 LOSSES_OF_SCORES = ("log_loss", "absolute_loss", "pinball_loss")  # the less, the better
 
@@ -45,7 +47,7 @@ class PrivateScorer:
     score : str
         "accuracy", "log_loss", "r2", "absolute_loss" or "pinball_loss". By default that of the loss.
     budget : dpcvx.Budget, optional
-        A ledger with filter "basic", which each score charges.
+        A ledger which each score charges. By default that of the estimator; without one a score charges none.
     **options
         noise, interval_level, loss_clip, label_low, label_high: those of dpcvx.Fit.evaluate.
 
@@ -96,7 +98,8 @@ class PrivateSearch(MetaEstimatorMixin, BaseEstimator):
     Parameters
     ----------
     estimator : estimator of this module
-        Its bounds, classes and label_range hold for all settings. Its own epsilon, delta and budget are not used.
+        Its bounds, classes and label_range hold for all settings. Its own epsilon and delta are not used. Its budget is that of
+        the search, where the search has none.
     param_grid : dict or list of dict
         Values of parameters by name, as GridSearchCV takes them: 1 to 16 settings in all. The parameters are those of the model
         itself: l2, fit_intercept, method, options, width.
@@ -109,7 +112,8 @@ class PrivateSearch(MetaEstimatorMixin, BaseEstimator):
     held_out_fraction : float
         The share of units for scores.
     budget : dpcvx.Budget, optional
-        A ledger with filter "basic" (or a basic sub-budget), which is charged (epsilon, delta) before each search.
+        A ledger with filter "basic" (or a basic sub-budget), which is charged (epsilon, delta) before each search. By default
+        that of the estimator.
 
     Attributes
     ----------
@@ -144,6 +148,14 @@ class PrivateSearch(MetaEstimatorMixin, BaseEstimator):
         tags.regressor_tags, tags.input_tags, tags.non_deterministic = inner.regressor_tags, inner.input_tags, True
         return tags
 
+    def _ledger(self) -> Optional[Budget]:
+        """Return the ledger of the search, or that of the estimator."""
+        own = getattr(self.estimator, "budget", None)
+        if self.budget is not None and own is not None and self.budget is not own:
+            raise ValueError("the search and its estimator have two budgets: give one of them, or the same to both")
+        found = own if self.budget is None else self.budget
+        return None if found is None else budget_of(found)
+
     def fit(self, X: Any, y: Any, users: Any = None, sample_weight: Any = None) -> "PrivateSearch":
         """Fit all settings, and keep the best by a private score; parameters as LogisticRegression.fit()."""
         settings = list(ParameterGrid(self.param_grid))
@@ -151,18 +163,38 @@ class PrivateSearch(MetaEstimatorMixin, BaseEstimator):
             if name in _SHARED:
                 raise ValueError("%r cannot differ between settings: it is set once, on the %s" % (
                     name, "search" if name in ("epsilon", "delta", "budget") else "estimator"))
-        models = [clone(self.estimator).set_params(**setting, epsilon=self.epsilon, delta=self.delta, budget=self.budget)
+        budget = self._ledger()
+        models = [clone(self.estimator).set_params(**setting, epsilon=self.epsilon, delta=self.delta, budget=budget)
                   for setting in settings]
-        task = models[0]._prepare(X, y, users, sample_weight)
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", NotDeclaredWarning)  # which _prepare() has told
-            chosen = select_fit(task.data, task.loss, task.epsilon, task.delta, [model._settings() for model in models],
-                                task.ranges, self.scoring, self.inclusion, self.held_out_fraction, **task.labels)
-        if chosen.chosen < 0:
-            raise KeyboardInterrupt("the search was cancelled, and its charge stays: it gives no model")
+        first = models[0]
+        if budget is not None and not budget.takes_pairs():
+            raise wrong(ValueError, "budget", 'a Budget with filter "%s"' % budget.figure("filter").name.lower(),
+                        'one that takes (epsilon, delta), such as dpcvx.Budget(10, 1e-4, filter="basic")')
+        first._check_missing()
+        price, _ = first._price("record" if users is None else "user")
+        with gathered() as told:
+            task = first._prepare(X, y, users, sample_weight)
+
+        def of(task: Any) -> Any:
+            return selection_call(task.data, task.loss, task.epsilon, task.delta, [model._settings() for model in models],
+                                  task.ranges, self.scoring, self.inclusion, self.held_out_fraction, task.labels)
+
+        of(task).check()
+        tell_all(told + told_of_privacy(task.data, self.epsilon, self.delta, {}))
+        first._charge(price)
+        for name in FOUND:
+            self.__dict__.pop(name, None)
+        try:
+            task = first._released(task)
+            chosen = of(task).run()
+        except KeyboardInterrupt:
+            chosen = None
+        if chosen is None or chosen.chosen < 0:
+            raise KeyboardInterrupt("the search was cancelled, and its charge of (%g, %g) stays: it gives no model" % (
+                self.epsilon, self.delta))
         best = models[chosen.chosen]
-        for name, value in vars(models[0]).items():
-            if name.endswith("_") or name == "_told":
+        for name, value in vars(first).items():
+            if name.endswith("_"):
                 setattr(best, name, value)
         self.best_estimator_ = best._keep(chosen.fit, task.unit)
         self.best_index_, self.best_params_, self.best_score_ = chosen.chosen, settings[chosen.chosen], chosen.score

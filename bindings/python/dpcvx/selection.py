@@ -1,15 +1,16 @@
 """A private choice among fits of one table: dpcvx/selection.h says what it costs, and when it is worth it."""
 import ctypes
-from typing import Any, Dict, NamedTuple, Sequence
+from typing import Any, Dict, NamedTuple, Sequence, Tuple
 
 from dpcvx._generated import enums, options
 from dpcvx._handles import Options
 from dpcvx._keys import member
 from dpcvx._library import call
 from dpcvx._progress import ProgressLike, watching
-from dpcvx.data import Dataset
+from dpcvx._told import tell_all
+from dpcvx.data import Dataset, dataset_of
 from dpcvx.privacy import Curve
-from dpcvx.solve import Fit, fit_table_arguments, fit_table_options, warn_of_releases
+from dpcvx.solve import Fit, fit_table_arguments, fit_table_options, noise_of, told_of_privacy, told_of_releases
 
 _CHARGED = ": the selection has spent its price, and gives no model. The fit's outcome() says \"cancelled\"."
 
@@ -50,17 +51,47 @@ def select_fit(dataset: Dataset, loss: Any, epsilon: float, delta: float, candid
     Selection
         `fit`, `chosen` and `score`. The score is the best of several, so it flatters; NaN where the noise hides it.
     """
+    made = selection_call(dataset, loss, epsilon, delta, candidates, ranges, score, inclusion, held_out_fraction, shared)
+    told = told_of_releases(dataset, ranges, made.arguments[2]) + told_of_privacy(dataset, epsilon, delta, shared)
+    if told:
+        made.check()
+        tell_all(told)
+    released = made.run(progress)
+    if released.chosen >= 0:
+        tell_all(noise_of(released.fit))
+    return released
+
+
+class SelectionCall(NamedTuple):
+    """A selection that is about to be made: what C takes, and options that live as long."""
+
+    dataset: Dataset
+    arguments: Tuple[Any, ...]
+    candidates: Sequence[Options]
+
+    def check(self) -> None:
+        """Raise what run() would raise, and release nothing: before a ledger is charged."""
+        call("dpcvx_fit_table_select_check", *self.arguments)
+
+    def run(self, progress: ProgressLike = None) -> Selection:
+        """Return the selection."""
+        with watching(progress, _CHARGED) as monitor:
+            released = Selection(*call("dpcvx_fit_table_select", *self.arguments, monitor))
+        released.fit.meaning = self.dataset.meaning
+        return released
+
+
+def selection_call(dataset: Dataset, loss: Any, epsilon: float, delta: float, candidates: Sequence[Dict[str, Any]], ranges: Any,
+                   score: Any, inclusion: float, held_out_fraction: float, shared: Dict[str, Any]) -> SelectionCall:
+    """Return the call of select_fit(), which has the same parameters."""
     loss = member(enums.Loss, loss, "loss")
+    dataset_of(dataset)
     given = [fit_table_options(dataset, loss, dict(shared, **candidate)) for candidate in candidates]
     held = (ctypes.c_void_p * len(given))(*[one._as_parameter_ for one in given])
     settings = Options(options.SELECTION_OPTION, {"score": member(enums.Score, score, "score"), "inclusion": inclusion,
                                                   "held_out_fraction": held_out_fraction})
-    arguments = fit_table_arguments(dataset, loss, ranges)
-    warn_of_releases(dataset, ranges, arguments[2])
-    with watching(progress, _CHARGED) as monitor:
-        released = Selection(*call("dpcvx_fit_table_select", *arguments, epsilon, delta, held, len(given), settings, monitor))
-    released.fit.meaning = dataset.meaning
-    return released
+    arguments = (*fit_table_arguments(dataset, loss, ranges), epsilon, delta, held, len(given), settings)
+    return SelectionCall(dataset, arguments, given)
 
 
 def run_price(candidates: int, epsilon: float, delta: float, inclusion: float = 0.8) -> Curve:

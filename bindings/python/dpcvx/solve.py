@@ -1,5 +1,4 @@
 """Private fits: plans, fits, and one call for a table. dpcvx/solve.h and dpcvx/simple.h say more."""
-import warnings
 from typing import Any, Dict, List, Optional, Tuple
 
 import numpy
@@ -13,11 +12,12 @@ from dpcvx._keys import member
 from dpcvx._library import call
 from dpcvx._shown import page
 from dpcvx._progress import ProgressLike, watching
+from dpcvx._told import NoiseWarning, Told, WeakPrivacyWarning, tell, tell_all, weak_privacy
 from dpcvx._words import counted, in_python
 from dpcvx.data import Dataset, dataset_of
 from dpcvx.evaluation import Evaluation, expected_interval
 from dpcvx.model import Objective, with_classes
-from dpcvx.privacy import Budget, Curve, Guarantee
+from dpcvx.privacy import Budget, Curve, Guarantee, budget_of, price_of
 from dpcvx.random import Rng
 from dpcvx.tables import Meaning, NotDeclaredWarning
 
@@ -57,7 +57,7 @@ class Plan(Handle, handle="dpcvx_plan"):
 
     def __init__(self, budget: Budget, objective: Objective, price: Optional[Curve] = None, method: Any = "automatic",
                  **options_given: Any):
-        price = price or budget.price(1.0)
+        price = price_of(budget, price)
         given = Options(options.PLAN_OPTION, options_given)
         self.meaning, self.callback = objective.meaning, objective.callback
         with raising(self.callback):
@@ -132,7 +132,8 @@ class Fit(Handle, handle="dpcvx_fit"):
     def __init__(self, budget: Budget, plan: Plan, rng: Optional[Rng] = None, progress: ProgressLike = None):
         self.meaning = plan.meaning
         with watching(progress, _CHARGED) as monitor, raising(plan.callback, monitor):
-            self._own(call("dpcvx_fit_create", budget, rng or Rng(), plan, monitor))
+            self._own(call("dpcvx_fit_create", budget_of(budget), rng or Rng(), plan, monitor))
+        tell_all(noise_of(self) + [Told(text, WeakPrivacyWarning) for text in _notes(self, "Note: delta is at least 1 / units")])
 
     @classmethod
     def load(cls, stored: bytes, meaning: Meaning = Meaning()) -> "Fit":
@@ -155,8 +156,8 @@ class Fit(Handle, handle="dpcvx_fit"):
         """Return a table to predict for: a dataset, or rows that are read as those of the fit."""
         table = rows if isinstance(rows, Dataset) else Dataset(rows, levels=self.meaning.columns)
         if table.absent.any():
-            warnings.warn("%s without a value, or with a level that the fit did not know: nothing is predicted there"
-                          % counted(table.absent.sum(), "row"), MissingWarning, stacklevel=3)
+            tell("%s without a value, or with a level that the fit did not know: nothing is predicted there"
+                 % counted(table.absent.sum(), "row"), MissingWarning)
         return table
 
     def figure(self, name: str) -> Any:
@@ -285,13 +286,12 @@ class Fit(Handle, handle="dpcvx_fit"):
         return expected_interval(self, units, value, budget, score, price, label_stddev, **options_given)
 
     def guarantee(self) -> Guarantee:
-        """Return the guarantee that the fit came with."""
-        return call("dpcvx_fit_guarantee", self)
+        """Return the guarantee that the fit came with. What was assumed of names and classes is among its notes."""
+        return self.meaning.of_guarantee(call("dpcvx_fit_guarantee", self))
 
     def report(self) -> str:
         """Return the report: method, outcome, model, noise, guarantee, and what is assumed."""
-        assumed = "".join("  assumed: %s\n" % text for text in self.meaning.assumed)
-        return in_python(call("dpcvx_fit_to_text", self)) + (assumed and "Names and classes\n" + assumed)
+        return self.meaning.of_report(in_python(call("dpcvx_fit_to_text", self)))
 
     def json(self) -> str:
         """Return the whole fit as a JSON object."""
@@ -362,14 +362,60 @@ def fit_table(dataset: Dataset, loss: Any, epsilon: float, delta: float, ranges:
     >>> fit.predict([[0.9, 0.1], [0.1, 0.9]])
     array([ True, False])
     """
+    arguments, given = _table_call(dataset, loss, ranges, dict(options_given, method=method))
+    told = told_of_releases(dataset, ranges, arguments[2]) + told_of_privacy(dataset, epsilon, delta, options_given)
+    if told:
+        call("dpcvx_fit_table_check", *arguments, epsilon, delta, given)
+        tell_all(told)
+    fit = _made(dataset, arguments, epsilon, delta, given, progress)
+    if fit.outcome() != "cancelled":
+        tell_all(noise_of(fit))
+    return fit
+
+
+def _table_call(dataset: Dataset, loss: Any, ranges: Any, given: Dict[str, Any]) -> Tuple[Tuple[Any, ...], Options]:
     loss = member(enums.Loss, loss, "loss")
-    given = fit_table_options(dataset, loss, dict(options_given, method=method))
-    arguments = fit_table_arguments(dataset, loss, ranges)
-    warn_of_releases(dataset, ranges, arguments[2])
+    dataset_of(dataset)
+    return fit_table_arguments(dataset, loss, ranges), fit_table_options(dataset, loss, given)
+
+
+def _made(dataset: Dataset, arguments: Tuple[Any, ...], epsilon: float, delta: float, given: Options,
+          progress: ProgressLike) -> Fit:
     with watching(progress, _CHARGED) as monitor:
         fit = call("dpcvx_fit_table", *arguments, epsilon, delta, given, monitor)
     fit.meaning = dataset.meaning
     return fit
+
+
+def check_fit_table(dataset: Dataset, loss: Any, epsilon: float, delta: float, ranges: Any, given: Dict[str, Any]) -> None:
+    """Raise what fit_table() would raise, and release nothing: before a ledger is charged for a fit."""
+    arguments, made = _table_call(dataset, loss, ranges, given)
+    call("dpcvx_fit_table_check", *arguments, epsilon, delta, made)
+
+
+def checked_fit_table(dataset: Dataset, loss: Any, epsilon: float, delta: float, ranges: Any, given: Dict[str, Any],
+                      progress: ProgressLike = None) -> Fit:
+    """Return the fit of fit_table(), of arguments that check_fit_table() took, without its warnings."""
+    arguments, made = _table_call(dataset, loss, ranges, given)
+    return _made(dataset, arguments, epsilon, delta, made, progress)
+
+
+def _notes(fit: Fit, start: str) -> List[str]:
+    return [line.partition(": ")[2] for line in fit.report().splitlines() if line.startswith(start)]
+
+
+def noise_of(fit: Fit) -> List[Told]:
+    """Return the lines of a report by which the noise hides most of what was to be learned."""
+    return [Told(text, NoiseWarning) for start in ("Worth: ", "Note: ranges are mostly noise") for text in _notes(fit, start)]
+
+
+def told_of_privacy(dataset: Dataset, epsilon: float, delta: float, given: Dict[str, Any]) -> List[Told]:
+    """Return what is to be told of an (epsilon, delta) that says little. The number of units is public under replace-one."""
+    replaces = member(enums.Adjacency, given.get("adjacency") or "replace_one", "adjacency") == enums.Adjacency.REPLACE_ONE
+    by_user = dataset.units() if given.get("unit") in (None, "user", enums.Unit.USER) else dataset.rows
+    units = by_user if replaces else given.get("nominal_units") or 0
+    numbers = all(isinstance(value, (int, float)) for value in (epsilon, delta, units))
+    return list(weak_privacy(epsilon, delta, int(units))) if numbers else []  # what is no number is refused
 
 
 def fit_table_arguments(dataset: Dataset, loss: Any, ranges: Any) -> Tuple[Any, ...]:
@@ -385,14 +431,14 @@ def fit_table_arguments(dataset: Dataset, loss: Any, ranges: Any) -> Tuple[Any, 
     return dataset, loss, low, high, dataset.columns
 
 
-def warn_of_releases(dataset: Dataset, ranges: Any, low: Any) -> None:
-    """Warn where ranges are released, in the words of a caller of fit_table()."""
+def told_of_releases(dataset: Dataset, ranges: Any, low: Any) -> List[Told]:
+    """Return what is to be told where ranges are released, in the words of a caller of fit_table()."""
     released = 0 if dataset.is_scaled else dataset.columns if low is None else int(numpy.isnan(low).sum())
-    if released > 0:
-        warnings.warn("no ranges were declared for %s: they are released privately, for a share of epsilon. "
-                      "Declare ranges=%s, known without looking at the data." % (
-                          counted(released, "column"), "{name: (low, high)}" if dataset.meaning.columns else "(low, high)"),
-                      NotDeclaredWarning, stacklevel=3)
+    if released == 0:
+        return []
+    return [Told("no ranges were declared for %s: they are released privately, for a share of epsilon. Declare ranges=%s, known "
+                 "without looking at the data." % (counted(released, "column"), "{name: (low, high)}" if dataset.meaning.columns
+                                                   else "(low, high)"), NotDeclaredWarning)]
 
 
 def fit_table_options(dataset: Dataset, loss: Any, given: Dict[str, Any]) -> Options:

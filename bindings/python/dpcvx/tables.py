@@ -4,12 +4,14 @@ Names of columns, levels of a category and classes of labels are public. They ar
 type or bool. Where they are read off the data instead, an AssumedWarning says so, and the report of a fit lists it: a
 guarantee does not cover what the data told by then.
 """
-import warnings
+import numbers
+import re
 from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 import numpy
 
-from dpcvx._arrays import is_sparse, wrong
+from dpcvx._arrays import is_sparse, pair_of, wrong
+from dpcvx._told import tell
 
 
 class AssumedWarning(UserWarning):
@@ -20,22 +22,44 @@ class NotDeclaredWarning(UserWarning):
     """Public bounds were not declared: they are released privately, for a share of epsilon."""
 
 
+_COLUMN = re.compile(r"\bcolumn (\d+)\b")
+
+
 class Meaning(NamedTuple):
     """What the numbers of a table stand for."""
 
     columns: Optional["Columns"] = None
     classes: Optional[Tuple[Any, ...]] = None
     assumed: Tuple[str, ...] = ()
+    beside: Tuple[str, ...] = ()  # what was spent beside a fit
+
+    def of_guarantee(self, made: Any) -> Any:
+        """Return a guarantee that says what was assumed of these names."""
+        made.notes = tuple(self.notes())
+        return made
+
+    def of_report(self, text: str) -> str:
+        """Return a report with columns by their names, and with what was assumed of them."""
+        names = self.columns.outputs if self.columns is not None else []
+        text = _COLUMN.sub(lambda found: "column '%s'" % names[int(found.group(1))] if int(found.group(1)) < len(names)
+                           else found.group(0), text)
+        return "".join("%s\n" % note for note in self.beside) + text + "".join(
+            "Assumed: %s\n" % note for note in self.assumed)
+
+    def notes(self) -> List[str]:
+        """Return what reports and guarantees say of it."""
+        return list(self.beside) + ["Assumed: " + text for text in self.assumed]
 
 
-def _assume(text: str) -> str:
-    warnings.warn(text + ". The guarantee assumes that they were known beforehand.", AssumedWarning, stacklevel=4)
-    return text
+def assume(what: str) -> str:
+    """Warn that public names were read off the data, and return what is assumed of them."""
+    tell("%s were read off the data. The guarantee assumes that they were known beforehand." % what, AssumedWarning)
+    return "%s, which were read off the data, were known beforehand" % what
 
 
 def is_frame(features: Any) -> bool:
     """Return whether this is a frame of pandas, or a table of Arrow, which pandas reads."""
-    return (hasattr(features, "dtypes") and hasattr(features, "iloc")) or (
+    return (hasattr(features, "iloc") and hasattr(features, "columns")) or (
         hasattr(features, "to_pandas") and hasattr(features, "column_names"))
 
 
@@ -49,7 +73,10 @@ def _is_categorical(values: Any) -> bool:
 
 
 def _kind(values: Any) -> str:
-    """Return "category", "bool", "number", "text", or another word for what is not accepted."""
+    """Return "category", "bool", "number", "text", or another word for what is not accepted.
+
+    Objects that are all numbers are a column of numbers, such as one where None stands for what is missing.
+    """
     dtype = values.dtype
     if hasattr(dtype, "categories"):
         return "category"
@@ -58,6 +85,12 @@ def _kind(values: Any) -> str:
         return "bool"
     if kind in "iuf":
         return "number"
+    if kind == "O" and hasattr(values, "isna"):
+        missing = _missing(values)
+        if _all(bool, values, missing):
+            return "bool"
+        if _all(numbers.Real, values, missing):
+            return "number"
     if kind in "OUT" or str(dtype).startswith("str"):
         return "text"
     return str(dtype)
@@ -84,11 +117,17 @@ def _missing(values: Any) -> numpy.ndarray:
 
 
 def _found(values: Any, missing: numpy.ndarray, what: str) -> Tuple[Any, ...]:
-    """Return the different values that there are, in order."""
+    """Return the different values that there are, in order. Those of names and identifiers are refused."""
+    there = numpy.asarray(values, object)[~missing].tolist()
     try:
-        return tuple(sorted(set(numpy.asarray(values, object)[~missing].tolist())))
+        found = tuple(sorted(set(there)))
     except TypeError:
         raise wrong(TypeError, what, "values of several kinds", "values of one kind, or declared ones") from None
+    if len(found) > MOST_LEVELS and len(found) > MOST_LEVELS_OF_ROWS * len(there):
+        raise wrong(ValueError, what, "%d different texts in %d rows" % (len(found), len(there)),
+                    "a column whose levels are declared, or come from a categorical type; or at most %d, or a tenth of the "
+                    "rows. A name or an identifier tells of one row alone: leave it out" % MOST_LEVELS)
+    return found
 
 
 def _codes(values: Any, levels: Sequence[Any]) -> numpy.ndarray:
@@ -100,10 +139,14 @@ def _codes(values: Any, levels: Sequence[Any]) -> numpy.ndarray:
                         for value in numpy.asarray(values, object).tolist()], numpy.int64)
 
 
+MOST_LEVELS, MOST_LEVELS_OF_ROWS = 20, 0.1  # that are read off text
+
+
 class Columns:
     """How the columns of a frame become columns of numbers.
 
     A column of numbers stays one. A category becomes one column a level, 1 where the row has it, else 0.
+    Levels of text that are read off the data are 20 at most, or a tenth of the rows: more are names or identifiers.
 
     Parameters
     ----------
@@ -117,7 +160,9 @@ class Columns:
     names : list of str
         Of the frame's columns.
     numeric : list of str
-        Of the frame's columns of numbers.
+        Of the frame's columns of numbers and of bool.
+    flags : list of str
+        Of the frame's columns of bool, whose ends are (0, 1) by default.
     outputs : list of str
         Of the columns of numbers: "age", "city=Oslo".
     levels : dict
@@ -130,6 +175,7 @@ class Columns:
         frame, given = pandas_frame(frame), dict(levels or {})
         self.names: List[str] = [str(name) for name in frame.columns]
         self.levels: Dict[str, Tuple[Any, ...]] = {}
+        self.flags: List[str] = []
         assumed = []
         for name in given:
             if name not in self.names:
@@ -143,13 +189,18 @@ class Columns:
                 self.levels[name] = tuple(values.dtype.categories)
             elif kind == "text":
                 self.levels[name] = _found(values, _missing(values), name)
-                assumed.append(_assume("the levels of column '%s' were read off the data" % name))
-            elif kind not in ("number", "bool"):
+                assumed.append(assume("the levels of column '%s'" % name))
+            elif kind == "bool":
+                self.flags.append(name)
+            elif kind != "number":
                 raise wrong(TypeError, "features", "column '%s' of type %s" % (name, kind), "numbers, bool, categories or text")
         self.assumed = tuple(assumed)
         self.numeric = [name for name in self.names if name not in self.levels]
         self.outputs = [output for name in self.names for output in (
             ["%s=%s" % (name, level) for level in self.levels[name]] if name in self.levels else [name])]
+
+    def __repr__(self) -> str:
+        return "<dpcvx.Columns: %s>" % ", ".join(self.outputs)
 
     def encode(self, frame: Any) -> Tuple[numpy.ndarray, numpy.ndarray]:
         """Return the columns of numbers, and which rows lack a value. Those rows are 0."""
@@ -195,25 +246,30 @@ class Columns:
         what = "no value" if absent else "the unknown level %r" % numpy.asarray(values, object).tolist()[0]
         return "%s in row %d, column '%s'" % (what, row, name)
 
-    def ranges(self, given: Dict[str, Tuple[float, float]], partly: bool = False) -> Tuple[numpy.ndarray, numpy.ndarray]:
+    def ranges(self, given: Dict[str, Tuple[float, float]], partly: bool = False, argument: str = "ranges",
+               of_levels: Tuple[float, float] = (-1.0, 1.0)) -> Tuple[numpy.ndarray, numpy.ndarray]:
         """Return the ends of all columns of numbers, from those of the frame's columns of numbers by name.
 
-        `partly`: a column may be left out, and has NaN.
+        A bool has (0, 1) where it is left out. `partly`: a column of numbers may be left out too, and has NaN.
+        `argument` is what the caller calls the ends. `of_levels`: by default such that scaling leaves 0 and 1 as they are.
         """
-        unknown = [name for name in given if name not in self.names or name in self.levels]
+        unknown = [name for name in given if name not in self.numeric]
         if unknown:
-            raise wrong(ValueError, "ranges", ", ".join(map(repr, unknown)), "columns of numbers")
+            raise wrong(ValueError, argument, "a dictionary with " + ", ".join(map(repr, unknown)),
+                        "the columns of numbers: %s" % (", ".join(self.numeric) or "there are none"))
         ends = []
         for name in self.names:
             if name in self.levels:
-                ends += [(-1.0, 1.0)] * len(self.levels[name])  # which leaves 0 and 1 as they are
+                ends += [of_levels] * len(self.levels[name])
             elif name in given:
-                low_end, high_end = given[name]
+                low_end, high_end = pair_of(argument + "[%r]" % name, given[name], "(low, high), such as (0, 100)")
                 ends.append((low_end, high_end))
+            elif name in self.flags:
+                ends.append((0.0, 1.0))
             elif partly:
                 ends.append((float("nan"), float("nan")))
             else:
-                raise wrong(ValueError, "ranges", "a dictionary without '%s'" % name,
+                raise wrong(ValueError, argument, "a dictionary without '%s'" % name,
                             "public ends (low, high) of each column of numbers, or none to release all of them")
         low, high = numpy.array(ends, float).T.copy()
         return low, high
@@ -274,8 +330,10 @@ def read_labels(labels: Any, classes: Optional[Sequence[Any]], from_frame: bool)
         classes = (False, True)
     elif kind == "text" and _all(str, values, missing):
         classes = _found(values, missing, "labels")
-        assumed = (_assume("the classes of the labels were read off the data"),)
+        assumed = (assume("the classes of the labels"),)
     else:
+        if kind == "number" and values.dtype.kind == "O":
+            values = numpy.array([numpy.nan if lacks else float(value) for lacks, value in zip(missing, values)])
         if from_frame and missing.any():
             values = values.where(~missing, 0) if hasattr(values, "where") else numpy.where(missing, 0.0, values)
         return Labels(values, None, missing if from_frame else None, ())

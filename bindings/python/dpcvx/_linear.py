@@ -1,0 +1,215 @@
+"""What all estimators share: what is checked, charged, fitted and kept, in this order. Part of dpcvx.estimators."""
+import contextlib
+from typing import Any, Callable, Dict, Iterator, NamedTuple, Optional, Tuple
+
+import numpy
+from sklearn.utils.validation import check_is_fitted
+
+from dpcvx._arrays import wrong
+from dpcvx._generated import enums
+from dpcvx._rows import Reader
+from dpcvx._told import gathered, tell_all
+from dpcvx.data import Dataset
+from dpcvx.evaluation import Evaluation
+from dpcvx.privacy import Budget, Curve, budget_of
+from dpcvx.solve import Fit, check_fit_table, checked_fit_table, noise_of, told_of_privacy
+from dpcvx.tables import Meaning
+
+GIVEN = ("X is as it was given. Steps before the fit that learned from it, such as scalers, imputers and encoders, are private by "
+         "themselves or tell nothing")
+FITTED = ("fit_", "coef_", "intercept_", "n_iter_", "privacy_", "report_", "label_range_")
+
+
+class Privacy(NamedTuple):
+    """What one fit spent: at most (epsilon, delta) for one unit, "record" or "user", under replace-one."""
+
+    epsilon: float
+    delta: float
+    unit: str
+
+
+class Task(NamedTuple):
+    """A fit that is about to be made: what dpcvx.fit_table takes, beside the settings of the model."""
+
+    data: Dataset
+    loss: str
+    epsilon: float
+    delta: float
+    ranges: Optional[Tuple[numpy.ndarray, numpy.ndarray]]
+    labels: Dict[str, Any]  # options that say what labels are
+    unit: str
+    values: Optional[numpy.ndarray] = None  # of the labels, one a unit, whose range is to be released
+
+
+class Linear(Reader):
+    """What all estimators share."""
+
+    _loss = ""
+
+    def __init__(self, epsilon, delta, bounds, l2, fit_intercept, method, budget, options, missing):
+        self.epsilon = epsilon
+        self.delta = delta
+        self.bounds = bounds
+        self.l2 = l2
+        self.fit_intercept = fit_intercept
+        self.method = method
+        self.budget = budget
+        self.options = options
+        self.missing = missing
+
+    def _options(self) -> Dict[str, Any]:
+        """Return the options of the loss."""
+        return {}
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse, tags.non_deterministic = True, True
+        return tags
+
+    def _more_tags(self) -> Dict[str, Any]:
+        return {"non_deterministic": True}
+
+    def _price(self, unit: str) -> Tuple[Optional[Curve], Dict[str, Any]]:
+        """Return what a fit charges the caller's ledger, and the options by which it keeps to that."""
+        if {"unit", "adjacency"} & set(self.options or {}):  # the ledger and privacy_ would say otherwise
+            raise ValueError("options has 'unit' or 'adjacency': fit(users=...) says the unit, and the adjacency is replace-one")
+        if self.budget is None:
+            return None, {}
+        budget = budget_of(self.budget)
+        if budget.figure("unit").name.lower() != unit or budget.figure("adjacency").name != "REPLACE_ONE":
+            raise ValueError("the budget must be for a %s under replace-one" % unit)
+        if budget.takes_pairs():
+            return Curve.approximate(self.epsilon, self.delta), {}
+        kind = budget.figure("filter")
+        if kind not in (enums.Filter.GDP, enums.Filter.ZCDP) or not self.delta > 0 or self._releases_labels():
+            raise wrong(ValueError, "budget", 'a Budget with filter "%s"%s' % (
+                kind.name.lower(), ", where label_range is not declared" if self._releases_labels() else ""),
+                'one that takes (epsilon, delta), such as dpcvx.Budget(10, 1e-4, filter="basic")')
+        # The fit has a ledger of its own with the same filter, whose limit is what is charged here.
+        return budget.price(epsilon=self.epsilon, delta=self.delta), {"filter": kind.name.lower()}
+
+    def _releases_labels(self) -> bool:
+        return False
+
+    def _charge(self, price: Optional[Curve]) -> None:
+        """Charge the caller's ledger for the whole fit, before anything is released."""
+        if price is not None:
+            self.budget.charge(price, 1, "%s.fit" % type(self).__name__)
+
+    @contextlib.contextmanager
+    def _all_or_nothing(self) -> Iterator[None]:
+        """Keep the model as it was where arguments are refused."""
+        before = dict(self.__dict__)
+        try:
+            yield
+        except BaseException:
+            self.__dict__.clear()
+            self.__dict__.update(before)
+            raise
+
+    def _forget(self) -> None:
+        """Forget an earlier fit: a charge was made for another."""
+        for name in FITTED:
+            self.__dict__.pop(name, None)
+
+    def _task(self, X: Any, labels: numpy.ndarray, users: Any, sample_weight: Any, absent: Optional[numpy.ndarray], loss: str,
+              epsilon: float, delta: float, assumed: Tuple[str, ...] = (), classes: Any = None,
+              options: Optional[Dict[str, Any]] = None) -> Task:
+        if absent is not None:  # weights are given whether or not a row lacks a value
+            weights = numpy.ones(len(labels)) if sample_weight is None else numpy.asarray(sample_weight, float)
+            sample_weight = numpy.where(absent, 0.0, weights)
+        ranges = self._ranges(X.shape[1])
+        data = Dataset(X, labels, users=users, weights=sample_weight)
+        shape = self._shape_
+        data.meaning = Meaning(shape, classes, (shape.assumed if shape is not None else ()) + assumed + (GIVEN,))
+        return Task(data, loss, epsilon, delta, ranges, options or {}, "record" if users is None else "user")
+
+    def _settings(self) -> Dict[str, Any]:
+        """Return the options of fit_table that the parameters of the model stand for."""
+        given = dict(self._options(), l2=self.l2, intercept=int(self.fit_intercept), method=self.method)
+        return dict(given, **(self.options or {}))
+
+    def _prepare(self, X: Any, y: Any, users: Any, sample_weight: Any) -> Task:
+        """Check what is given. Nothing is charged or released."""
+        raise NotImplementedError
+
+    def _released(self, task: Task) -> Task:
+        """Release what is not declared and fit_table() does not release."""
+        return task
+
+    def fit(self, X: Any, y: Any, users: Any = None, sample_weight: Any = None) -> "Linear":
+        """Fit the model privately. Arguments are checked first, then the budget is charged, then the fit is made.
+
+        Parameters
+        ----------
+        X : array_like, sparse matrix or frame
+            One row a record. A category of a frame becomes one column a level. Rows of a frame that lack a value are null
+            records, of weight 0. Arrays with NaN are refused.
+        y : array_like
+            One class a row, or one number.
+        users : array_like, optional
+            Who owns each row. One user is protected then, with all records.
+        sample_weight : array_like, optional
+            One a row; weights above 1 count as 1.
+        """
+        with self._all_or_nothing():
+            self._check_missing()
+            price, kept = self._price("record" if users is None else "user")
+            with gathered() as told:
+                task = self._prepare(X, y, users, sample_weight)
+            given = dict(self._settings(), **kept)
+            check_fit_table(task.data, task.loss, task.epsilon, task.delta, task.ranges, dict(task.labels, **given))
+            tell_all(told + told_of_privacy(task.data, self.epsilon, self.delta, given))
+            self._charge(price)
+        self._forget()
+        try:
+            task = self._released(task)
+            fit = checked_fit_table(task.data, task.loss, task.epsilon, task.delta, task.ranges, dict(task.labels, **given))
+        except KeyboardInterrupt:
+            raise KeyboardInterrupt("the fit was interrupted: there is no model, and a charge of (%g, %g) stays" % (
+                self.epsilon, self.delta)) from None
+        return self._keep(fit, task.unit)
+
+    def _keep(self, fit: Fit, unit: str) -> "Linear":
+        self.fit_ = fit
+        found = fit.original_coefficients().reshape(fit.figure("outputs"), -1)
+        self._set_coefficients(found[:, :-1], found[:, -1])
+        self.n_iter_ = fit.figure("steps")
+        self.privacy_ = Privacy(self.epsilon, self.delta, unit)
+        self.report_ = fit.report()
+        if fit.outcome() == "cancelled":
+            raise KeyboardInterrupt("the fit was cancelled, and its charge of (%g, %g) stays: the model is what it reached" % (
+                self.epsilon, self.delta))
+        tell_all(noise_of(fit))
+        return self
+
+    def named_coefficients(self) -> Dict[str, Any]:
+        """Return coef_ and intercept_ by the names of columns, and by class where there are several outputs."""
+        check_is_fitted(self, "fit_")
+        coefficients = numpy.atleast_2d(self.coef_)
+        names = self._shape_.outputs if self._shape_ is not None else ["x%d" % place for place in range(coefficients.shape[1])]
+        rows = [dict(zip(names, row.tolist()), **{"(intercept)": float(constant)})
+                for row, constant in zip(coefficients, numpy.atleast_1d(self.intercept_))]
+        return rows[0] if len(rows) == 1 else dict(zip(self.classes_.tolist(), rows))
+
+    def _found(self, X: Any, read: Callable[[Fit, Dataset], numpy.ndarray], with_nan: bool = True) -> numpy.ndarray:
+        """Return what a method of the fit gives for rows, a row a record: NaN for those that lack a value."""
+        rows, absent = self._rows_to_predict(X, with_nan)
+        table = Dataset(rows)
+        found = read(self.fit_, table).reshape(table.rows, -1)
+        if absent is not None:
+            found[absent] = numpy.nan
+        return found
+
+    def _scored(self, X: Any, labels: numpy.ndarray, users: Any, epsilon: float, delta: float, score: str,
+                budget: Optional[Budget], options: Dict[str, Any]) -> Evaluation:
+        if users is None and self.privacy_.unit == "user":
+            raise wrong(ValueError, "users", "None", "who owns each row, since the fit protects users. "
+                        "help(dpcvx.estimators.PrivateScorer) says how to give them in a cross-validation")
+        budget = self.budget if budget is None else budget
+        if budget is None:
+            budget = Budget(epsilon, delta, unit="record" if users is None else "user")
+            price = None
+        else:
+            price = budget_of(budget).price(epsilon=epsilon, delta=delta)
+        return self.fit_.evaluate(Dataset(X, labels, users=users), budget, score, price, **options)

@@ -1,0 +1,235 @@
+"""What estimators charge, and when; what they say of it; what they refuse before a charge. Prints "ok" lines, and "skip"
+where there is no scikit-learn."""
+import json
+import signal
+import sys
+import warnings
+
+import numpy
+
+import dpcvx
+
+try:
+    import sklearn.model_selection
+except ImportError:
+    print("skip python charges: there is no scikit-learn")
+    sys.exit(0)
+from dpcvx import _linear, estimators
+from smoke_support import Tests, refusal, warned
+
+test = Tests("python charges")
+generator = numpy.random.default_rng(15)
+X = generator.random((3000, 2))
+signs = numpy.where(X[:, 0] > X[:, 1], "yes", "no")
+y = X[:, 0] - X[:, 1]
+CLASSES = {"bounds": (0, 1), "classes": ("no", "yes")}
+
+
+def ledger(**more):
+    return dpcvx.Budget(4.0, 1e-5, filter="basic", **more)
+
+
+def charges(budget):
+    return budget.figure("charges")
+
+
+# ---- Arguments are checked before the charge ----
+
+WRONG = (("bounds of another length", {"bounds": ([0] * 3, [1] * 3)}), ("swapped bounds", {"bounds": (1, 0)}),
+         ("bounds by name, of an array", {"bounds": {"age": (0, 1)}}), ("a negative penalty", {"l2": -1}),
+         ("an unknown method", {"method": "x"}), ("an unknown option", {"options": {"C": 1}}),
+         ("a method that does not apply", {"method": "sufficient_statistics"}), ("bool for epsilon", {"epsilon": True}),
+         ("a negative epsilon", {"epsilon": -1.0}), ("text for epsilon", {"epsilon": "1"}), ("an unknown word", {"missing": "skip"}),
+         ("equal classes", {"classes": ("no", "no")}))
+for name, wrong in WRONG:
+    budget = ledger()
+    model = estimators.LogisticRegression(**{**CLASSES, "budget": budget, **wrong})
+    problem = refusal((dpcvx.Error, ValueError, TypeError), lambda: model.fit(X, signs))
+    test("%s: refused, uncharged" % name, problem is not None and charges(budget) == 0, (problem, charges(budget)))
+    if not set(wrong) & {"epsilon", "missing"}:
+        search = estimators.PrivateSearch(model, {"fit_intercept": [True, False]}, budget=budget)
+        problem = refusal((dpcvx.Error, ValueError, TypeError), lambda: search.fit(X, signs))
+        test("%s, in a search: refused, uncharged" % name, problem is not None and charges(budget) == 0, problem)
+budget = ledger()
+for name, search in (
+        ("an unknown score", estimators.PrivateSearch(estimators.LogisticRegression(**CLASSES), {"l2": [0, .1]}, scoring="x")),
+        ("equal settings", estimators.PrivateSearch(estimators.LogisticRegression(**CLASSES), {"l2": [0, 0]})),
+        ("an inclusion above 1", estimators.PrivateSearch(estimators.LogisticRegression(**CLASSES), {"l2": [0, .1]}, inclusion=2)),
+        ("a score of another loss", estimators.PrivateSearch(estimators.LogisticRegression(**CLASSES), {"l2": [0, .1]}, scoring="r2"))):
+    problem = refusal((dpcvx.Error, ValueError), lambda: search.set_params(budget=budget).fit(X, signs))
+    test("a search with %s: refused, uncharged" % name, problem is not None and charges(budget) == 0, problem)
+model = estimators.LogisticRegression(budget=budget, **CLASSES).fit(X, signs)
+before = dict(vars(model))
+problem = refusal(Exception, lambda: model.set_params(l2=-1).fit(X[:, :1], signs))
+after = dict(vars(model), l2=model.l2)
+test("a refused fit leaves the model as it was", problem is not None and charges(budget) == 1 and
+     {name for name in after if after[name] is not before.get(name)} <= {"l2"}, (problem, charges(budget)))
+test("control: right arguments are charged", charges(budget) == 1)
+with warnings.catch_warnings():
+    warnings.simplefilter("error", dpcvx.NotDeclaredWarning)
+    problem = refusal(dpcvx.NotDeclaredWarning, lambda: estimators.LogisticRegression(
+        budget=budget, classes=("no", "yes")).fit(X, signs))
+test("a warning that is an error costs nothing", problem is not None and charges(budget) == 1)
+_, told = warned(lambda: refusal(ValueError, lambda: estimators.LogisticRegression(method="x").fit(X, signs)))
+test("a refused fit warns of nothing", not told, told)
+
+# ---- Scores and searches charge the ledger of the model ----
+
+budget = ledger()
+model = estimators.LogisticRegression(budget=budget, **CLASSES).fit(X, signs)
+model.private_score(X, signs, epsilon=0.5)
+test("a score charges the model's ledger", charges(budget) == 2 and abs(budget.figure("epsilon_spent") - 1.5) < 1e-9,
+     budget.text())
+estimators.PrivateScorer(0.5)(model, X, signs)
+test("a scorer too", charges(budget) == 3 and abs(budget.figure("epsilon_spent") - 2.0) < 1e-9, budget.text())
+own = ledger()
+model.private_score(X, signs, epsilon=0.5, budget=own)
+test("a ledger that is given is charged instead", charges(own) == 1 and charges(budget) == 3)
+test.refuses("a score beyond the ledger", dpcvx.Error, lambda: model.private_score(X, signs, epsilon=3.0), status=dpcvx.ERR_BUDGET)
+budget = ledger()
+inner = estimators.LogisticRegression(budget=budget, **CLASSES)
+search = estimators.PrivateSearch(inner, {"l2": [0.0, 0.1]}).fit(X, signs)
+test("a search charges the ledger of its estimator", charges(budget) == 1 and search.best_estimator_.budget is budget)
+search.private_score(X, signs, epsilon=0.5)
+test("and so does its score", charges(budget) == 2)
+test.refuses("two ledgers", ValueError, lambda: estimators.PrivateSearch(inner, {"l2": [0.0]}, budget=ledger()).fit(X, signs),
+             "two budgets")
+
+# ---- Ledgers that do not add up epsilons ----
+
+for kind in ("gdp", "zcdp"):
+    budget = dpcvx.Budget(3.0, 1e-5, filter=kind)
+    model = estimators.LogisticRegression(epsilon=1.0, delta=1e-5, budget=budget, **CLASSES)
+    scores = sklearn.model_selection.cross_val_score(model, X, signs, cv=3)
+    model.fit(X, signs)
+    charged, made = budget.figure("main_spent"), model.fit_.guarantee().curve()
+    one = charged / 4 if kind == "zcdp" else (charged ** 2 / 4) ** 0.5
+    cost = made.zcdp_rho() if kind == "zcdp" else made.gdp_mu()
+    test("a ledger with filter %s: four fits for less than four epsilons" % kind, charges(budget) == 4 and scores.min() > 0.8 and
+         cost <= one * (1 + 1e-9) and 1.0 < budget.figure("epsilon_spent") < 2.6, (cost, one, budget.text()))
+budget = dpcvx.Budget(3.0, 1e-5)
+test.refuses("a released range of labels needs a ledger that adds up", ValueError, lambda: estimators.LinearRegression(
+    bounds=(0, 1), budget=budget).fit(X, y), "label_range is not declared", 'filter="basic"')
+price = dpcvx.Budget(2.0, 1e-6).price(epsilon=0.5)
+test("a price of an epsilon", abs(price.epsilon(1e-6) - 0.5) < 1e-9 and abs(
+    dpcvx.Budget(2.0, 1e-6, filter="basic").price(epsilon=0.5).epsilon(2.5e-7) - 0.5) < 1e-9)
+
+# ---- Ctrl-C ----
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+whole = _linear.checked_fit_table
+budget = ledger()
+model = estimators.LogisticRegression(budget=budget, method="noisy_gradient_descent", **CLASSES).fit(X, signs)
+earlier = model.coef_.copy(), model.fit_
+_linear.checked_fit_table = lambda *given, **options: whole(
+    *given, progress=lambda _done, _total: signal.raise_signal(signal.SIGINT), **options)
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")
+    stopped = refusal(KeyboardInterrupt, lambda: model.fit(X, signs), "charge of (1, 1e-06) stays")
+test("a cancelled fit is the model as a whole", stopped is not None and model.fit_ is not earlier[1] and
+     model.fit_.outcome() == "cancelled" and (model.coef_ != earlier[0]).any() and "cancelled" in model.report_ and
+     numpy.allclose(model.coef_[0], model.fit_.original_coefficients()[:-1]) and charges(budget) == 2, stopped)
+
+
+def interrupt(*_given, **_options):
+    raise KeyboardInterrupt
+
+
+_linear.checked_fit_table = interrupt
+stopped = refusal(KeyboardInterrupt, lambda: model.fit(X, signs), "there is no model", "(1, 1e-06) stays")
+test("an interrupted fit leaves no model, and tells of its charge", stopped is not None and charges(budget) == 3 and
+     not any(hasattr(model, name) for name in estimators.FITTED), stopped)
+_linear.checked_fit_table = whole
+
+# ---- What is assumed, and what is noise ----
+
+model, told = warned(lambda: estimators.LogisticRegression(bounds=(0, 1)).fit(X, signs), dpcvx.AssumedWarning)
+notes = json.loads(model.fit_.guarantee().json())["notes"]
+for name, text in (("classes", "Assumed: the classes of the labels"), ("the steps before", "Assumed: X is as it was given")):
+    test("%s: in the reports and in the guarantee" % name, text in model.report_ and text in model.fit_.report() and
+         text in model.fit_.guarantee().text() and any(text in note for note in notes), notes)
+test("it warns at the caller's line", [found.filename for found in told] == [__file__], told)
+small = X[:442]
+test.refuses("a range of labels that would be noise", ValueError, lambda: estimators.LinearRegression(bounds=(0, 1)).fit(small, y[:442]),
+             "'label_range' = None, with 442 units", "label_range='release'")
+forced = estimators.LinearRegression(bounds=(0, 1), label_range="release")
+test("unless it is asked for", hasattr(warned(lambda: forced.fit(small, y[:442]))[0], "label_range_"))
+wide = numpy.repeat(X[:600], 15, axis=1)
+_, told = warned(lambda: estimators.LogisticRegression(classes=("no", "yes")).fit(wide, signs[:600]), dpcvx.NoiseWarning)
+test("ranges that are mostly noise are warned of", any("ranges are mostly noise" in str(found.message) for found in told), told)
+_, told = warned(lambda: estimators.LogisticRegression(epsilon=0.01, **CLASSES).fit(X[:200], signs[:200]), dpcvx.NoiseWarning)
+test("and fits that are no better than a constant", any("no better than the most frequent class" in str(found.message)
+                                                         for found in told), told)
+_, told = warned(lambda: estimators.LogisticRegression(epsilon=4.0, **CLASSES).fit(X, signs), UserWarning)
+test("control: a good fit warns of nothing", not told, told)
+for name, given in (("delta of 1/2", {"delta": 0.5}), ("delta of 1e-3 at 3,000 units", {"delta": 1e-3}),
+                    ("epsilon of 1,000", {"epsilon": 1000.0})):
+    _, told = warned(lambda: estimators.LogisticRegression(**given, **CLASSES).fit(X, signs), dpcvx.WeakPrivacyWarning)
+    _, again = warned(lambda: dpcvx.fit_table(dpcvx.Dataset(X, signs == "yes"), "logistic", given.get("epsilon", 1.0),
+                                              given.get("delta", 1e-6), ranges=(0, 1)), dpcvx.WeakPrivacyWarning)
+    test("%s is warned of" % name, len(told) == 1 and len(again) == 1, (told, again))
+
+# ---- Classes in order ----
+
+model = estimators.LogisticRegression(epsilon=8.0, bounds=(0, 1), classes=("yes", "no")).fit(X, signs)
+test("classes are sorted, as scikit-learn has them", model.classes_.tolist() == ["no", "yes"] and model.score(X, signs) > 0.9 and
+     sklearn.model_selection.cross_val_score(model, X, signs, cv=3, scoring="roc_auc").min() > 0.9)
+
+# ---- Frames ----
+
+try:
+    import pandas
+except ImportError:
+    print("skip python charges: frames: there is no pandas")
+    sys.exit(1 if test.failed else 0)
+frame = pandas.DataFrame({"a": X[:, 0], "b": X[:, 1]})
+some = dict(epsilon=8.0, classes=("no", "yes"), bounds={"a": (0, 1), "b": (0, 1)})
+model = estimators.LogisticRegression(**some).fit(frame, signs)
+objects = frame.assign(a=frame["a"].astype(object).where(frame.index > 9, None))
+found, told = warned(lambda: estimators.LogisticRegression(**some).fit(objects, signs), dpcvx.AssumedWarning)
+test("numbers among objects are numbers", found.coef_.shape == (1, 2) and not told and found.score(frame, signs) > 0.9, (found.coef_, told))
+holed = frame.assign(a=frame["a"].where(frame.index > 9))
+test("a frame of numbers takes rows that lack a value", estimators.LogisticRegression(**some).fit(holed, signs).score(frame, signs) > 0.9)
+test("coefficients by name", list(model.named_coefficients()) == ["a", "b", "(intercept)"] and
+     model.named_coefficients()["a"] == model.coef_[0, 0] and list(model.fit_.named_coefficients()) == ["a", "b", "(intercept)"])
+town = frame.assign(town=pandas.Categorical(["Oslo", "Rome"] * 1500))
+mixed = estimators.LogisticRegression(**some).fit(town, signs)
+test.refuses("columns that the fit did not have", ValueError, lambda: mixed.predict(town.assign(more=1.0)),
+             "more, which the fit did not have")
+day = frame.assign(day=pandas.Timestamp("2026-01-01"))
+for name, table in (("a day among numbers", day), ("a day alone", day[["day"]])):
+    test.refuses("%s is refused" % name, TypeError, lambda: estimators.LogisticRegression(
+        classes=("no", "yes"), bounds=(0, 1)).fit(table, signs), "column 'day' of type datetime64[ns]")
+test.refuses("an array of days is refused", TypeError, lambda: estimators.LogisticRegression(
+    classes=("no", "yes"), bounds=(0, 1)).fit(day[["day"]].to_numpy(), signs), "dtype datetime64[ns]")
+named = frame.assign(name=["customer %d" % row for row in range(len(frame))])
+test.refuses("names of customers are no levels", ValueError, lambda: estimators.LogisticRegression(**some).fit(named, signs),
+             "'name' = 3000 different texts in 3000 rows", "identifier")
+test.refuses("nor in a table", ValueError, lambda: dpcvx.Dataset(named), "'name' = 3000 different texts")
+test.refuses("a column that the frame has not", ValueError, lambda: estimators.LogisticRegression(
+    classes=("no", "yes"), bounds={"a": (0, 1), "c": (0, 1)}).fit(frame, signs), "'bounds' = a dictionary with 'c'", "a, b")
+part = dict(some, bounds={"a": (0, 1)})
+_, told = warned(lambda: estimators.LogisticRegression(**part).fit(frame.assign(flag=X[:, 0] > 0.5), signs), dpcvx.NotDeclaredWarning)
+test("a dictionary of bounds may leave columns out, and bool has (0, 1)", len(told) == 1 and "for b:" in str(told[0].message), told)
+
+# ---- Estimates, and what is refused by name ----
+
+table = dpcvx.Dataset(frame)
+for name, make in (("Estimate", lambda: dpcvx.Estimate(table, dpcvx.Budget(1.0, 1e-6))),):
+    _, told = warned(make, dpcvx.NotDeclaredWarning)
+    test("%s without ranges warns" % name, len(told) == 1, told)
+means, told = warned(lambda: dpcvx.Estimate(table, dpcvx.Budget(1.0, 1e-6), ranges={"a": (0, 1), "b": (0, 1)}))
+test("ranges by name, and columns by name in its report", not told and "column 'a': " in means.report(), means.report())
+fit = model.fit_
+for name, call, words in (
+        ("a column for a table", lambda: dpcvx.Dataset(frame["a"]), ("'features'", "frame[['a']]")),
+        ("a number for a budget", lambda: dpcvx.Estimate(table, 1.0, ranges=(0, 1)), ("'budget' = 1.0", "dpcvx.Budget")),
+        ("a number for a budget of a score", lambda: fit.evaluate(table, .5), ("'budget' = 0.5", "dpcvx.Budget")),
+        ("a number for a price", lambda: dpcvx.Estimate(table, dpcvx.Budget(1.0, 1e-6), ranges=(0, 1), price=0.5),
+         ("'price' = 0.5", "budget.price(0.5)")),
+        ("a number for a curve", lambda: dpcvx.plots.tradeoff_points(1.0), ("'curve' = 1.0", "dpcvx.Curve"))):
+    test.refuses(name, (TypeError, ValueError), call, *words)
+test("a curve tells for whom it holds", "add/remove" in repr(dpcvx.Curve.subsampled_gaussian(1.1, .01, 1000)) and
+     "replace-one" in repr(dpcvx.Curve.subsampled_gaussian(1.1, .01, 1000, sampling="without_replacement")))
+
+sys.exit(1 if test.failed else 0)
