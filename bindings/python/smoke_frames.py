@@ -116,7 +116,7 @@ of_nulls = estimated(dpcvx.Dataset(lacking, missing="null"))
 test("estimates leave null records out, for all columns", of_nulls == estimated(dpcvx.Dataset(filled[numpy.arange(4000) % 4 > 0])) and
      49 < of_nulls[0][0] < 51 and 49 < of_nulls[0][1] < 51, of_nulls[0])
 test.refuses("a null record under replace-one, where n is public", dpcvx.Error, lambda: estimated(
-    dpcvx.Dataset(lacking, missing="null"), "replace_one"), "argument 'dataset' = a table of which row 0 is null", "add/remove")
+    dpcvx.Dataset(lacking, missing="null"), "replace_one"), "argument 'dataset' = a table with a null record", "add/remove")
 
 # ---- Frames ----
 
