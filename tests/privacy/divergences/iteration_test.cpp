@@ -212,6 +212,75 @@ TEST(Iteration, AnAuditReachesTheBoundToTwoPercent) {
            reached, bound, 100 * reached / bound);
 }
 
+// Excess risks of noisy gradient descent on a quadratic with these curvatures, from a start at distance 1, for mu = 1
+// and gradients that one unit moves by `moved`: of the last iterate alone, and of an average of the last `kept` of all
+// that are released.
+struct Quadratic {
+  std::vector<double> curvatures;  // rising, the last is 1
+  double moved;
+
+  double of_last(double eta, int steps) const {
+    const double contraction = std::max(std::fabs(1 - eta * curvatures[0]), std::fabs(1 - eta));
+    const double noise = iteration_mu_up({eta * moved, 1, contraction, steps}, 1, INFINITY);
+    return sum(eta, [&](double a) {
+      const double left = std::pow(a, 2 * steps);
+      return Parts{noise * noise * (1 - left) / (1 - a * a), left};
+    });
+  }
+  double of_average(double eta, int steps, int kept) const {
+    const double noise = eta * moved * std::sqrt(static_cast<double>(steps));
+    return sum(eta, [&](double a) {
+      double squares = 0;
+      for (int j = 1; j <= steps; ++j) {
+        const int first = std::max(j, steps - kept + 1);  // of the iterates in the average that step j moves
+        const double weight = (std::pow(a, first - j) - std::pow(a, steps - j + 1)) / (1 - a) / kept;
+        squares += weight * weight;
+      }
+      const double left = (std::pow(a, steps - kept + 1) - std::pow(a, steps + 1)) / (1 - a) / kept;
+      return Parts{noise * noise * squares, left * left};
+    });
+  }
+
+ private:
+  struct Parts {
+    double variance, left;
+  };
+  template <class F>
+  double sum(double eta, const F &parts_at) const {
+    double out = 0;
+    for (const double h : curvatures) {
+      const Parts parts = parts_at(1 - eta * h);
+      out += h / 2 * (parts.variance + parts.left / static_cast<double>(curvatures.size()));
+    }
+    return out;
+  }
+};
+
+// Averages have noise of covariance H^-2 moved^2 / mu^2, the last iterate of about (H m)^-1 moved^2 / mu^2, m the least
+// curvature. At the best steps of each, the last iterate alone is worse, or as good where all curvatures are alike.
+TEST(Iteration, AveragesAreAsGoodAsTheLastIterateOrBetter) {
+  double best_of_last = 9, worst_of_last = 0;
+  for (const double condition : {1.01, 2.0, 10.0, 100.0})
+    for (const double moved : {0.1, 0.01}) {
+      const Quadratic of{{1 / condition, std::pow(condition, -2.0 / 3), std::pow(condition, -1.0 / 3), 1}, moved};
+      double last = INFINITY, average = INFINITY;
+      for (const double eta : {0.02, 0.05, 0.1, 0.2, 0.4, 0.8, 0.99})
+        for (const int steps : {1, 2, 3, 5, 9, 18, 35, 70, 140, 280, 560}) {
+          last = std::min(last, of.of_last(eta, steps));
+          for (const int share : {1, 2, 4})
+            average = std::min(average, of.of_average(eta, steps, (steps + share - 1) / share));
+        }
+      best_of_last = std::min(best_of_last, last / average);
+      worst_of_last = std::max(worst_of_last, last / average);
+      EXPECT_GE(last, 0.97 * average) << condition << " " << moved;
+    }
+  EXPECT_GT(worst_of_last, 1.5);
+  evidence("iteration",
+           "last iterates of the same mu on 8 quadratics, best steps of each: %.2f to %.2f times the excess "
+           "risk of averages",
+           best_of_last, worst_of_last);
+}
+
 // A walk on [0, D] under a map of slope at most 1 each step, on a grid: the probabilities of both datasets.
 class Walk {
  public:
