@@ -175,7 +175,7 @@ func (c *Covariance) Rounds() (int, error) {
 	return int(value), err
 }
 
-// Proved reads a figure: 1 if intervals hold for any law, 0 if approximate
+// Proved reads a figure: 1 if intervals hold for any law, 0 if parametric
 func (c *Covariance) Proved() (bool, error) {
 	value, err := lowlevel.CovarianceGetI64(c.handle(), lowlevel.CovarianceFigureProved)
 	return value == 1, err

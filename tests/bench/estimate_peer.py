@@ -58,8 +58,8 @@ def by_library():
         return dpcvx.Estimate(data, budget, (LOW, HIGH), price)
 
     def median(x, epsilon):
-        data, budget, price = start(x, epsilon)
-        return dpcvx.Cumulative(data, budget, [LOW, HIGH], price=price, cells=GRID).quantiles([0.5]).values
+        _, budget, price = start(x, epsilon)
+        return [dpcvx.release_quantile(budget, dpcvx.Rng(), price, x, 0.5, LOW, HIGH)]
 
     def histogram(x, epsilon):
         data, budget, price = start(x, epsilon, "add_remove")

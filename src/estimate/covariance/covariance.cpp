@@ -102,7 +102,7 @@ void describe(const mechanism::Release &release, const data::Dataset &table, con
   record.add_note("a unit counts by the means over its records of a point and of products of its coordinates");
   if (out.rounds > 1) {
     record.add_note("later rounds map rows by what earlier rounds released; constants are those of the last round");
-    record.add_note("intervals are approximate: they take units for independent draws of one normal law");
+    record.add_note("intervals are parametric: they take units for independent draws of one normal law");
   } else {
     record.add_note("intervals need units that are independent draws of one law (assumed); privacy does not");
   }

@@ -136,7 +136,7 @@ void write_proved(const Covariance &it, double beta, Buffer<ColumnBounds> &colum
 }
 
 // By the normal law of entries of a sample's covariance of normal values, and the variance of the noise.
-void write_approximate(const Covariance &it, double beta, double *low, double *high) {
+void write_parametric(const Covariance &it, double beta, double *low, double *high) {
   const size_t d = it.dimension();
   const double count = static_cast<double>(d);
   const double of_entry = beta / (it.simultaneous ? count * (count + 1) / 2 : 1);
@@ -172,7 +172,7 @@ dpcvx_status covariance_intervals(const Covariance &covariance, double *low, dou
   if (covariance.proved())
     write_proved(covariance, beta, columns, low, high);
   else
-    write_approximate(covariance, beta, low, high);
+    write_parametric(covariance, beta, low, high);
   return DPCVX_OK;
 }
 

@@ -8,8 +8,8 @@
 namespace dpcvx::estimate {
 
 // Writes ends of all entries, by rows, in the units of the values. They hold the covariance of the law of clipped
-// points for every law after one round (PROOFS.md, section 5), and by the normal model after several. Fails with
-// DPCVX_ERR_NOMEM.
+// points for every law after one round (PROOFS.md, section 5), and parametric ones, by the normal model, after several.
+// Fails with DPCVX_ERR_NOMEM.
 dpcvx_status covariance_intervals(const Covariance &covariance, double *low, double *high, Error &error);
 
 }  // namespace dpcvx::estimate

@@ -48,7 +48,7 @@ COVARIANCE_FIGURE = Family(
         "noise_norm": Key(888, "f64", None, "f64: in products of half widths"),
         "norm_bound": Key(889, "f64", None, "f64: on rows in half widths: the option, or sqrt(columns)"),
         "rounds": Key(890, "i64", None, "i64: how many rounds there were"),
-        "proved": Key(891, "i64", None, "i64: 1 if intervals hold for any law, 0 if approximate"),
+        "proved": Key(891, "i64", None, "i64: 1 if intervals hold for any law, 0 if parametric"),
     },
     "Figures. All were released or are public. \"Half widths\" are of the ranges.\n"
     "NOISE_STDDEV is of an entry off the diagonal, before the mean's own noise. After more than one round it is an average\n"

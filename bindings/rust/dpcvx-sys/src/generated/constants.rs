@@ -676,7 +676,7 @@ pub const DPCVX_COVARIANCE_FIGURE_NOISE_NORM: i32 = 888;
 pub const DPCVX_COVARIANCE_FIGURE_NORM_BOUND: i32 = 889;
 /// i64: how many rounds there were
 pub const DPCVX_COVARIANCE_FIGURE_ROUNDS: i32 = 890;
-/// i64: 1 if intervals hold for any law, 0 if approximate
+/// i64: 1 if intervals hold for any law, 0 if parametric
 pub const DPCVX_COVARIANCE_FIGURE_PROVED: i32 = 891;
 
 // DPCVX_DATASET_FIGURE_*

@@ -213,7 +213,7 @@ impl crate::Covariance {
         get_i64(|out, err| unsafe { sys::dpcvx_covariance_get_i64(self.as_ptr(), key, out, err) })
     }
 
-    /// true if intervals hold for any law, false if approximate
+    /// true if intervals hold for any law, false if parametric
     pub fn proved(&self) -> Result<bool> {
         let key = sys::DPCVX_COVARIANCE_FIGURE_PROVED;
         get_flag(|out, err| unsafe { sys::dpcvx_covariance_get_i64(self.as_ptr(), key, out, err) })
