@@ -180,7 +180,7 @@ DPCVX_API dpcvx_status dpcvx_release_range(dpcvx_budget *budget, dpcvx_rng *rng,
  *   Pr[i] proportional to exp(epsilon scores[i] / sensitivity)      for monotonic scores
  *
  * Scores are rounded to a lattice, and weights to integers; epsilon covers both (src/mechanism/selection/README.md).
- * The curve is of bounded range epsilon, so it is (epsilon^2 / 8)-zCDP.
+ * The curve is of bounded range epsilon, so it is at most (epsilon^2 / 8)-zCDP.
  * Sources: McSherry and Talwar 2007; Cesar and Rogers 2021.
  * Requires: 1 <= n, 0 < sensitivity.
  * Prices: any.

@@ -102,8 +102,11 @@ DPCVX_API dpcvx_status dpcvx_curve_create_laplace(double noise_multiplier, dpcvx
 /* Creates the curve of bounded range epsilon.
  * Between neighbours the log-ratios of the outputs' probabilities lie in an interval of length epsilon.
  * The exponential mechanism is of this kind.
- * It is epsilon-DP and (epsilon^2 / 8)-zCDP, and has the GDP of a pure mechanism of epsilon / 2.
- * Sources: Durfee and Rogers 2019; Cesar and Rogers 2021.
+ * It is epsilon-DP, has the GDP of a pure mechanism of epsilon / 2, and is rho-zCDP with
+ *
+ *   rho = epsilon - 1 + log((1 - e^-epsilon) / epsilon) + epsilon / (e^epsilon - 1) <= epsilon^2 / 8
+ *
+ * Sources: Durfee and Rogers 2019; Harrison and Manurangsi 2025.
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_curve_create_bounded_range(double epsilon, dpcvx_curve **out, dpcvx_error *err);
 

@@ -1285,8 +1285,11 @@ func CurveCreateApproximate(epsilon float64, delta float64) (*Curve, error) {
 // Creates the curve of bounded range epsilon.
 // Between neighbours the log-ratios of the outputs' probabilities lie in an interval of length epsilon.
 // The exponential mechanism is of this kind.
-// It is epsilon-DP and (epsilon^2 / 8)-zCDP, and has the GDP of a pure mechanism of epsilon / 2.
-// Sources: Durfee and Rogers 2019; Cesar and Rogers 2021.
+// It is epsilon-DP, has the GDP of a pure mechanism of epsilon / 2, and is rho-zCDP with
+//
+//	rho = epsilon - 1 + log((1 - e^-epsilon) / epsilon) + epsilon / (e^epsilon - 1) <= epsilon^2 / 8
+//
+// Sources: Durfee and Rogers 2019; Harrison and Manurangsi 2025.
 // Since 0.1.
 func CurveCreateBoundedRange(epsilon float64) (*Curve, error) {
 	f := begin()
@@ -5820,7 +5823,7 @@ func ReleaseDiscreteLaplace(budget *Budget, rng *Rng, price *Curve, values []int
 //
 // Scores are rounded to a lattice, and weights to integers; epsilon covers both
 // (src/mechanism/selection/README.md).
-// The curve is of bounded range epsilon, so it is (epsilon^2 / 8)-zCDP.
+// The curve is of bounded range epsilon, so it is at most (epsilon^2 / 8)-zCDP.
 // Sources: McSherry and Talwar 2007; Cesar and Rogers 2021.
 // Requires: 1 <= n, 0 < sensitivity.
 // Prices: any.

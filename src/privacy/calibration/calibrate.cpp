@@ -154,7 +154,7 @@ double bounded_range_within(const Event &event, const double *numbers) {
     case Kind::kGaussian:  // costs what a pure one does at half its epsilon
       return 2 * pure_within_event(event, numbers);
     case Kind::kZcdp:
-      return std::sqrt(8 * event.a) * (1 - 0x1p-51);
+      return bounded_range_within_zcdp_down(event.a);
     case Kind::kRdp:
       return within_renyi_table(event, numbers, bounded_range);
     default:

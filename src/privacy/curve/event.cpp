@@ -223,19 +223,21 @@ double event_rho(const Event &event) {
     case Kind::kPure:
     case Kind::kApproximate:
     case Kind::kRandomizedResponse:
-    case Kind::kDiscreteLaplace:
     case Kind::kLosses:
     case Kind::kSampledPure:
     case Kind::kSampledLaplace:
     case Kind::kShuffled:
     case Kind::kShuffledResponse:
       return zcdp_of_pure_up(event_pure(event));
+    case Kind::kDiscreteLaplace:
+      return event.sampling == Sampling::kAll ? zcdp_of_discrete_laplace_up(event.a, event.b)
+                                              : zcdp_of_pure_up(event_pure(event));
     case Kind::kLaplace:
       return zcdp_of_laplace_up(event_pure(event));
     case Kind::kDiscreteGaussian:  // Canonne, Kamath and Steinke 2020
       return square_up(event.b / event.a * (1 + 0x1p-52)) / 2;
-    case Kind::kBoundedRange:  // Cesar and Rogers 2021
-      return square_up(event.a) / 8;
+    case Kind::kBoundedRange:
+      return zcdp_of_bounded_range_up(event.a);
     default:
       return INFINITY;
   }
@@ -255,7 +257,6 @@ double event_rdp(const Event &event, double order, const double *numbers) {
     case Kind::kPure:
     case Kind::kApproximate:
     case Kind::kRandomizedResponse:
-    case Kind::kDiscreteLaplace:
     case Kind::kLosses:
     case Kind::kSampledPure:
     case Kind::kSampledLaplace:
@@ -263,7 +264,8 @@ double event_rdp(const Event &event, double order, const double *numbers) {
     case Kind::kShuffledResponse:
       return renyi_of_pure_up(event_pure(event), order);
     case Kind::kBoundedRange:
-      return std::fmin(renyi_of_pure_up(event.a, order), event_rho(event) * order * (1 + 0x1p-52));
+    case Kind::kDiscreteLaplace:
+      return std::fmin(renyi_of_pure_up(event_pure(event), order), event_rho(event) * order * (1 + 0x1p-52));
     case Kind::kLaplace:
       return renyi_of_laplace_up(event_pure(event), order);
     case Kind::kRdp:

@@ -40,10 +40,30 @@ double zcdp_of_laplace_up(double epsilon) {
   return epsilon == INFINITY ? INFINITY : round_up(numeric::exp_remainder(-epsilon));
 }
 
+// Where terms cancel epsilon^2 / 8 is as good.
+double zcdp_of_bounded_range_up(double epsilon) {
+  if (epsilon == 0 || epsilon == INFINITY) return epsilon;
+  const double exact = epsilon - 1 + std::log(-std::expm1(-epsilon) / epsilon) + epsilon / std::expm1(epsilon);
+  return std::fmin(round_up(exact + (epsilon + 4) * kUnit), square_up(epsilon) / 8);
+}
+
+double zcdp_of_discrete_laplace_up(double decay, double shift) {
+  const double whole = decay * shift, pure = zcdp_of_pure_up(round_up(whole));
+  if (!(whole < INFINITY)) return pure;
+  const double exact = whole + decay * std::expm1(-whole) / std::sinh(decay);
+  return std::fmin(round_up(exact + whole * kUnit), pure);
+}
+
 double pure_within_zcdp_down(double rho) {
   // epsilon tanh(epsilon / 2) >= epsilon - 1, and >= epsilon^2 / 3 below 1
   const double beyond = rho + 2 + 2 * std::sqrt(rho);
   return numeric::greatest_where(0.0, beyond, [=](double epsilon) { return zcdp_of_pure_up(epsilon) <= rho; });
+}
+
+double bounded_range_within_zcdp_down(double rho) {
+  // rho >= epsilon - 1 - log(epsilon + 1), and >= epsilon^2 / 16 below 4
+  const double beyond = 2 * rho + 4 * std::sqrt(rho) + 2;
+  return numeric::greatest_where(0.0, beyond, [=](double epsilon) { return zcdp_of_bounded_range_up(epsilon) <= rho; });
 }
 
 // The moment less one is a b / (a + b) (R(b x) / b + R(-a x) / a) with a = order, b = order - 1 and

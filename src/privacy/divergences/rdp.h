@@ -17,8 +17,17 @@ double zcdp_of_pure_up(double epsilon);
 // epsilon - 1 + e^-epsilon (Harrison and Manurangsi 2025).
 double zcdp_of_laplace_up(double epsilon);
 
-// Returns the greatest epsilon with zcdp_of_pure_up(epsilon) <= rho.
+// Returns the least rho of every mechanism of bounded range epsilon:
+// epsilon - 1 + log((1 - e^-epsilon) / epsilon) + epsilon / (e^epsilon - 1) (Harrison and Manurangsi 2025).
+double zcdp_of_bounded_range_up(double epsilon);
+
+// Returns the least rho of discrete Laplace noise of this decay and this whole shift:
+// decay (shift - (1 - e^(-decay shift)) / sinh(decay)).
+double zcdp_of_discrete_laplace_up(double decay, double shift);
+
+// Return the greatest epsilon with zcdp_of_pure_up(epsilon) <= rho, or zcdp_of_bounded_range_up(epsilon) <= rho.
 double pure_within_zcdp_down(double rho);
+double bounded_range_within_zcdp_down(double rho);
 
 // Returns the Renyi epsilon of one-dimensional Laplace noise whose scale is 1 / epsilon times the sensitivity (Mironov
 // 2017, Proposition 6).

@@ -233,13 +233,40 @@ TEST(BruteForce, LaplaceWithinZcdp) {
   }
 }
 
+// Discrete Laplace noise of any shift is within its divergence's zCDP, which orders near 1 attain.
+TEST(BruteForce, DiscreteLaplaceWithinZcdp) {
+  for (int shift : {1, 2, 3, 5, 17, 100}) {
+    for (double decay : {1e-3, 0.05, 0.5, 2.0, 20.0}) {
+      SCOPED_TRACE(testing::Message() << shift << " " << decay);
+      const double rho = curve_of({discrete_laplace(decay, shift)}).zcdp_rho();
+      const long double a = decay, share = 1 / (1 + std::exp(-a)), middle = -std::expm1(-a) * share;
+      double nearest = 0;
+      for (double t = 1e-5; t < 30 / decay; t *= 1.5) {
+        // e^(t D) - 1 as a sum over outcomes of P (e^(t loss) - 1).
+        const auto part = [&](long double chance, long double loss) { return chance * std::expm1(t * loss); };
+        long double sum = part(share, a * shift) + part(share * std::exp(-a * shift), -a * shift);
+        for (int y = 1; y < shift; ++y) sum += part(middle * std::exp(-a * (shift - y)), a * (2 * y - shift));
+        const long double renyi = std::log1p(sum) / t;
+        if (!std::isfinite(renyi)) break;
+        EXPECT_LE(renyi, static_cast<long double>(rho) * (1 + t) * (1 + 1e-12L)) << t;
+        EXPECT_LE(renyi, curve_of({discrete_laplace(decay, shift)}).rdp(1 + t) * (1 + 1e-12L));
+        nearest = std::max(nearest, static_cast<double>(renyi / (rho * (1 + t))));
+      }
+      EXPECT_GT(nearest, 0.999);
+      if (shift > 1) {
+        EXPECT_LT(rho, zcdp_of_pure_up(decay * shift));
+      }
+    }
+  }
+}
+
 // A mechanism of bounded range epsilon0: for each place of the interval of log-ratios its worst pair has two outcomes.
 // Every figure of the kind covers every place, and is attained somewhere.
 TEST(BruteForce, BoundedRange) {
   for (double epsilon0 : {1e-3, 0.1, 1.0, 4.0, 20.0, 60.0}) {
     const Curve curve = curve_of({bounded_range(epsilon0)});
     const double mu = curve.gdp_mu(), rho = curve.zcdp_rho();
-    double max_delta[3] = {}, max_mu = 0;
+    double max_delta[3] = {}, max_mu = 0, nearest = 0;
     for (int i = 1; i < 2000; ++i) {
       const double top = epsilon0 * i / 2000;  // log-ratios top and top - epsilon0
       const long double whole = -std::expm1(-static_cast<long double>(epsilon0));
@@ -254,12 +281,13 @@ TEST(BruteForce, BoundedRange) {
         max_delta[j] = std::max(max_delta[j], truth / curve.delta(epsilon));
         ++j;
       }
-      for (double order : {1.01, 2.0, 10.0}) {
+      for (double order : {1.0001, 1.01, 1.3, 2.0, 10.0}) {
         const long double rest = 1 - p;
         const long double moment = p * std::exp((order - 1) * static_cast<long double>(top)) +
                                    rest * std::exp((order - 1) * (static_cast<long double>(top) - epsilon0));
         EXPECT_LE(std::log(moment) / (order - 1), rho * order * (1 + 1e-9L) + 1e-15L) << epsilon0 << " " << top;
         EXPECT_LE(std::log(moment) / (order - 1), curve.rdp(order) * (1 + 1e-9L) + 1e-15L);
+        nearest = std::max(nearest, static_cast<double>(std::log(moment) / (order - 1) / (rho * order)));
       }
       if (q > 1e-15L && 1 - p > 1e-15L)
         max_mu = std::max(max_mu, -numeric::normal_quantile(static_cast<double>(q)) -
@@ -268,6 +296,7 @@ TEST(BruteForce, BoundedRange) {
     EXPECT_LE(max_mu, mu * (1 + 1e-9)) << epsilon0;
     EXPECT_GE(max_mu, mu * (1 - 1e-6)) << epsilon0;
     for (double share : max_delta) EXPECT_GT(share, 0.999) << epsilon0;
+    EXPECT_GT(nearest, 0.999) << epsilon0;
   }
 }
 
