@@ -1,8 +1,11 @@
 """What estimators charge, and when; what they say of it; what they refuse before a charge. Prints "ok" lines, and "skip"
 where there is no scikit-learn."""
 import json
+import os
+import pickle
 import signal
 import sys
+import tempfile
 import warnings
 
 import numpy
@@ -31,6 +34,10 @@ def ledger(**more):
 
 def charges(budget):
     return budget.figure("charges")
+
+
+def spent(budget):
+    return budget.figure("epsilon_spent")
 
 
 # ---- Arguments are checked before the charge ----
@@ -211,6 +218,41 @@ test.refuses("a column that the frame has not", ValueError, lambda: estimators.L
 part = dict(some, bounds={"a": (0, 1)})
 _, told = warned(lambda: estimators.LogisticRegression(**part).fit(frame.assign(flag=X[:, 0] > 0.5), signs), dpcvx.NotDeclaredWarning)
 test("a dictionary of bounds may leave columns out, and bool has (0, 1)", len(told) == 1 and "for b:" in str(told[0].message), told)
+
+# ---- Fits of tables and releases on a ledger ----
+
+labelled = dpcvx.Dataset(X, signs == "yes", users=numpy.arange(3000) // 2)
+for kind in ("basic", "gdp"):
+    budget = dpcvx.Budget(2.0, 1e-5, unit="user", filter=kind)
+    for name, wrong in (("a negative penalty", {"l2": -1.0}), ("an unknown option", {"C": 1}), ("classes", {"classes": (0, 1)}),
+                        ("a method that does not apply", {"method": "sufficient_statistics"}), ("records", {"unit": "record"})):
+        problem = refusal((ValueError, TypeError, dpcvx.Error), lambda: dpcvx.fit_table(
+            labelled, "logistic", 1.0, 1e-6, ranges=(0, 1), budget=budget, **wrong))
+        test("%s on a %s ledger: refused, uncharged" % (name, kind), problem is not None and charges(budget) == 0, problem)
+    made = dpcvx.fit_table(labelled, "logistic", 1.0, 1e-6, ranges=(0, 1), budget=budget)
+    cost = made.guarantee().curve().epsilon(1e-5)
+    test("fit_table charges a %s ledger" % kind, charges(budget) == 1 and 0.8 < cost < 1 and
+         spent(budget) >= cost * (1 - 1e-9), (cost, budget.text()))
+scored, told = warned(lambda: made.evaluate(labelled, budget), dpcvx.WholeBudgetWarning)
+test("what takes all that is left of a shared budget warns", len(told) == 1, told)
+_, told = warned(lambda: made.evaluate(labelled, dpcvx.Budget(1.0, 1e-6, unit="user")), dpcvx.WholeBudgetWarning)
+test("control: not where the budget is new", not told, told)
+scaled = dpcvx.Dataset(X, signs == "yes", ranges=(0, 1))
+with tempfile.TemporaryDirectory() as folder, dpcvx.Budget.create_ledger(os.path.join(folder, "a"), 2.0, 1e-6) as kept:
+    plan = dpcvx.Plan(kept, dpcvx.Objective(scaled), price=kept.price(epsilon=0.5))
+    _, told = warned(lambda: [dpcvx.Fit(kept, plan), dpcvx.Fit(kept, plan)], dpcvx.RepeatedWarning)
+    test("a plan that is fitted twice on a ledger's file warns", len(told) == 1 and charges(kept) == 2, told)
+for table, count in ((dpcvx.Dataset(X, signs == "yes"), 1), (scaled, 0)):
+    _, told = warned(lambda: dpcvx.Plan(dpcvx.Budget(1.0, 1e-6), dpcvx.Objective(table)), dpcvx.NotDeclaredWarning)
+    test("a plan warns of %d tables without ranges" % count, len(told) == count, told)
+problem = refusal(ValueError, lambda: dpcvx.Budget(-1.0, 1e-6))
+test("an Error of an argument is a ValueError, and is pickled", isinstance(problem, dpcvx.Error) and
+     problem.status == dpcvx.ERR_ARGUMENT and type(pickle.loads(pickle.dumps(problem))) is dpcvx.ArgumentError)
+for name, owners, words in (("a missing id", numpy.array([1, None] * 1500, object), ("'users' = no id at 1",)),
+                            ("the name of a column", "owner", ("frame['owner']",))):
+    test.refuses("%s for users" % name, (ValueError, TypeError), lambda: dpcvx.Dataset(X, users=owners), *words)
+test.refuses("an option by its name in Python", ValueError, lambda: dpcvx.fit_table(scaled, "logistic", 1, 1e-6, l2=-1),
+             "argument 'l2' = -1; accepted: [0, 1e+30]")
 
 # ---- Estimates, and what is refused by name ----
 

@@ -72,7 +72,7 @@ def option_problems(family, text):
                 value = key.enumeration[value.upper()]
             if float(value if "^" not in str(value) else eval(value.replace("^", "**"))) != default:
                 yield "%s of %s: %s, and the library says %r" % (name, family.name, heading, default)
-        elif "to be given" not in heading:
+        elif "to be given" not in heading and not (heading.endswith("default: chosen") and default == 0):
             yield "%s of %s: no default" % (name, family.name)
         if "DPCVX_" in meaning or re.search(r"\b[fi]64\b", meaning) or len(meaning) < 2:
             yield "%s of %s: %s" % (name, family.name, meaning)

@@ -131,6 +131,7 @@ test.refuses("half a step", TypeError, lambda: dpcvx.Plan(
 # ---- Figures: of live handles. One that a handle lacks is unsupported, never of another type ----
 
 data = dpcvx.Dataset([[i % 5 / 4.0, i % 3 / 2.0] for i in range(200)], [i % 2 * 2 - 1 for i in range(200)], ranges=([0, 0], [1, 1]))
+plain = dpcvx.Dataset([[i % 5 / 4.0, i % 3 / 2.0] for i in range(200)])  # whose values are in their own units
 objective = dpcvx.Objective(data, "logistic")
 budget = dpcvx.Budget(2.0, 1e-6)
 plan = dpcvx.Plan(budget, objective)
@@ -143,8 +144,8 @@ HANDLES = {
     "SAMPLER_DIAGNOSTIC": [dpcvx.sample.Sampler(objective, quadratic=1.0)],
     "TEST_RELEASE_FIGURE": [dpcvx.stable.Law(1.0, 1e-6)], "AUDIT_FIGURE": [audit],
     "EVALUATION_FIGURE": [fit.evaluate(data, dpcvx.Budget(1.0, 1e-6))],
-    "ESTIMATE_FIGURE": [dpcvx.Estimate(data, dpcvx.Budget(1.0, 1e-6))],
-    "COVARIANCE_FIGURE": [dpcvx.Covariance(data, dpcvx.Budget(1.0, 1e-6), (-1, 1))],
+    "ESTIMATE_FIGURE": [dpcvx.Estimate(plain, dpcvx.Budget(1.0, 1e-6), ranges=(0, 1))],
+    "COVARIANCE_FIGURE": [dpcvx.Covariance(plain, dpcvx.Budget(1.0, 1e-6), (0, 1))],
     "HYPOTHESES_FIGURE": [dpcvx.hypothesis.Gaussians((0, 1), (1, 2), 0.2)],
     "LOCAL_FIGURE": [dpcvx.LocalProtocol.frequencies(3, 1.0)]}
 

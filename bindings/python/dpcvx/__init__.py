@@ -12,7 +12,7 @@ Every handle is freed with its Python object. A call that fails raises Error wit
 import importlib
 
 from dpcvx._generated import enums
-from dpcvx._library import Error, status_name, version
+from dpcvx._library import ArgumentError, Error, status_name, version
 from dpcvx._progress import CancelledWarning, Monitor
 from dpcvx._told import NoiseWarning, WeakPrivacyWarning
 from dpcvx.accountant import Accountant
@@ -27,10 +27,11 @@ from dpcvx.mechanism import (AboveThreshold, gaussian_scale, laplace_scale, rand
                              release_counts, release_counts_gaussian, release_gaussian, release_laplace, release_noisy_max,
                              release_quantile, release_randomized_response, release_range)
 from dpcvx.model import Domain, Objective
-from dpcvx.privacy import Budget, Curve, Guarantee
+from dpcvx.privacy import Budget, Curve, Guarantee, WholeBudgetWarning
 from dpcvx.random import Rng
 from dpcvx.selection import Selection, select_fit
-from dpcvx.solve import OUTCOMES, Fit, MissingWarning, Plan, fit_table
+from dpcvx.simple import fit_table
+from dpcvx.solve import OUTCOMES, Fit, MissingWarning, Plan, RepeatedWarning
 from dpcvx.tables import AssumedWarning, Columns, NotDeclaredWarning
 from dpcvx import audit, figures, hypothesis, lowlevel, options, plots, reference, sample, selection, sgd, stable
 

@@ -190,6 +190,10 @@ def id_array(values: Any, name: str) -> numpy.ndarray:
         listed = numpy.asarray(values, object).tolist() if hasattr(values, "dtype") else list(values)
     except TypeError:
         return integer_array(values, name)
+    if any(value is None or value != value for value in listed):
+        place = next(place for place, value in enumerate(listed) if value is None or value != value)
+        raise wrong(ValueError, name, "no id at %d" % place, "whole numbers or text, one a row. Rows that nobody owns are left out "
+                    "before, or have an id each")
     if not listed or not all(isinstance(value, str) for value in listed):
         return integer_array(values, name)
     hashed = {value: int.from_bytes(hashlib.blake2b(value.encode(), digest_size=8).digest(), "little", signed=True)

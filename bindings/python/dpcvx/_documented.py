@@ -55,7 +55,7 @@ def _heading(made: Options, name: str, key: Key) -> str:
     else:
         said = "default %s" % _number(default)
     if key.enumeration is not None:
-        return "%s : str, %s" % (name, said)
+        return "%s : str, %s" % (name, "default: chosen" if said == "default 0" else said)
     if key.type == "i64" and (low, high) == (0, 1):
         return "%s : bool, %s" % (name, {"default 0": "default False", "default 1": "default True"}[said])
     return "%s : %s in [%s, %s], %s" % (name, {"f64": "float", "i64": "int"}[key.type], _number(low), _number(high), said)

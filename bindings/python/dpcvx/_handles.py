@@ -4,8 +4,8 @@ from typing import Any, Dict, Optional, Type
 
 from dpcvx._generated import enums
 from dpcvx._generated.functions import HANDLES
-from dpcvx._keys import Family, Key, known_member, member, whole
-from dpcvx._library import Error, call, function, running
+from dpcvx._keys import Family, Key, known_member, member, real, whole
+from dpcvx._library import Error, call, error_of, function, running
 
 
 class Handle:
@@ -79,12 +79,18 @@ class Options(Handle, handle="dpcvx_options"):
                 self._set(name, family.find(name), value)
 
     def _set(self, name: str, key: Key, value: Any) -> None:
-        if key.type == "f64":
-            call("dpcvx_options_set_f64", self, key.number, value)
-        elif key.enumeration is not None and isinstance(value, str):
-            call("dpcvx_options_set_i64", self, key.number, int(member(key.enumeration, value, name)))
-        else:
-            call("dpcvx_options_set_i64", self, key.number, whole(value, name))
+        try:
+            if key.type == "f64":
+                call("dpcvx_options_set_f64", self, key.number, real(value, name))
+            elif key.enumeration is not None and isinstance(value, str):
+                call("dpcvx_options_set_i64", self, key.number, int(member(key.enumeration, value, name)))
+            else:
+                call("dpcvx_options_set_i64", self, key.number, whole(value, name))
+        except Error as problem:
+            accepted = str(problem).partition("accepted for %s: " % name)[2]
+            if not accepted:
+                raise
+            raise error_of(int(problem.status), "argument '%s' = %r; accepted: %s" % (name, value, accepted)) from None
 
 
 class UsersFunction(Handle, handle="dpcvx_users_function"):

@@ -35,7 +35,8 @@ def member(kind: Type[enum.IntEnum], value: Any, what: str, among: Sequence[enum
     for one in allowed:
         if value == one or (isinstance(value, str) and value.upper() == one.name):
             return one
-    raise ValueError("no %s %r; there are %s" % (what, value, ", ".join(sorted(one.name.lower() for one in allowed))))
+    raise ValueError("argument '%s': there is no %s %r; there are %s" % (
+        what, what, value, ", ".join(sorted(one.name.lower() for one in allowed))))
 
 
 def whole(value: Any, what: str) -> int:
@@ -49,6 +50,16 @@ def whole(value: Any, what: str) -> int:
     if isinstance(value, str) or not number.is_integer():
         raise TypeError("argument '%s' = %r; accepted: a whole number" % (what, value))
     return int(number)
+
+
+def real(value: Any, what: str) -> float:
+    """Return a number; text and bool are refused."""
+    if isinstance(value, (str, bytes, bytearray, bool)) or type(value).__name__ == "bool_":
+        raise TypeError("argument '%s' = %r; accepted: a number" % (what, value))
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        raise TypeError("argument '%s' = a %s; accepted: a number" % (what, type(value).__name__)) from None
 
 
 def known_member(kind: Type[enum.IntEnum], value: int) -> Union[enum.IntEnum, int]:

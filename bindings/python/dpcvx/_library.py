@@ -60,7 +60,16 @@ class Error(Exception):
         self.status = enums.Status(status) if status in set(enums.Status) else status
 
     def __reduce__(self):
-        return type(self), (int(self.status), str(self))
+        return error_of, (int(self.status), str(self))
+
+
+class ArgumentError(Error, ValueError):
+    """An Error of an argument, with status ARGUMENT: a ValueError too."""
+
+
+def error_of(status: int, message: str) -> Error:
+    """Return the Error of a call that failed."""
+    return (ArgumentError if status == enums.Status.ARGUMENT else Error)(status, message)
 
 
 class _Record(ctypes.Structure):
@@ -235,7 +244,7 @@ def call(name: str, *inputs: Any) -> Any:
     finally:
         running.pop(id(values), None)
     if known.fails and result != 0:
-        raise Error(result, record.message.decode("utf-8", "replace"))
+        raise error_of(result, record.message.decode("utf-8", "replace"))
     if known.result == "string":
         return result.decode()
     made = [_output(parameter, held) for parameter, held in outputs]
@@ -303,7 +312,7 @@ def _buffer(known: Function, values: List[Any], at: int, record: _Record) -> Any
         values[at:at + 3] = [buffer, 0 if buffer is None else len(buffer), ctypes.byref(length)]
         status = _run(known, values)
         if status != 0:
-            raise Error(status, record.message.decode("utf-8", "replace"))
+            raise error_of(status, record.message.decode("utf-8", "replace"))
         held = b"" if buffer is None else buffer.raw[:length.value]
     return held.decode("utf-8") if is_text else held
 

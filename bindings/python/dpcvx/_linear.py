@@ -6,13 +6,13 @@ import numpy
 from sklearn.utils.validation import check_is_fitted
 
 from dpcvx._arrays import wrong
-from dpcvx._generated import enums
 from dpcvx._rows import Reader
 from dpcvx._told import gathered, tell_all
 from dpcvx.data import Dataset
 from dpcvx.evaluation import Evaluation
-from dpcvx.privacy import Budget, Curve, budget_of
-from dpcvx.solve import Fit, check_fit_table, checked_fit_table, noise_of, told_of_privacy
+from dpcvx.privacy import Budget, Curve, budget_of, ledger_price
+from dpcvx.simple import check_fit_table, checked_fit_table, told_of_privacy
+from dpcvx.solve import Fit, noise_of
 from dpcvx.tables import Meaning
 
 GIVEN = ("X is as it was given. Steps before the fit that learned from it, such as scalers, imputers and encoders, are private by "
@@ -75,18 +75,11 @@ class Linear(Reader):
             raise ValueError("options has 'unit' or 'adjacency': fit(users=...) says the unit, and the adjacency is replace-one")
         if self.budget is None:
             return None, {}
-        budget = budget_of(self.budget)
-        if budget.figure("unit").name.lower() != unit or budget.figure("adjacency").name != "REPLACE_ONE":
-            raise ValueError("the budget must be for a %s under replace-one" % unit)
-        if budget.takes_pairs():
-            return Curve.approximate(self.epsilon, self.delta), {}
-        kind = budget.figure("filter")
-        if kind not in (enums.Filter.GDP, enums.Filter.ZCDP) or not self.delta > 0 or self._releases_labels():
-            raise wrong(ValueError, "budget", 'a Budget with filter "%s"%s' % (
-                kind.name.lower(), ", where label_range is not declared" if self._releases_labels() else ""),
-                'one that takes (epsilon, delta), such as dpcvx.Budget(10, 1e-4, filter="basic")')
-        # The fit has a ledger of its own with the same filter, whose limit is what is charged here.
-        return budget.price(epsilon=self.epsilon, delta=self.delta), {"filter": kind.name.lower()}
+        price, kept = ledger_price(self.budget, self.epsilon, self.delta, unit)
+        if kept and self._releases_labels():
+            raise wrong(ValueError, "budget", 'a Budget with filter "%s", where label_range is not declared' % kept["filter"],
+                        'one that takes (epsilon, delta), such as dpcvx.Budget(10, 1e-4, filter="basic"); or declare label_range')
+        return price, kept
 
     def _releases_labels(self) -> bool:
         return False

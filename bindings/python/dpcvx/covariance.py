@@ -120,5 +120,5 @@ def expected_covariance_noise(budget: Budget, units: int, columns: int, price: O
         What it may cost. By default all that is left of the budget.
     """
     given = Options(options.COVARIANCE_OPTION, options_given)
-    return call("dpcvx_covariance_expected_noise", price_of(budget, price),
+    return call("dpcvx_covariance_expected_noise", price_of(budget, price, False),
                 member(enums.Adjacency, int(budget.figure("adjacency")), "adjacency"), units, columns, given)

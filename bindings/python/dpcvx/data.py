@@ -27,9 +27,9 @@ class Dataset(Handle, handle="dpcvx_dataset"):
         One a row: numbers, bool, categories or text. Two classes become -1 and 1, more become 0, 1, 2, ...
     ranges : (low, high) or dict, optional
         Public ends of each column, which map columns to [-1, 1]. Values outside count as the nearer end. Of a frame, a
-        dictionary gives (low, high) of each column of numbers by its name.
+        dictionary gives (low, high) of each column of numbers by its name; bool has (0, 1) by default.
     users : array_like, optional
-        Who owns each row: whole numbers or text.
+        Who owns each row: whole numbers or text, each row's own. A frame's column is frame["owner"].
     weights : array_like, optional
         One a row; the objective clips them.
     max_records_per_user : int, optional
@@ -116,6 +116,8 @@ class Dataset(Handle, handle="dpcvx_dataset"):
             self._own(call("dpcvx_dataset_create_scaled", self, *self.ends(ranges), self.columns))
             self.is_scaled = True
         if users is not None:
+            if isinstance(users, str):
+                raise wrong(TypeError, "users", repr(users), "one id a row, such as frame[%r]" % users)
             self._own(call("dpcvx_dataset_create_with_users", self, *self._one_a_row("users", id_array(users, "users"))))
         if weights is not None:
             self._own(call("dpcvx_dataset_create_with_weights", self,
@@ -134,17 +136,28 @@ class Dataset(Handle, handle="dpcvx_dataset"):
             self.absent = numpy.zeros(self.rows, bool)
         return self
 
+    def has_users(self) -> bool:
+        """Return whether rows belong to users."""
+        return self._users() is not None
+
     def units(self) -> int:
         """Return the number of users, or of rows where there are none. Under add/remove it is as private as the data."""
+        users = self._users()
+        return self.rows if users is None else users
+
+    def _users(self) -> Optional[int]:
         try:
             return self._read(figures.DATASET_FIGURE, "users")
         except Error as problem:
             if problem.status != enums.Status.UNSUPPORTED:
                 raise
-            return self.rows
+            return None
 
     def __repr__(self) -> str:
-        return "<dpcvx.Dataset: %s, %s>" % (counted(self.rows, "row"), counted(self.columns, "column"))
+        users = self._users()
+        return "<dpcvx.Dataset: %s, %s%s%s>" % (
+            counted(self.rows, "row"), counted(self.columns, "column"), "" if users is None else ", " + counted(users, "user"),
+            ", scaled by ranges" if self.is_scaled else "")
 
     def _without(self, absent: numpy.ndarray, weights: Any, exposures: Any) -> numpy.ndarray:
         """Return weights that are 0 where a row lacks a value. They are there whether or not one does."""
@@ -223,7 +236,7 @@ class Dataset(Handle, handle="dpcvx_dataset"):
 
     def split(self, key: bytes, held_out: Any = 0.2, adjacency: Any = enums.Adjacency.REPLACE_ONE,
               ids: Any = None) -> Tuple["Dataset", "Dataset"]:
-        """Return a training and a held-out part, which keep neighbours neighbours.
+        """Return a training and a held-out part. Tables that differ by one unit give parts that differ by one unit.
 
         Parameters
         ----------

@@ -252,7 +252,7 @@ def expected_mean_interval(budget: Budget, units: int, low: float, high: float, 
         What all of them may cost. By default all that is left of the budget.
     """
     given = Options(options.ESTIMATE_OPTION, options_given)
-    return call("dpcvx_estimate_expected_interval", price_of(budget, price),
+    return call("dpcvx_estimate_expected_interval", price_of(budget, price, False),
                 member(enums.Adjacency, int(budget.figure("adjacency")), "adjacency"), units, columns, low, high, mean, stddev, given)
 
 
@@ -261,7 +261,7 @@ def expected_variance_interval(budget: Budget, units: int, low: float, high: flo
                                price: Optional[Curve] = None, **options_given: Any) -> Tuple[float, float]:
     """Return the interval of a variance that is to be expected. Parameters are those of `expected_mean_interval`."""
     given = Options(options.ESTIMATE_OPTION, options_given)
-    return call("dpcvx_estimate_expected_variance", price_of(budget, price),
+    return call("dpcvx_estimate_expected_variance", price_of(budget, price, False),
                 member(enums.Adjacency, int(budget.figure("adjacency")), "adjacency"), units, columns, low, high, mean, stddev, given)
 
 
@@ -287,6 +287,6 @@ def expected_robust_interval(budget: Budget, units: int, guess: Any, edges: Any,
     ends, drawn = _edges(edges), _numbers(guess, "guess")
     if drawn.size == 0:
         raise wrong(ValueError, "guess", "no values", "numbers drawn like the values that are expected")
-    return call("dpcvx_estimate_expected_robust", price_of(budget, price),
+    return call("dpcvx_estimate_expected_robust", price_of(budget, price, False),
                 member(enums.Adjacency, int(budget.figure("adjacency")), "adjacency"), units, drawn, drawn.size, ends, ends.size,
                 member(enums.EstimateKind, kind, "kind", ROBUST_KINDS), fraction, given)

@@ -89,5 +89,5 @@ def expected_interval(fit: Handle, units: int, value: float, budget: Budget, sco
         As of Fit.evaluate.
     """
     given = Options(options.EVALUATION_OPTION, options_given)
-    return call("dpcvx_evaluation_expected_interval", price_of(budget, price), int(budget.figure("adjacency")), fit,
+    return call("dpcvx_evaluation_expected_interval", price_of(budget, price, False), int(budget.figure("adjacency")), fit,
                 member(enums.Score, score, "score"), units, value, label_stddev, given)

@@ -12,7 +12,7 @@ from dpcvx._handles import Handle, Options
 from dpcvx._keys import member
 from dpcvx._library import call
 from dpcvx._progress import ProgressLike, watching
-from dpcvx.data import Dataset
+from dpcvx.data import Dataset, dataset_of
 from dpcvx.tables import Meaning
 
 OwnLoss = Callable[[float, float], Tuple[float, float]]
@@ -101,7 +101,7 @@ class Objective(Handle, handle="dpcvx_objective"):
     Parameters
     ----------
     dataset : dpcvx.Dataset
-        A labelled table. Rows are clipped, and labels checked.
+        A labelled table, with ranges. Rows are clipped to row_bound, and labels checked.
     loss : str, dpcvx.enums.Loss or callable
         "logistic", "multinomial", "hinge", "squared", "absolute", "pinball", "huber", "poisson", ... Or a convex function of
         a decision value and a label, which returns its value and its slope at the decision value. It takes the options
@@ -124,10 +124,12 @@ class Objective(Handle, handle="dpcvx_objective"):
 
     callback: Optional[Callback] = None
     meaning: Meaning = Meaning()
+    unscaled = False  # whether rows are cut in units of their own, by a bound that was not given
 
     def __init__(self, dataset: Dataset, loss: Union[str, int, OwnLoss] = "logistic", domain: Optional[Domain] = None,
                  **options_given: Any):
-        self.meaning = dataset.meaning
+        self.meaning = dataset_of(dataset).meaning
+        self.unscaled = not dataset.is_scaled and options_given.get("row_bound") is None and domain is None
         if callable(loss):
             self.callback = _loss_callback(loss)
             with self.callback.raising():
@@ -172,7 +174,7 @@ class Objective(Handle, handle="dpcvx_objective"):
         """Return the same objective with the null unit, whose loss is 0, in place of each of these units."""
         units = integer_array(units, "units")
         made = call("dpcvx_objective_create_without", self, units, len(units))
-        made.meaning, made.callback = self.meaning, self.callback
+        made.meaning, made.callback, made.unscaled = self.meaning, self.callback, self.unscaled
         return made
 
     def figure(self, name: str) -> Any:

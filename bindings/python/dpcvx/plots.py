@@ -17,9 +17,14 @@ from dpcvx.solve import Fit, Plan
 BAND = 1.959963984540054  # standard deviations of Gaussian noise on either side of a band of 95 %
 
 
-def _curve_of(value: Any) -> None:
+def _curve_of(value: Any) -> Curve:
+    """Return a curve, or that of a fit, a plan, a guarantee or an estimator."""
+    value = getattr(value, "fit_", value)
+    value = value.guarantee() if hasattr(value, "guarantee") and callable(value.guarantee) else value
+    value = value.curve() if hasattr(value, "curve") and callable(value.curve) else value
     if not isinstance(value, Curve):
-        raise wrong(TypeError, "curve", repr(value), "a dpcvx.Curve, such as Curve.gdp(1.0) or fit.guarantee().curve()")
+        raise wrong(TypeError, "curve", repr(value), "a dpcvx.Curve, such as Curve.gdp(1.0), or a fit, a plan or a guarantee")
+    return value
 
 
 def _axes(ax: Any) -> Any:
@@ -42,7 +47,7 @@ def tradeoff_points(curve: Curve, alphas: Any = None, epsilons: Any = None) -> T
     at false positives of alpha, for each epsilon (Wasserman and Zhou 2010; Kairouz, Oh and Viswanath 2015). Those of
     `epsilons` are tried: more of them give a bound no worse.
     """
-    _curve_of(curve)
+    curve = _curve_of(curve)
     if alphas is None:
         alphas = numpy.unique(numpy.concatenate([numpy.linspace(0.0, 1.0, 201), numpy.logspace(-6, -2, 41)]))
     alphas = real_array(alphas, "alphas")
@@ -68,7 +73,7 @@ def tradeoff(curve: Curve, ax: Any = None, label: Optional[str] = None) -> Any:
 
 def epsilon_delta(curve: Curve, ax: Any = None, deltas: Any = None, label: Optional[str] = None) -> Any:
     """Draw the least epsilon that is proved at each delta."""
-    _curve_of(curve)
+    curve = _curve_of(curve)
     ax = _axes(ax)
     deltas = numpy.logspace(-10, -2, 17) if deltas is None else real_array(deltas, "deltas")
     ax.plot(deltas, [curve.epsilon(float(delta)) for delta in deltas], label=label)
@@ -80,11 +85,15 @@ def epsilon_delta(curve: Curve, ax: Any = None, deltas: Any = None, label: Optio
 
 def plan(plan: Plan, ax: Any = None) -> Any:
     """Draw the typical risk of each method that a plan compares, the chosen one first."""
+    if not isinstance(plan, Plan):
+        raise wrong(TypeError, "plan", "a " + type(plan).__name__, "a dpcvx.Plan: a fit has no more than the one method")
     ax = _axes(ax)
     names = plan.ranking()
     ax.barh([name.replace("_", " ") for name in names], [plan.method_figure(name, "typical_risk") for name in names])
     ax.invert_yaxis()
-    ax.set_xlabel("typical risk")
+    ax.set_xlabel("typical risk, in average loss")
+    if hasattr(ax.figure, "set_layout_engine"):
+        ax.figure.set_layout_engine("tight")  # names of methods are long
     return ax
 
 
@@ -106,7 +115,9 @@ def coefficients(fit: Any, ax: Any = None, names: Optional[Sequence[str]] = None
         band = BAND * fit.standard_errors()
     except Error:  # the method does not know them
         band = None
+        ax.set_title("no bands: the law of the noise in coefficients is not known for this method", fontsize="small")
     ax.errorbar(names, found, yerr=band, fmt="o", capsize=3)
     ax.axhline(0.0, color="gray", linewidth=0.5)
-    ax.set_ylabel("coefficient")
+    ax.tick_params(axis="x", labelrotation=90 if len(names) > 8 else 0)
+    ax.set_ylabel("coefficient of scaled columns")
     return ax

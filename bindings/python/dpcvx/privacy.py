@@ -1,7 +1,8 @@
 """Privacy: curves, budgets, guarantees. dpcvx/privacy.h has formulas and sources."""
 import json
 import os
-from typing import Any, Optional, Tuple, Union
+import re
+from typing import Any, Dict, Optional, Tuple, Union
 
 from dpcvx._arrays import bytes_of, key_of, text_of, wrong
 from dpcvx._documented import with_options
@@ -10,6 +11,7 @@ from dpcvx._handles import Handle, Options
 from dpcvx._keys import member
 from dpcvx._library import Error, call
 from dpcvx._shown import page
+from dpcvx._told import tell
 from dpcvx._words import counted
 from dpcvx.calibration import calibrate_gdp, calibrate_zcdp
 from dpcvx.curve import Curve
@@ -44,6 +46,13 @@ class Guarantee(Handle, handle="dpcvx_guarantee"):
         """Return a constant of the record and its origin: enforced, assumed or public."""
         value, origin = call("dpcvx_guarantee_constant", self, text_of(name, "name"))
         return value, enums.Origin(origin)
+
+    def __repr__(self) -> str:
+        return "<dpcvx.Guarantee: %s>" % next((line for line in self.text().splitlines() if line.startswith("Privacy")), "")
+
+    def _repr_html_(self) -> str:
+        lines = [line.partition(": ") for line in self.text().splitlines() if re.match(r"[A-Z][^:]*: ", line)]
+        return page("Guarantee", [(name, said) for name, _, said in lines if name not in ("Note", "Assumed")], self.text())
 
     def text(self) -> str:
         """Return the record as human-readable text."""
@@ -90,6 +99,8 @@ class Budget(Handle, handle="dpcvx_budget"):
     (1, True, False)
     """
 
+    in_file = False  # whether it is kept in a ledger's file
+
     def __init__(self, epsilon: float, delta: float, adjacency: Name = enums.Adjacency.REPLACE_ONE,
                  unit: Name = enums.Unit.RECORD, **options_given: Any):
         given = Options(options.BUDGET_OPTION, options_given)
@@ -125,8 +136,8 @@ class Budget(Handle, handle="dpcvx_budget"):
         1
         """
         given, key = Options(options.BUDGET_OPTION, options_given), key_of(key)
-        return call("dpcvx_budget_create_ledger", _encoded(path), key or None, len(key), epsilon, delta,
-                    member(enums.Adjacency, adjacency, "adjacency"), member(enums.Unit, unit, "unit"), given)
+        return _kept(call("dpcvx_budget_create_ledger", _encoded(path), key or None, len(key), epsilon, delta,
+                    member(enums.Adjacency, adjacency, "adjacency"), member(enums.Unit, unit, "unit"), given))
 
     @classmethod
     def open_ledger(cls, path: Path, key: bytes = b"", frames: int = 0, head: int = 0) -> "Budget":
@@ -143,7 +154,7 @@ class Budget(Handle, handle="dpcvx_budget"):
             it is an older copy, or another one.
         """
         key = key_of(key)
-        return call("dpcvx_budget_open_ledger", _encoded(path), key or None, len(key), frames, head)
+        return _kept(call("dpcvx_budget_open_ledger", _encoded(path), key or None, len(key), frames, head))
 
     @classmethod
     def load(cls, stored: bytes, key: bytes = b"") -> "Budget":
@@ -268,6 +279,11 @@ class Budget(Handle, handle="dpcvx_budget"):
         return page("Budget", [(name.replace("_", " "), _shown(self.figure(name))) for name in names], self.text())
 
 
+def _kept(made: Budget) -> Budget:
+    made.in_file = True
+    return made
+
+
 def budget_of(value: Any) -> Budget:
     """Return a budget. A number is refused: it lacks a delta, and would not add up over calls."""
     if not isinstance(value, Budget):
@@ -275,10 +291,35 @@ def budget_of(value: Any) -> Budget:
     return value
 
 
-def price_of(budget: Budget, price: Optional[Curve]) -> Curve:
-    """Return what a call may cost: by default all that is left of the budget."""
+class WholeBudgetWarning(UserWarning):
+    """No price was given: all that is left of a budget is charged that has other charges, or is kept in a file."""
+
+
+def ledger_price(value: Any, epsilon: float, delta: float, unit: str) -> Tuple[Curve, Dict[str, Any]]:
+    """Return what a fit of (epsilon, delta) charges a ledger, and the options by which it keeps to that."""
+    budget = budget_of(value)
+    if budget.figure("unit").name.lower() != unit or budget.figure("adjacency") != enums.Adjacency.REPLACE_ONE:
+        raise wrong(ValueError, "budget", 'one for a %s under %s' % (
+            budget.figure("unit").name.lower(), budget.figure("adjacency").name.lower()),
+            'one for a %s under replace_one, such as dpcvx.Budget(10, 1e-4, unit="%s"), since users are %s' % (
+                unit, unit, "given" if unit == "user" else "not given"))
+    if budget.takes_pairs():
+        return budget.price(epsilon=epsilon, delta=delta), {}
+    kind = budget.figure("filter")
+    if kind not in (enums.Filter.GDP, enums.Filter.ZCDP) or not delta > 0:
+        raise wrong(ValueError, "budget", 'a Budget with filter "%s"' % kind.name.lower(),
+                    'one that takes (epsilon, delta), such as dpcvx.Budget(10, 1e-4, filter="basic")')
+    # The fit has a ledger of its own with the same filter, whose limit is what is charged here.
+    return budget.price(epsilon=epsilon, delta=delta), {"filter": kind.name.lower()}
+
+
+def price_of(budget: Budget, price: Optional[Curve], charges: bool = True) -> Curve:
+    """Return what a call may cost: by default all that is left of the budget. `charges`: the call does so at once."""
     budget = budget_of(budget)
     if price is None:
+        if charges and (budget.figure("charges") > 0 or budget.in_file):
+            tell("no price was given: all that is left of the budget is charged. Give price=budget.price(epsilon=0.5), say, or "
+                 "price=budget.price(1.0) for all.", WholeBudgetWarning)
         return budget.price(1.0)
     if not isinstance(price, Curve):
         raise wrong(TypeError, "price", repr(price), "a dpcvx.Curve: budget.price(0.5) for half of what is left, or "

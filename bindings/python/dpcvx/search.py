@@ -17,7 +17,7 @@ from dpcvx._words import counted
 from dpcvx.evaluation import Evaluation
 from dpcvx.privacy import Budget, budget_of
 from dpcvx.selection import selection_call
-from dpcvx.solve import told_of_privacy
+from dpcvx.simple import told_of_privacy
 
 FOUND = ("best_estimator_", "best_params_", "best_index_", "best_score_", "privacy_", "report_")
 _SHARED = {"epsilon", "delta", "bounds", "classes", "label_range", "budget", "quantile"}
@@ -108,7 +108,7 @@ class PrivateSearch(MetaEstimatorMixin, BaseEstimator):
     scoring : str
         By default that of the loss: "accuracy", "log_loss", "r2", "absolute_loss" or "pinball_loss".
     inclusion : float
-        The probability that a setting counts. A greater one leaves less privacy to each.
+        Each setting takes part by a secret coin of this probability. A greater one leaves less privacy to each.
     held_out_fraction : float
         The share of units for scores.
     budget : dpcvx.Budget, optional
@@ -228,6 +228,6 @@ class PrivateSearch(MetaEstimatorMixin, BaseEstimator):
 
     def private_score(self, X: Any, y: Any, epsilon: float, delta: float = 0.0, users: Any = None, score: str = "automatic",
                       budget: Optional[Budget] = None, **options: Any) -> Evaluation:
-        """Return a private score of the best model on rows that no fit has met, which costs (epsilon, delta) more."""
+        """Return a private score of the best model on rows that were in no fit, which costs (epsilon, delta) more."""
         check_is_fitted(self, "best_estimator_")
         return self.best_estimator_.private_score(X, y, epsilon, delta, users, score, budget, **options)

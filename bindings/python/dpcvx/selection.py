@@ -10,7 +10,8 @@ from dpcvx._progress import ProgressLike, watching
 from dpcvx._told import tell_all
 from dpcvx.data import Dataset, dataset_of
 from dpcvx.privacy import Curve
-from dpcvx.solve import Fit, fit_table_arguments, fit_table_options, noise_of, told_of_privacy, told_of_releases
+from dpcvx.simple import fit_table_arguments, fit_table_options, told_of_privacy, told_of_releases
+from dpcvx.solve import Fit, noise_of
 
 _CHARGED = ": the selection has spent its price, and gives no model. The fit's outcome() says \"cancelled\"."
 

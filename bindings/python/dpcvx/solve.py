@@ -1,4 +1,4 @@
-"""Private fits: plans, fits, and one call for a table. dpcvx/solve.h and dpcvx/simple.h say more."""
+"""Private fits: plans and fits. dpcvx/solve.h says more."""
 from typing import Any, Dict, List, Optional, Tuple
 
 import numpy
@@ -12,14 +12,18 @@ from dpcvx._keys import member
 from dpcvx._library import call
 from dpcvx._shown import page
 from dpcvx._progress import ProgressLike, watching
-from dpcvx._told import NoiseWarning, Told, WeakPrivacyWarning, tell, tell_all, weak_privacy
+from dpcvx._told import NoiseWarning, Told, WeakPrivacyWarning, tell, tell_all
 from dpcvx._words import counted, in_python
-from dpcvx.data import Dataset, dataset_of
+from dpcvx.data import Dataset
 from dpcvx.evaluation import Evaluation, expected_interval
-from dpcvx.model import Objective, with_classes
+from dpcvx.model import Objective
 from dpcvx.privacy import Budget, Curve, Guarantee, budget_of, price_of
 from dpcvx.random import Rng
 from dpcvx.tables import Meaning, NotDeclaredWarning
+
+
+class RepeatedWarning(UserWarning):
+    """A plan is fitted once more, and charged once more to a ledger's file: a cell of a notebook that ran twice, say."""
 
 
 class MissingWarning(UserWarning):
@@ -57,11 +61,16 @@ class Plan(Handle, handle="dpcvx_plan"):
 
     def __init__(self, budget: Budget, objective: Objective, price: Optional[Curve] = None, method: Any = "automatic",
                  **options_given: Any):
-        price = price_of(budget, price)
+        price = price_of(budget, price, False)
         given = Options(options.PLAN_OPTION, options_given)
         self.meaning, self.callback = objective.meaning, objective.callback
+        if objective.unscaled and not options_given.get("clipping_norm"):
+            tell("the table has no ranges: rows longer than row_bound are cut as they are, in their own units. Declare "
+                 "Dataset(ranges=(low, high)), known without looking at the data.", NotDeclaredWarning)
         with raising(self.callback):
             self._own(call("dpcvx_plan_create", budget, price, objective, member(enums.Method, method, "method"), given))
+
+    fitted = False  # whether a fit was made by it
 
     def figure(self, name: str) -> Any:
         """Return a figure of the chosen method: "steps", "noise_stddev", "typical_risk", ... (`help(dpcvx.figures)`)."""
@@ -131,7 +140,10 @@ class Fit(Handle, handle="dpcvx_fit"):
 
     def __init__(self, budget: Budget, plan: Plan, rng: Optional[Rng] = None, progress: ProgressLike = None):
         self.meaning = plan.meaning
-        with watching(progress, _CHARGED) as monitor, raising(plan.callback, monitor):
+        if plan.fitted and budget_of(budget).in_file:
+            tell("this plan was fitted before: the budget is charged once more, for another fit", RepeatedWarning)
+        plan.fitted = True
+        with watching(progress, CHARGED) as monitor, raising(plan.callback, monitor):
             self._own(call("dpcvx_fit_create", budget_of(budget), rng or Rng(), plan, monitor))
         tell_all(noise_of(self) + [Told(text, WeakPrivacyWarning) for text in _notes(self, "Note: delta is at least 1 / units")])
 
@@ -173,7 +185,10 @@ class Fit(Handle, handle="dpcvx_fit"):
         return call("dpcvx_fit_coefficients", self, self.figure("dimension"))
 
     def original_coefficients(self) -> numpy.ndarray:
-        """Return, for each output, one coefficient a column in the table's own units, then the constant."""
+        """Return, for each output, one coefficient a column in the table's own units, then the constant.
+
+        Rows of a classification are shortened to row_bound, 1 by default, so these are smaller than those of the loss alone.
+        """
         return call("dpcvx_fit_original_coefficients", self, self.figure("outputs") * (self.figure("columns") + 1))
 
     def standard_errors(self) -> numpy.ndarray:
@@ -181,7 +196,12 @@ class Fit(Handle, handle="dpcvx_fit"):
         return call("dpcvx_fit_standard_errors", self, self.figure("dimension"))
 
     def named_coefficients(self) -> Dict[str, float]:
-        """Return original_coefficients() of one output by the names of the columns; the constant is "(intercept)"."""
+        """Return original_coefficients() of one output by the names of the columns; the constant is "(intercept)".
+
+        Of a category only differences between levels mean something, since each row has one level and the intercept. Of a
+        classification coefficients are smaller than log-odds: rows are shortened to row_bound, 1 by default, and the model is
+        linear in shortened rows. A row_bound of (columns + 1) ** 0.5 shortens none.
+        """
         if self.meaning.columns is None or self.figure("outputs") != 1:
             raise ValueError("named_coefficients() needs a fit to a frame, with one output")
         return dict(zip(self.meaning.columns.outputs + ["(intercept)"], self.original_coefficients().tolist()))
@@ -321,83 +341,7 @@ CLASSIFICATION = {enums.Loss.LOGISTIC, enums.Loss.MULTINOMIAL, enums.Loss.HINGE,
 _MOST_SHOWN = 30  # coefficients in a notebook
 OUTCOMES = {enums.Outcome.DONE: "done", enums.Outcome.MAX_PASSES: "limit of passes", enums.Outcome.CANCELLED: "cancelled",
             enums.Outcome.UNSTABLE: "unstable"}
-_CHARGED = ": the fit keeps its charge, and holds what it reached. Its outcome() says \"cancelled\"."
-
-
-@with_options(options.FIT_TABLE_OPTION, without=("method",))
-def fit_table(dataset: Dataset, loss: Any, epsilon: float, delta: float, ranges: Any = None, method: Any = "automatic",
-              progress: ProgressLike = None, **options_given: Any) -> Fit:
-    """Fit a table privately in one call, (epsilon, delta) in all.
-
-    Parameters
-    ----------
-    dataset : dpcvx.Dataset
-        A labelled table.
-    loss : str or dpcvx.enums.Loss
-        "poisson" fits counts, or rates of a table with exposures: label_bound bounds rates then, weight_bound exposures.
-    epsilon, delta : float
-        What the fit may spend.
-    ranges : (low, high) or dict, optional
-        Public ends of each column, or one pair of numbers for all; of a frame, of columns of numbers by their names. Those that
-        are left out are released for a share of epsilon and delta, with a NotDeclaredWarning. Categories need none.
-    method : str or dpcvx.enums.Method
-        By default the one with the least typical risk.
-    progress : bool or callable, optional
-        As in Fit.
-    **options
-        label_range=(low, high) (regressions), classes, l2, clipping_norm, ...; all are listed below.
-
-    Returns
-    -------
-    Fit
-
-    Examples
-    --------
-    >>> generator = numpy.random.default_rng(0)
-    >>> X = generator.uniform(0, 1, (1000, 2))
-    >>> data = dpcvx.Dataset(X, X[:, 0] > X[:, 1])
-    >>> fit = dpcvx.fit_table(data, "logistic", epsilon=4.0, delta=1e-6, ranges=([0, 0], [1, 1]), l2=0.001)
-    >>> fit.figure("epsilon") <= 4.0, fit.outcome()
-    (True, 'done')
-    >>> fit.predict([[0.9, 0.1], [0.1, 0.9]])
-    array([ True, False])
-    """
-    arguments, given = _table_call(dataset, loss, ranges, dict(options_given, method=method))
-    told = told_of_releases(dataset, ranges, arguments[2]) + told_of_privacy(dataset, epsilon, delta, options_given)
-    if told:
-        call("dpcvx_fit_table_check", *arguments, epsilon, delta, given)
-        tell_all(told)
-    fit = _made(dataset, arguments, epsilon, delta, given, progress)
-    if fit.outcome() != "cancelled":
-        tell_all(noise_of(fit))
-    return fit
-
-
-def _table_call(dataset: Dataset, loss: Any, ranges: Any, given: Dict[str, Any]) -> Tuple[Tuple[Any, ...], Options]:
-    loss = member(enums.Loss, loss, "loss")
-    dataset_of(dataset)
-    return fit_table_arguments(dataset, loss, ranges), fit_table_options(dataset, loss, given)
-
-
-def _made(dataset: Dataset, arguments: Tuple[Any, ...], epsilon: float, delta: float, given: Options,
-          progress: ProgressLike) -> Fit:
-    with watching(progress, _CHARGED) as monitor:
-        fit = call("dpcvx_fit_table", *arguments, epsilon, delta, given, monitor)
-    fit.meaning = dataset.meaning
-    return fit
-
-
-def check_fit_table(dataset: Dataset, loss: Any, epsilon: float, delta: float, ranges: Any, given: Dict[str, Any]) -> None:
-    """Raise what fit_table() would raise, and release nothing: before a ledger is charged for a fit."""
-    arguments, made = _table_call(dataset, loss, ranges, given)
-    call("dpcvx_fit_table_check", *arguments, epsilon, delta, made)
-
-
-def checked_fit_table(dataset: Dataset, loss: Any, epsilon: float, delta: float, ranges: Any, given: Dict[str, Any],
-                      progress: ProgressLike = None) -> Fit:
-    """Return the fit of fit_table(), of arguments that check_fit_table() took, without its warnings."""
-    arguments, made = _table_call(dataset, loss, ranges, given)
-    return _made(dataset, arguments, epsilon, delta, made, progress)
+CHARGED = ": the fit keeps its charge, and holds what it reached. Its outcome() says \"cancelled\"."
 
 
 def _notes(fit: Fit, start: str) -> List[str]:
@@ -407,44 +351,3 @@ def _notes(fit: Fit, start: str) -> List[str]:
 def noise_of(fit: Fit) -> List[Told]:
     """Return the lines of a report by which the noise hides most of what was to be learned."""
     return [Told(text, NoiseWarning) for start in ("Worth: ", "Note: ranges are mostly noise") for text in _notes(fit, start)]
-
-
-def told_of_privacy(dataset: Dataset, epsilon: float, delta: float, given: Dict[str, Any]) -> List[Told]:
-    """Return what is to be told of an (epsilon, delta) that says little. The number of units is public under replace-one."""
-    replaces = member(enums.Adjacency, given.get("adjacency") or "replace_one", "adjacency") == enums.Adjacency.REPLACE_ONE
-    by_user = dataset.units() if given.get("unit") in (None, "user", enums.Unit.USER) else dataset.rows
-    units = by_user if replaces else given.get("nominal_units") or 0
-    numbers = all(isinstance(value, (int, float)) for value in (epsilon, delta, units))
-    return list(weak_privacy(epsilon, delta, int(units))) if numbers else []  # what is no number is refused
-
-
-def fit_table_arguments(dataset: Dataset, loss: Any, ranges: Any) -> Tuple[Any, ...]:
-    """Return the table, the loss and the ranges as dpcvx_fit_table takes them."""
-    columns = dataset_of(dataset).meaning.columns
-    if isinstance(ranges, dict) and columns is None:
-        raise TypeError("argument 'ranges' = a dictionary; accepted: (low, high), where the table is no frame")
-    if columns is not None and not dataset.is_scaled and (isinstance(ranges, dict) or (ranges is None and columns.levels)):
-        ranges = columns.ranges(ranges or {}, partly=True)
-        if numpy.isnan(ranges[0]).all():
-            ranges = None
-    low, high = (None, None) if ranges is None else dataset.ends(ranges)
-    return dataset, loss, low, high, dataset.columns
-
-
-def told_of_releases(dataset: Dataset, ranges: Any, low: Any) -> List[Told]:
-    """Return what is to be told where ranges are released, in the words of a caller of fit_table()."""
-    released = 0 if dataset.is_scaled else dataset.columns if low is None else int(numpy.isnan(low).sum())
-    if released == 0:
-        return []
-    return [Told("no ranges were declared for %s: they are released privately, for a share of epsilon. Declare ranges=%s, known "
-                 "without looking at the data." % (counted(released, "column"), "{name: (low, high)}" if dataset.meaning.columns
-                                                   else "(low, high)"), NotDeclaredWarning)]
-
-
-def fit_table_options(dataset: Dataset, loss: Any, given: Dict[str, Any]) -> Options:
-    """Return options of dpcvx_fit_table, with a method by its name and the classes of the labels."""
-    method = member(enums.Method, given.get("method", "automatic"), "method")
-    if "label_range" in given:
-        given = dict(given)
-        given["label_low"], given["label_high"] = given.pop("label_range")
-    return Options(options.FIT_TABLE_OPTION, dict(with_classes(dataset, loss, given), method=method))

@@ -185,6 +185,8 @@ class Columns:
             kind = _kind(values)
             if name in given:
                 self.levels[name] = tuple(given[name])
+                if len(set(self.levels[name])) != len(self.levels[name]):
+                    raise wrong(ValueError, "levels[%r]" % name, repr(given[name]), "levels that differ")
             elif kind == "category":
                 self.levels[name] = tuple(values.dtype.categories)
             elif kind == "text":
