@@ -661,7 +661,7 @@ func WithLossClip(lossClip float64) EvaluationOption {
 
 // WithLabelLow sets label low.
 //
-// EvaluationOption: in [-1e30, 1e30]: c - B; equal ends (default): the fit's
+// EvaluationOption: in [-1e30, 1e30]: low end; equal ends (default): the fit's
 // FitTableOption: in [-1e30, 1e30]; default 0
 func WithLabelLow(labelLow float64) interface {
 	EvaluationOption
@@ -672,7 +672,7 @@ func WithLabelLow(labelLow float64) interface {
 
 // WithLabelHigh sets label high.
 //
-// EvaluationOption: in [-1e30, 1e30]: c + B; default 0
+// EvaluationOption: in [-1e30, 1e30]: high end; default 0
 // FitTableOption: in [-1e30, 1e30]; default 0; equal ends: no range
 func WithLabelHigh(labelHigh float64) interface {
 	EvaluationOption
@@ -1147,7 +1147,7 @@ func WithJacobianFraction(jacobianFraction float64) PlanOption {
 
 // WithGeometry sets geometry.
 //
-// PlanOption: 0 or in [1, infinity]: p; 0: dual to ROW_NORM
+// PlanOption: 0 or in [1, infinity]: p of l_p; 0: dual to rows'
 func WithGeometry(geometry float64) PlanOption {
 	return option{value: geometry, plan: lowlevel.PlanOptionGeometry}
 }

@@ -303,7 +303,8 @@ void Evaluation::write_text(Text &text) const {
   const Maybe<double> found = value();
   text.add(found.lacking ? "hidden by the noise" : show_short(found.value, 4).text);
   text.format(
-      "\nOn these units it is in [%s, %s] with probability %s: the noise is known, and no other sample is meant\n",
+      "\nOn these units it is in [%s, %s] with probability %s. The interval covers the noise, not the sampling of "
+      "units\n",
       show_short(low(), 4).text, show_short(high(), 4).text, show(level_).text);
   text.format("Units: %s%s\n", show_short(units(), 6).text, guarantee.constant("units") ? "" : ", estimated");
   if (!loss_clip().lacking) text.format("Losses: clipped at %s a record\n", show_short(rule_.loss_clip, 4).text);

@@ -79,8 +79,9 @@ void write_worth(const Figures &figures, const model::LossSpec &loss, Text &text
   if (!no_worth(figures)) return;
   const model::LossTraits traits = model::traits_of(loss);
   text.format(
-      "Worth: likely no better than %s, whose typical risk is %s against %s. From %s of it on most fits measured were "
-      "no better. More units, a greater epsilon or fewer columns help\n",
+      "Worth: likely no better than %s. Its typical risk is %s, that of the fit %s. Where the ratio was %s or more, "
+      "most "
+      "fits that were measured were no better. More units, a greater epsilon or fewer columns help\n",
       traits.task != model::LossTask::kNumbers                     ? "the most frequent class"
       : traits.parameter.option == DPCVX_OBJECTIVE_OPTION_QUANTILE ? "the labels' quantile"
                                                                    : "the mean",
@@ -88,7 +89,7 @@ void write_worth(const Figures &figures, const model::LossSpec &loss, Text &text
 }
 
 void write_predicted_risk(const Figures &figures, Text &text) {
-  text.format("Predicted risk: %s in average loss, against a model within %s of the start\n",
+  text.format("Predicted risk: %s in average loss, beyond the best model at a distance of at most %s from the start\n",
               shown(figures.predicted_risk).text, shown(figures.radius).text);
 }
 

@@ -58,8 +58,8 @@ EVALUATION_OPTION = Family(
         "noise": Key(701, "i64", enums.EvaluationNoise, "i64: DPCVX_EVALUATION_NOISE_*; default AUTOMATIC"),
         "interval_level": Key(702, "f64", None, "f64 in [0.5, 1 - 1e-9]: probability; default 0.95"),
         "loss_clip": Key(703, "f64", None, "f64, 0 or in [1e-100, 1e30]: L; 0 (default): chosen"),
-        "label_low": Key(704, "f64", None, "f64 in [-1e30, 1e30]: c - B; equal ends (default): the fit's"),
-        "label_high": Key(705, "f64", None, "f64 in [-1e30, 1e30]: c + B; default 0"),
+        "label_low": Key(704, "f64", None, "f64 in [-1e30, 1e30]: low end; equal ends (default): the fit's"),
+        "label_high": Key(705, "f64", None, "f64 in [-1e30, 1e30]: high end; default 0"),
     },
     "Keys. All are public parameters, fixed before the data are read. An option that the score has not is refused.\n"
     "LABEL_LOW and LABEL_HIGH are the public range c - B to c + B that labels are clipped to.\n"
@@ -235,7 +235,7 @@ PLAN_OPTION = Family(
         "order": Key(414, "i64", enums.SgdOrder, "i64: DPCVX_SGD_ORDER_*, of DP-SGD-Output; 0: chosen"),
         "tolerance": Key(412, "f64", None, "f64 in [0, 1e30]: distance of approximate minima; 0: chosen"),
         "jacobian_fraction": Key(413, "f64", None, "f64 in [0, 0.99]: objective perturbation's share c; 0: chosen"),
-        "geometry": Key(418, "f64", None, "f64, 0 or in [1, infinity]: p; 0: dual to ROW_NORM"),
+        "geometry": Key(418, "f64", None, "f64, 0 or in [1, infinity]: p of l_p; 0: dual to rows'"),
         "target": Key(417, "i64", enums.Target, "i64: DPCVX_TARGET_*; default EMPIRICAL"),
         "failure_probability": Key(419, "f64", None, "f64 in [1e-30, 0.999]: of HIGH_PROBABILITY_RISK; 0.05"),
         "sampler_fraction": Key(420, "f64", None, "f64 in [1e-6, 0.5]: sampler's share of the price's mu; 0.01"),

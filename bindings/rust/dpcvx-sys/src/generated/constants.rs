@@ -323,9 +323,9 @@ pub const DPCVX_EVALUATION_OPTION_NOISE: i32 = 701;
 pub const DPCVX_EVALUATION_OPTION_INTERVAL_LEVEL: i32 = 702;
 /// f64, 0 or in \[1e-100, 1e30\]: L; 0 (default): chosen
 pub const DPCVX_EVALUATION_OPTION_LOSS_CLIP: i32 = 703;
-/// f64 in \[-1e30, 1e30\]: c - B; equal ends (default): the fit's
+/// f64 in \[-1e30, 1e30\]: low end; equal ends (default): the fit's
 pub const DPCVX_EVALUATION_OPTION_LABEL_LOW: i32 = 704;
-/// f64 in \[-1e30, 1e30\]: c + B; default 0
+/// f64 in \[-1e30, 1e30\]: high end; default 0
 pub const DPCVX_EVALUATION_OPTION_LABEL_HIGH: i32 = 705;
 
 // DPCVX_FIT_TABLE_OPTION_*
@@ -491,7 +491,7 @@ pub const DPCVX_PLAN_OPTION_ORDER: i32 = 414;
 pub const DPCVX_PLAN_OPTION_TOLERANCE: i32 = 412;
 /// f64 in \[0, 0.99\]: objective perturbation's share c; 0: chosen
 pub const DPCVX_PLAN_OPTION_JACOBIAN_FRACTION: i32 = 413;
-/// f64, 0 or in \[1, infinity\]: p; 0: dual to ROW_NORM
+/// f64, 0 or in \[1, infinity\]: p of l_p; 0: dual to rows'
 pub const DPCVX_PLAN_OPTION_GEOMETRY: i32 = 418;
 /// i64: DPCVX_TARGET_\*; default EMPIRICAL
 pub const DPCVX_PLAN_OPTION_TARGET: i32 = 417;

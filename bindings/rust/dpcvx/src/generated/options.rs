@@ -481,13 +481,13 @@ impl EvaluationOptions {
         self
     }
 
-    /// in \[-1e30, 1e30\]: c - B; equal ends (default): the fit's
+    /// in \[-1e30, 1e30\]: low end; equal ends (default): the fit's
     pub fn label_low(mut self, value: f64) -> Self {
         self.label_low = Some(value);
         self
     }
 
-    /// in \[-1e30, 1e30\]: c + B; default 0
+    /// in \[-1e30, 1e30\]: high end; default 0
     pub fn label_high(mut self, value: f64) -> Self {
         self.label_high = Some(value);
         self
@@ -544,13 +544,13 @@ impl crate::Evaluator<'_> {
         self
     }
 
-    /// in \[-1e30, 1e30\]: c - B; equal ends (default): the fit's
+    /// in \[-1e30, 1e30\]: low end; equal ends (default): the fit's
     pub fn label_low(mut self, value: f64) -> Self {
         self.options.label_low = Some(value);
         self
     }
 
-    /// in \[-1e30, 1e30\]: c + B; default 0
+    /// in \[-1e30, 1e30\]: high end; default 0
     pub fn label_high(mut self, value: f64) -> Self {
         self.options.label_high = Some(value);
         self
@@ -1777,7 +1777,7 @@ impl PlanOptions {
         self
     }
 
-    /// 0 or in \[1, infinity\]: p; 0: dual to ROW_NORM
+    /// 0 or in \[1, infinity\]: p of l_p; 0: dual to rows'
     pub fn geometry(mut self, value: f64) -> Self {
         self.geometry = Some(value);
         self
@@ -2047,7 +2047,7 @@ impl crate::PlanBuilder<'_> {
         self
     }
 
-    /// 0 or in \[1, infinity\]: p; 0: dual to ROW_NORM
+    /// 0 or in \[1, infinity\]: p of l_p; 0: dual to rows'
     pub fn geometry(mut self, value: f64) -> Self {
         self.options.geometry = Some(value);
         self
