@@ -17,6 +17,10 @@ try:
 except ImportError:
     print("skip python charges: there is no scikit-learn")
     sys.exit(0)
+try:
+    import scipy.sparse
+except ImportError:
+    scipy = None
 from dpcvx import _linear, estimators
 from smoke_support import Tests, refusal, warned
 
@@ -176,6 +180,14 @@ for name, given in (("delta of 1/2", {"delta": 0.5}), ("delta of 1e-3 at 3,000 u
                                               given.get("delta", 1e-6), ranges=(0, 1)), dpcvx.WeakPrivacyWarning)
     test("%s is warned of" % name, len(told) == 1 and len(again) == 1, (told, again))
 
+if scipy is not None:
+    budget = ledger()
+    one_hot = scipy.sparse.csr_matrix(X > 0.5)
+    test.refuses("bounds of a sparse table that move 0", ValueError, lambda: estimators.LogisticRegression(
+        budget=budget, **CLASSES).fit(one_hot, signs), "'bounds' = (0, 1), of a sparse table", "sparse_output=False")
+    symmetric = estimators.LogisticRegression(bounds=(-1, 1), classes=("no", "yes"), budget=budget).fit(one_hot, signs)
+    test("control: symmetric ones are taken", charges(budget) == 1 and symmetric.coef_.shape == (1, 2))
+
 # ---- Classes in order ----
 
 model = estimators.LogisticRegression(epsilon=8.0, bounds=(0, 1), classes=("yes", "no")).fit(X, signs)
@@ -245,6 +257,13 @@ with tempfile.TemporaryDirectory() as folder, dpcvx.Budget.create_ledger(os.path
 for table, count in ((dpcvx.Dataset(X, signs == "yes"), 1), (scaled, 0)):
     _, told = warned(lambda: dpcvx.Plan(dpcvx.Budget(1.0, 1e-6), dpcvx.Objective(table)), dpcvx.NotDeclaredWarning)
     test("a plan warns of %d tables without ranges" % count, len(told) == count, told)
+for name, fitted, held, count in (("the rows of the fit", scaled, scaled, 1), ("all rows", *scaled.split(b"0" * 16)[:1], scaled, 1),
+                                  ("rows held out", *scaled.split(b"0" * 16), 0), ("another table", scaled, labelled, 0),
+                                  ("a part of another split", scaled.split(b"0" * 16)[0], scaled.split(b"1" * 16)[1], 1)):
+    made = dpcvx.fit_table(fitted, "logistic", 4.0, 1e-6)
+    unit = "user" if held is labelled else "record"
+    _, told = warned(lambda: made.evaluate(held, dpcvx.Budget(1.0, 1e-6, unit=unit)), dpcvx.SameRowsWarning)
+    test("a score of %s gives %d warnings" % (name, count), len(told) == count, told)
 problem = refusal(ValueError, lambda: dpcvx.Budget(-1.0, 1e-6))
 test("an Error of an argument is a ValueError, and is pickled", isinstance(problem, dpcvx.Error) and
      problem.status == dpcvx.ERR_ARGUMENT and type(pickle.loads(pickle.dumps(problem))) is dpcvx.ArgumentError)

@@ -20,7 +20,8 @@ BEGIN = """
 import os, sys, threading, time
 import numpy, dpcvx
 x = numpy.random.default_rng(0).random((2000, 5))
-data = dpcvx.Dataset(x, numpy.where(x[:, 0] > x[:, 1], 1.0, -1.0), ranges=(0.0, 1.0))
+made_again = lambda: dpcvx.Dataset(x, numpy.where(x[:, 0] > x[:, 1], 1.0, -1.0), ranges=(0.0, 1.0))
+data = made_again()
 objective = dpcvx.Objective(data)
 budget = dpcvx.Budget(4.0, 1e-6, filter="basic")
 
@@ -40,7 +41,7 @@ own = dpcvx.Objective(data, loss, max_slope=1.0, max_curvature=2.0, label_bound=
 fit = dpcvx.Fit(budget, plan_of(objective))
 held = Holder()
 held.itself, held.fit, held.plan, held.rng = held, fit, plan_of(objective), dpcvx.Rng()
-held.monitor, held.score = dpcvx.Monitor(lambda done, total: None), fit.evaluate(data, dpcvx.Budget(1.0, 1e-6))
+held.monitor, held.score = dpcvx.Monitor(lambda done, total: None), fit.evaluate(made_again(), dpcvx.Budget(1.0, 1e-6))
 held.sampler, held.accountant = dpcvx.sample.Sampler(objective, quadratic=1.0), dpcvx.Accountant("add_remove")
 """
 

@@ -211,7 +211,7 @@ low, high = ranged.expected_interval(5, 0.1, budget)
 test("an interval that is hidden is expected to be", low == -numpy.inf and high <= 1, (low, high))
 low, high = ranged.expected_interval(1e6, 0.5, budget, label_stddev=1)
 test("and one that is not", 0.4 < low < 0.5 < high < 0.6, (low, high))
-scored, caught = warned(lambda: ranged.evaluate(signed, dpcvx.Budget(1e-3, 1e-6)))
+scored, caught = warned(lambda: ranged.evaluate(signed, dpcvx.Budget(1e-3, 1e-6)), dpcvx.NoiseWarning)
 test("a hidden score is told of", [found.category for found in caught] == [dpcvx.NoiseWarning] and scored.low == -numpy.inf and
      (scored.value != scored.value or scored.value <= 1), (caught, scored.value))
 test("what a table says of itself", repr(signed) == "<dpcvx.Dataset: 100 rows, 2 columns>", repr(signed))

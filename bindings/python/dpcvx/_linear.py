@@ -5,7 +5,7 @@ from typing import Any, Callable, Dict, Iterator, NamedTuple, Optional, Tuple
 import numpy
 from sklearn.utils.validation import check_is_fitted
 
-from dpcvx._arrays import wrong
+from dpcvx._arrays import is_sparse, wrong
 from dpcvx._rows import Reader
 from dpcvx._told import gathered, tell_all
 from dpcvx.data import Dataset
@@ -112,6 +112,9 @@ class Linear(Reader):
             weights = numpy.ones(len(labels)) if sample_weight is None else numpy.asarray(sample_weight, float)
             sample_weight = numpy.where(absent, 0.0, weights)
         ranges = self._ranges(X.shape[1])
+        if ranges is not None and is_sparse(X) and (ranges[0] != -ranges[1]).any():
+            raise wrong(ValueError, "bounds", "(%g, %g), of a sparse table" % (ranges[0][0], ranges[1][0]),
+                        "(-B, B), which keeps 0 at 0; or a dense table, such as OneHotEncoder(sparse_output=False) gives")
         data = Dataset(X, labels, users=users, weights=sample_weight)
         shape = self._shape_
         data.meaning = Meaning(shape, classes, (shape.assumed if shape is not None else ()) + assumed + (GIVEN,))

@@ -75,14 +75,14 @@ def _family(found: "re.Match[str]") -> str:
 def in_python(text: str) -> str:
     """Return a text of the library with options, enumerations, calls and NULL as Python has them.
 
-    The name of the function that failed stays, since dpcvx.lowlevel and the headers have it.
+    The function that failed has its name in Python, and that of the headers where dpcvx.lowlevel alone has it.
     """
     path = _PATH.search(text)
     if path is not None:  # the caller's: it stays as it is
         return in_python(text[:path.start()]) + path.group() + in_python(text[path.end():])
     if text.startswith("dpcvx_"):
         function, colon, rest = text.partition(": ")
-        return function + colon + in_python(rest)
+        return _CALLS.get(function, function) + colon + in_python(rest)
     text = text.replace("; write dpcvx_options_set", "; give dpcvx_options_set")
     text = _SETTER.sub(lambda found: "%s=%s" % (found.group(1).lower(), found.group(2)), text)
     text = _OPTION.sub(lambda found: found.group(1).lower(), text)

@@ -1,6 +1,6 @@
 """Data: tables of records and users. dpcvx/data.h says what remains of a guarantee when rows are chosen."""
 import ctypes
-from typing import Any, Optional, Tuple
+from typing import Any, NamedTuple, Optional, Tuple
 
 import numpy
 
@@ -13,6 +13,21 @@ from dpcvx._words import counted
 from dpcvx.privacy import Budget, Curve, price_of
 from dpcvx.random import Rng
 from dpcvx.tables import Columns, Meaning, is_frame, read_labels
+
+
+class Source(NamedTuple):
+    """The table that rows come from, and the splits on the way: which part of each."""
+
+    table: object
+    parts: Tuple[Tuple[Any, bool], ...] = ()
+
+    def split(self, how: Any, held_out: bool) -> "Source":
+        """Return the source of a part."""
+        return self._replace(parts=self.parts + ((how, held_out),))
+
+    def may_share(self, other: "Source") -> bool:
+        """Return whether two tables come from one, and no split keeps them apart."""
+        return self.table is other.table and not any((how, not held) in other.parts for how, held in self.parts)
 
 
 class Dataset(Handle, handle="dpcvx_dataset"):
@@ -58,6 +73,8 @@ class Dataset(Handle, handle="dpcvx_dataset"):
         Whether it has the ranges of its columns.
     absent : numpy.ndarray
         Which rows lack a value, where those are null records.
+    source : dpcvx.data.Source
+        Where rows come from, by which an evaluation tells rows of the fit.
 
     Examples
     --------
@@ -72,11 +89,13 @@ class Dataset(Handle, handle="dpcvx_dataset"):
     meaning: Meaning = Meaning()
     is_scaled: bool = False
     absent: numpy.ndarray
+    source: Source
 
     def __init__(self, features: Any, labels: Any = None, ranges: Any = None, users: Any = None, weights: Any = None,
                  max_records_per_user: Optional[int] = None, rng: Optional[Rng] = None, exposures: Any = None,
                  classes: Any = None, levels: Any = None, missing: Optional[str] = None):
         framed = is_frame(features)
+        self.source = Source(object())
         if missing not in (None, "null", "refuse"):
             raise wrong(ValueError, "missing", repr(missing), "'null' or 'refuse'")
         null = missing == "null" or (framed and missing is None)
@@ -131,7 +150,7 @@ class Dataset(Handle, handle="dpcvx_dataset"):
 
     def _measure(self, source: "Dataset") -> "Dataset":
         self.rows, self.columns = (self._read(figures.DATASET_FIGURE, name) for name in ("rows", "columns"))
-        self.meaning, self.is_scaled = source.meaning, source.is_scaled
+        self.meaning, self.is_scaled, self.source = source.meaning, source.is_scaled, source.source
         if self.rows != len(self.__dict__.get("absent", ())):
             self.absent = numpy.zeros(self.rows, bool)
         return self
@@ -177,7 +196,7 @@ class Dataset(Handle, handle="dpcvx_dataset"):
     def subset(self, rows: Any) -> "Dataset":
         """Return the rows of these numbers. Of a table with users, all rows of a user or none."""
         rows = integer_array(rows, "rows")
-        return call("dpcvx_dataset_create_subset", self, rows, len(rows))._measure(self)
+        return call("dpcvx_dataset_create_subset", self, rows, len(rows))._measure(self)._apart()
 
     def record_subset(self, rows: Any) -> "Dataset":
         """Return the rows of these numbers, which may cut users.
@@ -186,7 +205,11 @@ class Dataset(Handle, handle="dpcvx_dataset"):
         random bits alone.
         """
         rows = integer_array(rows, "rows")
-        return call("dpcvx_dataset_create_record_subset", self, rows, len(rows))._measure(self)
+        return call("dpcvx_dataset_create_record_subset", self, rows, len(rows))._measure(self)._apart()
+
+    def _apart(self) -> "Dataset":
+        self.source = Source(object())
+        return self
 
     def release_ranges(self, budget: Budget, rng: Optional[Rng] = None, price: Optional[Curve] = None,
                        coverage: float = 0.95) -> Tuple[numpy.ndarray, numpy.ndarray]:
@@ -260,7 +283,10 @@ class Dataset(Handle, handle="dpcvx_dataset"):
         else:
             named = self._one_a_row("ids", id_array(ids, "ids"))
             parts = call("dpcvx_dataset_create_split_by_ids", self, *named, key, len(key), begin, end)
-        return parts[0]._measure(self), parts[1]._measure(self)
+        for part, held in zip(parts, (False, True)):
+            part._measure(self)
+            part.source = self.source.split((key, begin, end, ids is None), held)
+        return parts[0], parts[1]
 
     def nonprivate_labels(self) -> numpy.ndarray:
         """NOT PRIVATE: return the labels, one a row, to score a held-out part with."""

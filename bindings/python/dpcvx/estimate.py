@@ -148,6 +148,13 @@ class _Distribution(Estimate):
                        ends.size, given))
         self.meaning = table.meaning
 
+    def _repr_html_(self) -> str:
+        low, high = self.intervals()
+        cells = "up to %.4g" if self._create.endswith("cumulative") else "%.4g to %.4g"
+        shown = [cells % (ends[-1:] if cells.startswith("up") else ends) for ends in zip(*self.ranges())]
+        return page("Private shares", [(cell, "%.4g between %.4g and %.4g" % ends)
+                                       for cell, ends in zip(shown[:20], zip(self.values, low, high))], self.report())
+
     def counts(self) -> Tuple[numpy.ndarray, numpy.ndarray, numpy.ndarray]:
         """Return noisy counts of units, and the ends of intervals that hold the counts of this very table."""
         return call("dpcvx_estimate_counts", self, self.figure("count"))

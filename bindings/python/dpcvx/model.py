@@ -12,7 +12,7 @@ from dpcvx._handles import Handle, Options
 from dpcvx._keys import member
 from dpcvx._library import call
 from dpcvx._progress import ProgressLike, watching
-from dpcvx.data import Dataset, dataset_of
+from dpcvx.data import Dataset, Source, dataset_of
 from dpcvx.tables import Meaning
 
 OwnLoss = Callable[[float, float], Tuple[float, float]]
@@ -124,11 +124,12 @@ class Objective(Handle, handle="dpcvx_objective"):
 
     callback: Optional[Callback] = None
     meaning: Meaning = Meaning()
+    source: Optional[Source] = None
     unscaled = False  # whether rows are cut in units of their own, by a bound that was not given
 
     def __init__(self, dataset: Dataset, loss: Union[str, int, OwnLoss] = "logistic", domain: Optional[Domain] = None,
                  **options_given: Any):
-        self.meaning = dataset_of(dataset).meaning
+        self.meaning, self.source = dataset_of(dataset).meaning, dataset.source
         self.unscaled = not dataset.is_scaled and options_given.get("row_bound") is None and domain is None
         if callable(loss):
             self.callback = _loss_callback(loss)
@@ -175,6 +176,7 @@ class Objective(Handle, handle="dpcvx_objective"):
         units = integer_array(units, "units")
         made = call("dpcvx_objective_create_without", self, units, len(units))
         made.meaning, made.callback, made.unscaled = self.meaning, self.callback, self.unscaled
+        made.source = self.source
         return made
 
     def figure(self, name: str) -> Any:

@@ -276,7 +276,10 @@ class Budget(Handle, handle="dpcvx_budget"):
         if self._as_parameter_ is None:
             return page("Budget", [("state", "closed")], "")
         names = ("epsilon", "delta", "unit", "adjacency", "charges", "epsilon_spent", "epsilon_remaining")
-        return page("Budget", [(name.replace("_", " "), _shown(self.figure(name))) for name in names], self.text())
+        rows = [(name.replace("_", " "), _shown(self.figure(name))) for name in names]
+        if self.in_file:
+            rows += [(name.replace("_", " "), str(self.figure(name))) for name in ("ledger_frames", "ledger_head")]
+        return page("Budget", rows, self.text())
 
 
 def _kept(made: Budget) -> Budget:

@@ -92,7 +92,7 @@ def _made(dataset: Dataset, arguments: Tuple[Any, ...], epsilon: float, delta: f
           progress: ProgressLike) -> Fit:
     with watching(progress, CHARGED) as monitor:
         fit = call("dpcvx_fit_table", *arguments, epsilon, delta, given, monitor)
-    fit.meaning = dataset.meaning
+    fit.meaning, fit.source = dataset.meaning, dataset.source
     return fit
 
 

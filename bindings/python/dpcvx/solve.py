@@ -14,7 +14,7 @@ from dpcvx._shown import page
 from dpcvx._progress import ProgressLike, watching
 from dpcvx._told import NoiseWarning, Told, WeakPrivacyWarning, tell, tell_all
 from dpcvx._words import counted, in_python
-from dpcvx.data import Dataset
+from dpcvx.data import Dataset, Source, dataset_of
 from dpcvx.evaluation import Evaluation, expected_interval
 from dpcvx.model import Objective
 from dpcvx.privacy import Budget, Curve, Guarantee, budget_of, price_of
@@ -24,6 +24,10 @@ from dpcvx.tables import Meaning, NotDeclaredWarning
 
 class RepeatedWarning(UserWarning):
     """A plan is fitted once more, and charged once more to a ledger's file: a cell of a notebook that ran twice, say."""
+
+
+class SameRowsWarning(UserWarning):
+    """A fit is scored on rows that it was fitted to."""
 
 
 class MissingWarning(UserWarning):
@@ -63,12 +67,12 @@ class Plan(Handle, handle="dpcvx_plan"):
                  **options_given: Any):
         price = price_of(budget, price, False)
         given = Options(options.PLAN_OPTION, options_given)
-        self.meaning, self.callback = objective.meaning, objective.callback
+        self.meaning, self.callback, self.source = objective.meaning, objective.callback, objective.source
+        with raising(self.callback):
+            self._own(call("dpcvx_plan_create", budget, price, objective, member(enums.Method, method, "method"), given))
         if objective.unscaled and not options_given.get("clipping_norm"):
             tell("the table has no ranges: rows longer than row_bound are cut as they are, in their own units. Declare "
                  "Dataset(ranges=(low, high)), known without looking at the data.", NotDeclaredWarning)
-        with raising(self.callback):
-            self._own(call("dpcvx_plan_create", budget, price, objective, member(enums.Method, method, "method"), given))
 
     fitted = False  # whether a fit was made by it
 
@@ -137,9 +141,10 @@ class Fit(Handle, handle="dpcvx_fit"):
     """
 
     meaning: Meaning = Meaning()
+    source: Optional[Source] = None  # of the rows of the fit; a fit that was loaded does not know it
 
     def __init__(self, budget: Budget, plan: Plan, rng: Optional[Rng] = None, progress: ProgressLike = None):
-        self.meaning = plan.meaning
+        self.meaning, self.source = plan.meaning, plan.source
         if plan.fitted and budget_of(budget).in_file:
             tell("this plan was fitted before: the budget is charged once more, for another fit", RepeatedWarning)
         plan.fitted = True
@@ -277,6 +282,9 @@ class Fit(Handle, handle="dpcvx_fit"):
         dpcvx.Evaluation
             Its value is NaN, with a NoiseWarning, where the noise hides it. expected_interval() tells so before the charge.
         """
+        if self.source is not None and self.source.may_share(dataset_of(dataset).source):
+            tell("the rows are those of the fit, or may be: such a score flatters, and what it costs adds up with the fit. Score a part "
+                 "that Dataset.split held out", SameRowsWarning)
         return Evaluation(self, dataset, budget, score, price, rng, **options_given)
 
     @with_options(options.EVALUATION_OPTION)
