@@ -7,7 +7,7 @@ tables, and for histograms over cells too, in shares. numpy's own line has its d
 medians of a call, with its preparation. Histograms are for tables of which a record is added or removed, as diffprivlib has
 them; all else for tables of which a record is replaced.
 
-Prints evidence lines. Needs build/libdpcvx.so and numpy, and opendp and diffprivlib where DPCVX_PEERS names a Python that
+Prints evidence lines. DPCVX_TABLES is the number of tables (100). Needs build/libdpcvx.so and numpy, and opendp and diffprivlib where DPCVX_PEERS names a Python that
 has them, as `make peers` does.
 """
 import json
@@ -21,7 +21,8 @@ import time
 import numpy
 
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
-TABLES, SIZES, EPSILONS, LONGEST = 40, (1000, 10000), (0.1, 1.0), 900
+TABLES = max(5, int(os.environ.get("DPCVX_TABLES", "100")))
+SIZES, EPSILONS, LONGEST = (1000, 10000), (0.1, 1.0), 900
 LOW, HIGH, CELLS, GRID = 0.0, 100.0, 10, 256
 EDGES = numpy.linspace(LOW, HIGH, CELLS + 1)
 

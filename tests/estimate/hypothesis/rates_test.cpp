@@ -14,7 +14,8 @@ constexpr double kEpsilon = 0.02, kBox = 2.5, kTail = 3, kTarget = 1;
 constexpr double kCell = 1;  // five cells a side
 
 bool at_length() { return std::getenv("DPCVX_AUDIT") != nullptr; }
-int trials() { return at_length() ? 201 : 61; }
+// A cover of four columns has 625 laws, and takes as long at 61 trials as the others do at 201.
+int trials(int64_t d) { return at_length() && d < 4 ? 201 : 61; }
 
 class Task {
  public:
@@ -36,7 +37,7 @@ class Task {
     std::mt19937_64 bits(static_cast<uint64_t>(n));
     std::normal_distribution<double> normal;
     std::vector<double> errors;
-    for (int trial = 0; trial < trials(); ++trial) {
+    for (int trial = 0; trial < trials(d_); ++trial) {
       std::vector<double> truth, records, found;
       for (int64_t j = 0; j < d_; ++j) truth.push_back(kBox * (std::ldexp(static_cast<double>(bits() >> 11), -52) - 1));
       for (int64_t i = 0; i < n; ++i)
@@ -108,7 +109,7 @@ double slope(const std::vector<double> &x, const std::vector<double> &y) {
 
 TEST(HypothesisRates, SelectionTakesFewerRecordsThanCoordinates) {
   std::vector<double> dimensions, by_coordinates, by_selection;
-  for (int64_t d = 1; d <= (at_length() ? 3 : 2); ++d) {
+  for (int64_t d = 1; d <= (at_length() ? 4 : 2); ++d) {
     Task task(d);
     dimensions.push_back(static_cast<double>(d));
     by_coordinates.push_back(task.records_needed(false));
