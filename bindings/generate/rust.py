@@ -5,13 +5,16 @@ Usage: rust.py DESCRIPTION RUST_FOLDER
 
 dpcvx-sys/src/generated   constants.rs, functions.rs (handles, callbacks, functions), keys.rs (options and figures by
                           name) and linked.rs, a test
-dpcvx/src/generated       enums.rs, options.rs (structs and setters) and figures.rs (readers of handles)
+dpcvx/src/generated       enums.rs, options.rs (structs and setters), figures.rs (readers of handles) and words.rs (what
+                          names of C are called in messages)
 """
 import json
 import os
 import re
 import sys
 import textwrap
+
+from rust_words import Words, camel
 
 HEADER = '// Written by bindings/generate/rust.py from bindings/api.json. Do not edit: "make api" writes it anew.\n'
 WIDTH = 118
@@ -38,10 +41,6 @@ HOLDERS = {
 GIVEN = {"PLAN_FIGURE": "self.plan.as_ptr(), self.method as i32", "SAMPLER_DIAGNOSTIC": "self.0.as_ptr()"}
 # An objective that calls back serves one thread at a time, for its figures too.
 BEFORE = {"OBJECTIVE_FIGURE": "        let _turn = self.turn()?;\n"}
-
-
-def camel(name):
-    return "".join(word.capitalize() for word in name.split("_"))
 
 
 def type_of(family):
@@ -184,13 +183,16 @@ fn all_functions_link() {
 # ---- The safe crate ------------------------------------------------------------------------------------------
 
 
-def variants(values, indent=4):
-    return "".join("%s    %s%s,\n" % (
-        documented(value["doc"] or value["constant"], indent), camel(value["name"]),
-        "" if value.get("bare") else " = sys::%s" % value["constant"]) for value in values)
+def variants(values, words, indent=4):
+    def doc(value):
+        text = words.doc(value["doc"]) or value["name"].replace("_", " ")
+        return documented(text[:1].upper() + text[1:], indent)
+
+    return "".join("%s    %s%s,\n" % (doc(value), camel(value["name"]),
+                                      "" if value.get("bare") else " = sys::%s" % value["constant"]) for value in values)
 
 
-def enumeration(family):
+def enumeration(family, words):
     name, values = camel(family["name"]), family["values"]
     numbers = "".join("            sys::%s => Some(%s::%s),\n" % (value["constant"], name, camel(value["name"]))
                       for value in values)
@@ -226,17 +228,26 @@ impl fmt::Display for %s {
     }
 }
 
+/// Reads a member by its name in lower case, as it is displayed.
+impl FromStr for %s {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        named(Self::ALL, "%s", name)
+    }
+}
+
 impl Number for %s {
     fn of(number: i32) -> Option<%s> {
         %s::from_number(number)
     }
 }
-""" % (documented(family["doc"] or name), name, variants(values), name, name,
+""" % (documented(words.doc(family["doc"]) or name), name, variants(values, words), name, name,
        ", ".join("%s::%s" % (name, camel(value["name"])) for value in values).replace(", ", ",\n        ").join(
-           ("\n        ", ",\n    ")), name, numbers, names, name, name, name, name)
+           ("\n        ", ",\n    ")), name, numbers, names, name, name, name, name, name, name)
 
 
-def status(family):
+def status(family, words):
     values = family["values"]
     rows = "".join("            sys::%s => Status::%s,\n" % (value["constant"], camel(value["name"]))
                    for value in values)
@@ -264,13 +275,15 @@ impl Status {
         }
     }
 }
-""" % (variants([dict(value, bare=True) for value in values]), rows,
+""" % (variants([dict(value, bare=True) for value in values], words), rows,
        "".join("            Status::%s => sys::%s,\n" % (camel(value["name"]), value["constant"]) for value in values))
 
 
 def enums(api):
-    parts = [HEADER, "use crate::call::Number;\nuse dpcvx_sys as sys;\nuse std::fmt;\n"]
-    return "".join(parts + [status(family) if family["name"] == "ERR" else enumeration(family)
+    words = Words(api)
+    parts = [HEADER, "use crate::call::{named, Number};\nuse crate::error::Error;\nuse dpcvx_sys as sys;\nuse std::fmt;\n"
+             "use std::str::FromStr;\n"]
+    return "".join(parts + [status(family, words) if family["name"] == "ERR" else enumeration(family, words)
                             for family in api["enumerations"]])
 
 
@@ -284,16 +297,18 @@ def value_type(key):
     return "bool" if is_switch(key) else key["type"]
 
 
-def doc_of(key):
-    """The comment of a key in Rust's terms, without its type."""
+def doc_of(key, family, words):
+    """The comment of a key in Rust's terms, without its type: with its name where it says little alone."""
     doc = re.sub(r"^[fi]64(: |, | (?=in ))", "", key["doc"])
     if is_switch(key):
-        return re.sub(r"(\bor|\belse|\bdefault|,) 0\b", r"\1 false", re.sub(r"^1\b", "true", doc))
-    if "enumeration" in key:
+        doc = re.sub(r"(\bor|\belse|\bdefault|,) 0\b", r"\1 false", re.sub(r"^1\b", "true", doc))
+    elif "enumeration" in key:
         # Nothing stands for 0, which is no member.
         doc = doc.replace("DPCVX_%s_*" % key["enumeration"], "`%s`" % camel(key["enumeration"]))
-        return re.sub(r"(; |\bdefault )0\b", lambda match: match.group(1) + "nothing", doc)
-    return doc
+        doc = re.sub(r"(; |\bdefault )0\b", lambda match: match.group(1) + "nothing", doc)
+    doc = words.doc(doc, family["keys"], key.get("enumeration")) or key["name"].replace("_", " ")
+    short = len(doc) < 24 or doc.startswith(("in ", "0 or in ", "above ", "of ", "`"))
+    return "The %s: %s" % (key["name"].replace("_", " "), doc) if short else doc[:1].upper() + doc[1:]
 
 
 def stored(key):
@@ -305,16 +320,18 @@ def stored(key):
 
 def options(api):
     parts = [HEADER, "use crate::call::{Keys, Options, Result};\nuse crate::generated::enums;\nuse dpcvx_sys as sys;\n"]
+    words = Words(api)
     setter = "\n%s    pub fn %s(mut self, value: %s) -> Self {\n        self.%s%s = Some(value);\n        self\n    }\n"
     for family in api["options"]:
         name, own = type_of(family), family["keys"]
         fields = "".join("    pub(crate) %s: Option<%s>,\n" % (key["name"], value_type(key)) for key in own)
-        setters = "".join(setter % (documented(doc_of(key), 4), key["name"], value_type(key), "",
+        setters = "".join(setter % (documented(doc_of(key, family, words), 4), key["name"], value_type(key), "",
                                     key["name"]) for key in own)
         sent = "".join("        if let Some(value) = self.%s {\n            keys.%s(sys::%s, %s)?;\n        }\n" % (
             key["name"], key["type"], key["constant"], stored(key)) for key in own)
         parts.append("""
 %s#[derive(Debug, Clone, Default, PartialEq)]
+#[must_use = "options do nothing until a call takes them"]
 pub struct %s {
 %s}
 
@@ -334,9 +351,9 @@ impl Options for %s {
 %s        Ok(())
     }
 }
-""" % (documented(family["doc"]), name, fields, name, setters, name, family["create"], sent))
+""" % (documented(words.doc(family["doc"], own)), name, fields, name, setters, name, family["create"], sent))
         builder = BUILDERS[family["name"]]
-        setters = "".join(setter % (documented(doc_of(key), 4), key["name"], value_type(key), "options.",
+        setters = "".join(setter % (documented(doc_of(key, family, words), 4), key["name"], value_type(key), "options.",
                                     key["name"]) for key in own)
         parts.append("""
 impl crate::%s {
@@ -350,7 +367,7 @@ impl crate::%s {
     return "".join(parts)
 
 
-def reader(family, key):
+def reader(family, key, words):
     getter = family["getters"][key["type"]]
     given = GIVEN.get(family["name"], "self.as_ptr()")
     call = "unsafe { sys::%s(%s, key, out, err) }" % (getter, given)
@@ -363,20 +380,25 @@ def reader(family, key):
         inner = "get_flag"
     return ("\n%s    pub fn %s(&self) -> Result<%s> {\n%s        let key = sys::%s;\n"
             "        %s(|out, err| %s)\n    }\n") % (
-        documented(doc_of(key), 4), key["name"], kind, BEFORE.get(family["name"], ""), key["constant"],
+        documented(doc_of(key, family, words), 4), key["name"], kind, BEFORE.get(family["name"], ""), key["constant"],
         inner, call)
 
 
 def figures(api):
     parts = [HEADER, "use crate::call::{get_f64, get_flag, get_i64, get_known, get_optional, Result};\n",
              "use crate::generated::enums;\nuse dpcvx_sys as sys;\n"]
+    spoken = Words(api)
     for family in api["figures"]:
-        readers = "".join(reader(family, key) for key in family["keys"]).lstrip("\n")
+        readers = "".join(reader(family, key, spoken) for key in family["keys"]).lstrip("\n")
         # SAFETY comments stand once a block: each reader passes its own live handle.
         safety = "// SAFETY, of all readers: the handle lives as long as `self`, and the library writes one value.\n"
         parts.append("\n%s%simpl crate::%s {\n%s}\n" % (
-            documented(family["doc"], mark="//"), safety, HOLDERS[family["name"]], readers))
+            documented(spoken.doc(family["doc"], family["keys"]), mark="//"), safety, HOLDERS[family["name"]], readers))
     return "".join(parts)
+
+
+def words(api):
+    return HEADER + Words(api).table()
 
 
 def module(names):
@@ -388,7 +410,7 @@ def main(description, folder):
     with open(description, encoding="utf-8") as source:
         api = json.load(source)
     crates = {"dpcvx-sys": {"constants": constants, "functions": functions, "keys": keys, "linked": linked},
-              "dpcvx": {"enums": enums, "figures": figures, "options": options}}
+              "dpcvx": {"enums": enums, "figures": figures, "options": options, "words": words}}
     for crate, modules in crates.items():
         place = os.path.join(folder, crate, "src", "generated")
         os.makedirs(place, exist_ok=True)

@@ -47,7 +47,9 @@ func (a *Accountant) Copy() (*Accountant, error) {
 // Close frees the accountant.
 func (a *Accountant) Close() error { return a.handle().Close() }
 
-// Add adds count uses of a curve.
+// Add adds count uses of a curve. Under add/remove a unit that is removed leaves a null unit in its place, and the
+// number of units stays. So curves of SamplingWithoutReplacement are taken there too. DPEvent refuses them: where
+// dp_accounting removes a unit, their number changes.
 func (a *Accountant) Add(curve *Curve, count int) error {
 	return lowlevel.AccountantAdd(a.handle(), curve.handle(), int64(count))
 }
@@ -96,8 +98,10 @@ func (a *Accountant) RenyiEpsilon(order float64) (float64, error) {
 	return lowlevel.AccountantRDP(a.handle(), order)
 }
 
-// Calibrate returns the parameter between best and safe at which a plan just keeps (epsilon, delta). best is what
-// one would like, safe what costs least; either may be the greater. plan adds its events at a parameter to the copy
+// Calibrate returns the parameter between best and safe at which a plan just keeps (epsilon, delta). best is the end
+// that you would like: the least noise; the highest rate, steps or epsilon. safe is the end that costs least: the most
+// noise, the fewest steps. If best keeps the target it is the answer at once. So two ends in the wrong order give back
+// the end that costs least, with more noise than the target asks for. plan adds its events at a parameter to the copy
 // of this accountant that it is given, which ends with the call. An error of plan ends the calibration, which
 // returns it.
 func (a *Accountant) Calibrate(plan func(parameter float64, trial *Accountant) error, best, safe, epsilon,

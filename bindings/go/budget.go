@@ -52,7 +52,9 @@ func newBudget(given []BudgetOption, create func(adjacency, unit int32,
 // Save it first.
 func (b *Budget) Close() error { return b.handle().Close() }
 
-// Price returns a curve that spends a share of what is left.
+// Price returns a curve that spends a share of what is left. The share is of what adds up. Under GDP that is mu squared:
+// a share alone costs more than this share of epsilon. Of epsilon = 2 at delta = 1e-6, shares 0.1, 0.25, 0.5 and 1 cost
+// 0.58, 0.95, 1.38 and 2. It is a share of what is left now: goroutines that share a budget take their prices first.
 func (b *Budget) Price(share float64) (*Curve, error) {
 	return curve(lowlevel.BudgetPrice(b.handle(), share))
 }
@@ -73,8 +75,20 @@ func (b *Budget) CanCharge(curve *Curve, count int) (bool, error) {
 }
 
 // Charge charges what something outside of the library cost. The ledger shows the label, of at most 95 bytes.
+//
+// A curve does not know whose data it protects. That its unit and its neighbours are the budget's is your word: a curve
+// for records, charged to a budget of users, is taken and understates what users lose. ChargeGuarantee checks both.
 func (b *Budget) Charge(curve *Curve, count int, label string) error {
 	return lowlevel.BudgetCharge(b.handle(), curve.handle(), int64(count), label)
+}
+
+// ChargeGuarantee charges a release that was made on another budget, such as a fit by [FitTable], by the curve of its
+// guarantee. It adds up with what this budget was charged, for the same data. A guarantee of another unit or adjacency
+// is refused with [ErrArgument], and nothing is charged.
+//
+// The release has read the data already: ask CanCharge before it. Better, [FitTableOn] charges this budget beforehand.
+func (b *Budget) ChargeGuarantee(release *Guarantee, label string) error {
+	return lowlevel.BudgetChargeGuarantee(b.handle(), release.handle(), label)
 }
 
 // ChargeAtDelta charges a plan fixed beforehand as the (epsilon, delta) that it is at delta, to the basic sub-budget.
@@ -113,7 +127,19 @@ func guarantee(low *lowlevel.Guarantee, err error) (*Guarantee, error) {
 // Close frees the record.
 func (g *Guarantee) Close() error { return g.handle().Close() }
 
-// Curve returns its privacy as a curve.
+// Adjacency returns which datasets are neighbours.
+func (g *Guarantee) Adjacency() (Adjacency, error) {
+	adjacency, _, err := lowlevel.GuaranteeTerms(g.handle())
+	return Adjacency(adjacency), err
+}
+
+// Unit returns whose data are protected.
+func (g *Guarantee) Unit() (Unit, error) {
+	_, unit, err := lowlevel.GuaranteeTerms(g.handle())
+	return Unit(unit), err
+}
+
+// Curve returns its privacy as a curve, which does not know its unit: [Budget.ChargeGuarantee] checks that.
 func (g *Guarantee) Curve() (*Curve, error) { return curve(lowlevel.GuaranteeCurve(g.handle())) }
 
 // Epsilon returns the least epsilon that is proved at delta.

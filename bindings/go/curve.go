@@ -225,7 +225,8 @@ func CalibrateShuffled(users, rounds int, epsilon, delta float64) (float64, erro
 	return lowlevel.CalibrateShuffled(int64(users), int64(rounds), epsilon, delta)
 }
 
-// CalibrateSubsampledGaussian returns the least noise multiplier of DP-SGD that keeps (epsilon, delta).
+// CalibrateSubsampledGaussian returns the least noise multiplier of DP-SGD that keeps (epsilon, delta). Its arguments
+// come in another order than those of [SubsampledGaussian], which begin with the noise multiplier.
 func CalibrateSubsampledGaussian(sampling Sampling, rate float64, steps int, epsilon, delta float64) (float64, error) {
 	return lowlevel.CalibrateSubsampledGaussian(int32(sampling), rate, int64(steps), epsilon, delta)
 }

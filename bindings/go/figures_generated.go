@@ -121,6 +121,12 @@ func (b *Budget) EpsilonRemaining() (float64, error) {
 	return lowlevel.BudgetGetF64(b.handle(), lowlevel.BudgetFigureEpsilonRemaining)
 }
 
+// LedgerCutBytes reads a figure: bytes that were cut off the end of an opened ledger
+func (b *Budget) LedgerCutBytes() (int, error) {
+	value, err := lowlevel.BudgetGetI64(b.handle(), lowlevel.BudgetFigureLedgerCutBytes)
+	return int(value), err
+}
+
 // Columns reads a figure: the number of columns
 func (c *Covariance) Columns() (int, error) {
 	value, err := lowlevel.CovarianceGetI64(c.handle(), lowlevel.CovarianceFigureColumns)

@@ -24,8 +24,12 @@ func CreateLedger(path string, key []byte, epsilon, delta float64, given ...Budg
 // OpenLedger opens the budget of a ledger's file, with all charges so far. It goes on where they end.
 //
 // The file has to have gone through the mark that was kept. LedgerMark{} asks for nothing, and an older copy passes.
-// A ledger that is damaged, older or of another key is refused with [ErrArgument]. One that is open already is
-// refused with [ErrState].
+// A ledger that is damaged, older or of another key is refused with [ErrArgument]: the message says which. One that is
+// open already is refused with [ErrState].
+//
+// An end that was written in part is cut off, and LedgerCutBytes says how many bytes. After a crash its charge was not
+// acknowledged. A file that was shortened later looks the same, with one acknowledged charge fewer. Keep the newest
+// mark: with it such a file is refused.
 func OpenLedger(path string, key []byte, kept LedgerMark) (*Budget, error) {
 	return budget(lowlevel.BudgetOpenLedger(path, key, int64(kept.Frames), kept.Head))
 }

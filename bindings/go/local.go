@@ -57,7 +57,8 @@ func (l *LocalProtocol) Close() error { return l.handle().Close() }
 func (l *LocalProtocol) Save() ([]byte, error) { return lowlevel.LocalProtocolSave(l.handle()) }
 
 // ReportCategory returns a private report of a category. The budget is the device's own: it is charged once. With nil
-// nothing is counted, and reports of one device add up. A nil rng draws from the operating system's.
+// nothing is counted, and reports of one device add up. A nil rng draws from the operating system's. A category that
+// there is not counts as 0, so that nothing shows what it was: check it before.
 func (l *LocalProtocol) ReportCategory(budget *Budget, rng *Rng, category int64) ([]byte, error) {
 	source, done, err := fresh(rng)
 	if err != nil {
@@ -67,7 +68,7 @@ func (l *LocalProtocol) ReportCategory(budget *Budget, rng *Rng, category int64)
 	return lowlevel.LocalReportCategory(l.handle(), budget.handle(), source, category)
 }
 
-// ReportValue returns a private report of a number, which is clipped to the range.
+// ReportValue returns a private report of a number, which is clipped to the range. NaN counts as the middle of it.
 func (l *LocalProtocol) ReportValue(budget *Budget, rng *Rng, value float64) ([]byte, error) {
 	source, done, err := fresh(rng)
 	if err != nil {
@@ -77,7 +78,8 @@ func (l *LocalProtocol) ReportValue(budget *Budget, rng *Rng, value float64) ([]
 	return lowlevel.LocalReportValue(l.handle(), budget.handle(), source, value)
 }
 
-// ReportVector returns a private report of a vector, which is scaled to the radius where its norm is greater.
+// ReportVector returns a private report of a vector, which is scaled to the radius where its norm is greater. NaN counts
+// as 0.
 func (l *LocalProtocol) ReportVector(budget *Budget, rng *Rng, vector []float64) ([]byte, error) {
 	source, done, err := fresh(rng)
 	if err != nil {

@@ -28,19 +28,22 @@ func WithProgress(shown func(done, total int)) interface {
 	return option{value: progress(shown)}
 }
 
-// WithRng draws the noise from rng instead of a fresh source of the operating system.
+// WithRng draws the noise from rng instead of a fresh source of the operating system. FitTable refuses it.
 func WithRng(rng *Rng) interface {
 	FitOption
 	EvaluationOption
 	EstimateOption
 	CovarianceOption
 	SamplerDrawOption
+	FitTableOption
 } {
 	return option{value: rng}
 }
 
-// WithPrice lets an evaluation, an estimate or a covariance cost price, instead of all that is left of the budget.
+// WithPrice lets an evaluation, an estimate, a covariance or FitTableOn cost price, instead of all that is left of the
+// budget.
 func WithPrice(price *Curve) interface {
+	FitTableOption
 	EvaluationOption
 	EstimateOption
 	CovarianceOption

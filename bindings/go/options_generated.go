@@ -914,7 +914,7 @@ func WithAllowNoResult(allowNoResult bool) interface {
 
 // WithCentringFraction sets centring fraction.
 //
-// FitTableOption: in [0, 0.9]; default -1: chosen
+// FitTableOption: in [0, 0.9], or -1 (default): chosen by public numbers
 func WithCentringFraction(centringFraction float64) FitTableOption {
 	return option{value: centringFraction, fitTable: lowlevel.FitTableOptionCentringFraction}
 }

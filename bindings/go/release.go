@@ -105,7 +105,8 @@ func ReleaseCountsGaussian(budget *Budget, rng *Rng, price *Curve, counts []int6
 	return only(out, record, err)
 }
 
-// ReleaseQuantile releases the q-quantile of values, one a unit, within public ends.
+// ReleaseQuantile releases the q-quantile of values, one a unit, within public ends. Values outside count as the nearer
+// end. Without values it charges too, and gives a uniform number: how many there are may be private.
 func ReleaseQuantile(budget *Budget, rng *Rng, price *Curve, values []float64, q, low, high float64,
 	given ...ReleaseOption) (
 	quantile float64, record *Guarantee, err error) {
@@ -158,7 +159,8 @@ func ReleaseNoisyMax(budget *Budget, rng *Rng, price *Curve, scores []float64, s
 	return index, record, err
 }
 
-// ReleaseRandomizedResponse releases one noisy answer a unit, each of 0 to categories - 1.
+// ReleaseRandomizedResponse releases one noisy answer a unit, each of 0 to categories - 1. An answer that is none
+// counts as 0.
 func ReleaseRandomizedResponse(budget *Budget, rng *Rng, price *Curve, answers []int64, categories int) (
 	[]int64, *Guarantee, error) {
 	out := make([]int64, len(answers))

@@ -80,7 +80,7 @@ func ReleaseTestedPoint(budget *Budget, rng *Rng, price *Curve, score int, point
 
 // ReleaseTestedFamily releases function(level) with noise, or nil. The function writes the point of a level, of n
 // numbers, or returns false where the data are not stable there. An error of it ends the release, and the charge
-// stays.
+// stays. An error or a panic becomes known, and no proof covers it.
 func ReleaseTestedFamily(budget *Budget, rng *Rng, price *Curve, function func(level int,
 	point []float64) (stable bool, err error),
 	n int, distance float64, given ...TestReleaseOption) ([]float64, *Guarantee, error) {
@@ -98,7 +98,8 @@ func ReleaseTestedFamily(budget *Budget, rng *Rng, price *Curve, function func(l
 
 // ReleaseByDeletion releases a function of nearly all users with noise, or nil. The function takes numbers of
 // users, of 0 to users - 1, and writes n values, or returns false where there are none. sensitivity is how far one
-// user moves it, on stable data. An error of it, or the end of the context, ends the release, and the charge stays.
+// user moves it, on stable data. An error of it, or the end of the context, ends the release, and the charge stays. An
+// error or a panic becomes known, and no proof covers it.
 func ReleaseByDeletion(ctx context.Context, budget *Budget, rng *Rng, price *Curve, users int,
 	function func(users []int64, out []float64) (defined bool, err error), n int, sensitivity float64,
 	given ...TestReleaseOption) (

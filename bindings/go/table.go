@@ -38,13 +38,23 @@ func (r ColumnRanges) ends(data *Dataset) (low, high []float64, columns int64, e
 }
 
 // FitTable fits a labelled table privately in one call, (epsilon, delta) in all. Users are protected where the
-// table has users, else records. A regression needs WithLabelRange, a multinomial model WithClasses. A context that
-// ends cancels the fit as in NewFit.
+// table has users, else records: WithUnit(UnitRecord) leaves the ids out. A regression needs WithLabelRange, a
+// multinomial model WithClasses. A context that ends cancels the fit as in NewFit.
+//
+// Each call spends its own (epsilon, delta), and no budget refuses the next one. Calls on the same data add up: two cost
+// about twice as much as one. [FitTableOn] makes fits on one budget, which refuses what exceeds it.
+//
+// Columns are centred at private means by default, and labels of regressions too, where public numbers promise a gain
+// (WithCentringFraction). Coefficients and predictions are those of the table as it was given.
 func FitTable(ctx context.Context, data *Dataset, loss Loss, epsilon, delta float64, ranges ColumnRanges,
 	given ...FitTableOption) (*Fit, error) {
 	var with settings
 	for _, one := range given {
 		with.take(one.fitTableKey())
+	}
+	if with.price != nil || with.rng != nil {
+		return nil, refused("FitTable takes no WithPrice and no WithRng, as its budget and its random bits are its own; " +
+			"accepted: FitTableOn, for a budget that releases share")
 	}
 	low, high, columns, err := ranges.ends(data)
 	if err != nil {
@@ -60,6 +70,40 @@ func FitTable(ctx context.Context, data *Dataset, loss Loss, epsilon, delta floa
 	})
 }
 
+// FitTableOn is FitTable on a budget that several releases share. A ledger's file is one, too. It costs WithPrice, or
+// all that is left. The whole price is charged once, before the data are read: for ranges and centres, where they are
+// released, and the model. Unit, adjacency, filter and delta are the budget's.
+func FitTableOn(ctx context.Context, budget *Budget, data *Dataset, loss Loss, ranges ColumnRanges,
+	given ...FitTableOption) (*Fit, error) {
+	var with settings
+	for _, one := range given {
+		with.take(one.fitTableKey())
+	}
+	low, high, columns, err := ranges.ends(data)
+	if err != nil {
+		return nil, err
+	}
+	options, err := fitTableOptions(given)
+	if err != nil {
+		return nil, err
+	}
+	defer options.Close()
+	price, paid, err := budget.priced(with.price)
+	if err != nil {
+		return nil, err
+	}
+	defer paid()
+	source, done, err := fresh(with.rng)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	return fitted(ctx, with.progress, func(monitor *lowlevel.Monitor) (*lowlevel.Fit, error) {
+		return lowlevel.FitTableOn(budget.handle(), source, price, data.handle(), int32(loss), low, high, columns,
+			options, monitor)
+	})
+}
+
 // Selection is what SelectFit released: the best fit, the number of its candidate, and its private score. The score
 // is the best of several, so it flatters; it is NaN where the noise hides it.
 type Selection struct {
@@ -71,6 +115,10 @@ type Selection struct {
 // SelectFit fits a table with each of several settings, and keeps the best by a private score: (epsilon, delta) in
 // all. The table is split at random into a part for fits and one for scores. If the context ends, the price is
 // spent: it returns the cancelled fit, with Chosen = -1, together with a *CancelledError.
+//
+// Each call spends its own (epsilon, delta), which adds up with all else that is released of the same data. To count it
+// in a shared budget, give that a basic sub-budget (WithBasicEpsilonFraction, WithBasicDeltaFraction), and charge it
+// Approximate(epsilon, delta) before the call.
 func SelectFit(ctx context.Context, data *Dataset, loss Loss, epsilon, delta float64, ranges ColumnRanges,
 	candidates [][]FitTableOption, given ...SelectionOption) (*Selection, error) {
 	low, high, columns, err := ranges.ends(data)

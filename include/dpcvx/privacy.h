@@ -47,7 +47,9 @@ DPCVX_BEGIN_DECLS
 #define DPCVX_UNIT_RECORD 11 /* one row */
 #define DPCVX_UNIT_USER 12   /* all rows of one user */
 
-/* Sampling: how a batch is drawn, and the adjacency under which the curve holds. */
+/* Sampling: how a batch is drawn, and the adjacency under which the curve holds.
+ * Add/remove budgets and accountants take curves of WITHOUT_REPLACEMENT too. A unit that is removed leaves a null unit in
+ * its place there, so that the number of units stays. That is one way of replacing it. */
 #define DPCVX_SAMPLING_POISSON 21             /* each unit independently with probability `rate`; under add/remove */
 #define DPCVX_SAMPLING_WITHOUT_REPLACEMENT 22 /* a uniform subset of a fixed size; under replace-one */
 #define DPCVX_SAMPLING_POISSON_REPLACE_ONE 23 /* as POISSON; the curve holds under replace-one */
@@ -406,6 +408,11 @@ DPCVX_API dpcvx_status dpcvx_calibrate_shuffled(int64_t users, int64_t rounds, d
  * That can happen in a process namespace of its own, or after the creator has ended. */
 typedef struct dpcvx_budget dpcvx_budget;
 
+/* Holds what a release promises, and on which assumptions. It holds public quantities only.
+ * These are: mechanism and theorem, adjacency, unit, the privacy curve, the source of randomness.
+ * Each constant says whether the library enforced it, the caller stated it, or it is a public parameter. */
+typedef struct dpcvx_guarantee dpcvx_guarantee;
+
 /* Creates a budget of (epsilon, delta) under an adjacency (DPCVX_ADJACENCY_*) for a unit (DPCVX_UNIT_*).
  * The options are DPCVX_BUDGET_OPTION_* at the end of this header.
  * Requires: 2^-900 <= epsilon, and the same for the main sub-budget.
@@ -430,7 +437,9 @@ DPCVX_API dpcvx_status dpcvx_budget_create_ledger(const char *path, const void *
 
 /* Opens the budget of a ledger's file, with all charges so far. It goes on where they end.
  * frames and head are the figures that the caller kept, or 0 and 0. The ledger may have gone on since then.
- * An end that was written in part is cut off. Its charge was not acknowledged, and no data were read.
+ * An end that was written in part is cut off. DPCVX_BUDGET_FIGURE_LEDGER_CUT_BYTES says how many bytes.
+ * After a crash its charge was not acknowledged, and no data were read. A file that was damaged or shortened later
+ * may look the same, with one acknowledged charge fewer. The newest frames and head that were kept tell the two apart.
  * Errors: DPCVX_ERR_ARGUMENT for a ledger that is damaged, has another key, or did not go through that head.
  * Errors: DPCVX_ERR_STATE if the file is open already. DPCVX_ERR_FILE if it cannot be read.
  * Errors: DPCVX_ERR_UNSUPPORTED on Windows.
@@ -470,6 +479,9 @@ DPCVX_API void dpcvx_budget_destroy(dpcvx_budget *budget);
 /* Creates a curve that spends a share of what is left in the main sub-budget.
  * The share is of what adds up: mu^2, rho, the Renyi epsilon, or epsilon and delta.
  * So a half, and then all of the rest, cost the same.
+ * Under GDP a share s has mu = sqrt(s) of the whole, so that its own epsilon is above the share s of epsilon.
+ * Of epsilon = 2 and delta = 1e-6, shares 1/10, 1/4, 1/2 and 1 cost 0.58, 0.95, 1.38 and 2 when alone.
+ * It is a share of what is left at the time of the call. Threads that share a budget take their prices first.
  * The kind of the curve is that of the filter: GDP, zCDP, Renyi DP at the filter's order.
  * The basic filter gives an (epsilon, delta) curve, or a pure one.
  * Requires: 0 < share <= 1.
@@ -479,6 +491,8 @@ DPCVX_API dpcvx_status dpcvx_budget_price(const dpcvx_budget *budget, double sha
                                           dpcvx_error *err);
 
 /* Charges `count` uses of a curve, for a release made outside this library.
+ * A curve does not know its unit, nor most adjacencies: that they are the budget's is the caller's word.
+ * dpcvx_budget_charge_guarantee checks both, for a release that was charged to another budget.
  * The curve of a deterministic release, or a composition with one, marks the budget as not private.
  * Requires: 1 <= count; label is well-formed UTF-8 of up to 95 bytes, or NULL. The ledger shows it.
  * Errors: DPCVX_ERR_BUDGET if the charge does not fit.
@@ -486,6 +500,17 @@ DPCVX_API dpcvx_status dpcvx_budget_price(const dpcvx_budget *budget, double sha
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_budget_charge(dpcvx_budget *budget, const dpcvx_curve *curve, int64_t count,
                                            const char *label, dpcvx_error *err);
+
+/* Charges a release that was made on another budget, by the curve of its guarantee.
+ * It adds up with what this budget was charged, for the same data.
+ * The release has read the data already: a charge that does not fit leaves the data worse off than the limit says.
+ * dpcvx_budget_can_charge asks beforehand, and dpcvx_fit_table_on charges beforehand.
+ * A deterministic release marks the budget as not private.
+ * Requires: the guarantee has the budget's unit and adjacency; label as in dpcvx_budget_charge.
+ * Errors: DPCVX_ERR_ARGUMENT for another unit or adjacency; else as dpcvx_budget_charge. Nothing is charged then.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_budget_charge_guarantee(dpcvx_budget *budget, const dpcvx_guarantee *guarantee,
+                                                     const char *label, dpcvx_error *err);
 
 /* Charges `count` uses of a curve to the basic sub-budget, at a delta that is chosen beforehand.
  * The charge is this delta, and the epsilon that dpcvx_curve_epsilon gives for all uses together.
@@ -524,6 +549,7 @@ DPCVX_API dpcvx_status dpcvx_budget_can_charge(const dpcvx_budget *budget, const
 #define DPCVX_BUDGET_FIGURE_LEDGER_FRAMES 165     /* i64: entries of the ledger: its terms, charges and fields */
 #define DPCVX_BUDGET_FIGURE_LEDGER_HEAD 166       /* i64: the hash that chains them */
 #define DPCVX_BUDGET_FIGURE_EPSILON_REMAINING 167 /* f64: epsilon of one further charge of all that is left in main */
+#define DPCVX_BUDGET_FIGURE_LEDGER_CUT_BYTES 168     /* i64: bytes that were cut off the end of an opened ledger */
 
 /* Reads a figure (DPCVX_BUDGET_FIGURE_*): counts, flags and enumerations by _i64, real numbers by _f64.
  * Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
@@ -547,11 +573,6 @@ DPCVX_API dpcvx_status dpcvx_budget_to_text(const dpcvx_budget *budget, char *ou
 
 /* ---- Guarantee ---------------------------------------------------------------------------------------------- */
 
-/* Holds what a release promises, and on which assumptions. It holds public quantities only.
- * These are: mechanism and theorem, adjacency, unit, the privacy curve, the source of randomness.
- * Each constant says whether the library enforced it, the caller stated it, or it is a public parameter. */
-typedef struct dpcvx_guarantee dpcvx_guarantee;
-
 /* Origins of a guarantee's constants. */
 #define DPCVX_ORIGIN_ENFORCED 51 /* the library makes it true: clipping, projection, validation */
 #define DPCVX_ORIGIN_ASSUMED 52  /* the caller states it */
@@ -559,6 +580,10 @@ typedef struct dpcvx_guarantee dpcvx_guarantee;
 
 /* Frees a guarantee. Since 0.1. */
 DPCVX_API void dpcvx_guarantee_destroy(dpcvx_guarantee *guarantee);
+
+/* Tells which datasets are neighbours (DPCVX_ADJACENCY_*), and whose data are protected (DPCVX_UNIT_*). Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_guarantee_terms(const dpcvx_guarantee *guarantee, int32_t *adjacency, int32_t *unit,
+                                             dpcvx_error *err);
 
 /* Computes the epsilon of its curve at a delta, as dpcvx_curve_epsilon does. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_guarantee_epsilon(const dpcvx_guarantee *guarantee, double delta, double *epsilon,

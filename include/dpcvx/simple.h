@@ -38,7 +38,8 @@ DPCVX_BEGIN_DECLS
  * DPCVX_FIT_TABLE_OPTION_UNIT and _ADJACENCY change that.
  * With DPCVX_UNIT_RECORD the ids of a table are left out: one record is protected, not all records of one user.
  * The guarantee of the fit covers all that the call released: the ranges, where it released them, and the model.
- * Each call spends its own (epsilon, delta). Two calls on one table spend about the sum: then use a dpcvx_budget.
+ * Each call spends its own (epsilon, delta), and calls on one table add up: two spend about the sum, as no budget
+ * refuses the second. dpcvx_fit_table_on makes the fit on a budget that several releases share.
  *
  * `loss` is a DPCVX_LOSS_* of dpcvx/model.h other than DPCVX_LOSS_CALLBACK.
  * A regression (SQUARED, ABSOLUTE, PINBALL, HUBER, POWER, POISSON) requires a public range of its labels.
@@ -85,6 +86,21 @@ DPCVX_API dpcvx_status dpcvx_fit_table(const dpcvx_dataset *dataset, int32_t los
 DPCVX_API dpcvx_status dpcvx_fit_table_check(const dpcvx_dataset *dataset, int32_t loss, const double *low,
                                              const double *high, int64_t columns, double epsilon, double delta,
                                              const dpcvx_options *options, dpcvx_error *err);
+
+/* Fits as dpcvx_fit_table does, on a budget of the caller's. A ledger's file is one, too.
+ * Unit, adjacency, filter and delta are the budget's. Options may repeat the first three, and may not differ.
+ * A table with user ids takes a budget of users, or DPCVX_FIT_TABLE_OPTION_UNIT = DPCVX_UNIT_RECORD.
+ * The whole price is charged once, before the data are read: for ranges and centres, where released, and the model.
+ * A failure before that charges nothing. After it only memory can fail.
+ * Requires: a price that the main sub-budget takes, as dpcvx_budget_price gives it.
+ * Randomness comes from `rng`.
+ * Errors: those of dpcvx_fit_table. DPCVX_ERR_BUDGET if the price does not fit.
+ * Errors: DPCVX_ERR_UNSUPPORTED for a price that the main sub-budget does not take.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_fit_table_on(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
+                                          const dpcvx_dataset *dataset, int32_t loss, const double *low,
+                                          const double *high, int64_t columns, const dpcvx_options *options,
+                                          const dpcvx_monitor *monitor, dpcvx_fit **out, dpcvx_error *err);
 
 /* Creates options of dpcvx_fit_table, all at their defaults. NULL in their place means all defaults. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_fit_table_options_create(dpcvx_options **out, dpcvx_error *err);
@@ -161,7 +177,7 @@ DPCVX_API dpcvx_status dpcvx_fit_table_options_create(dpcvx_options **out, dpcvx
 #define DPCVX_FIT_TABLE_OPTION_RANGE_FRACTION 669       /* f64 in [0.001, 0.999]; default 0.35 */
 #define DPCVX_FIT_TABLE_OPTION_RANGE_COVERAGE 670       /* f64 in [0.001, 0.999]; default 0.95 */
 #define DPCVX_FIT_TABLE_OPTION_ALLOW_NO_RESULT 671      /* i64: 1 lets AUTOMATIC take methods that may return nothing */
-#define DPCVX_FIT_TABLE_OPTION_CENTRING_FRACTION 672    /* f64 in [0, 0.9]; default -1: chosen */
+#define DPCVX_FIT_TABLE_OPTION_CENTRING_FRACTION 672    /* f64 in [0, 0.9], or -1 (default): chosen by public numbers */
 #define DPCVX_FIT_TABLE_OPTION_LABEL_LOW 673            /* f64 in [-1e30, 1e30]; default 0 */
 #define DPCVX_FIT_TABLE_OPTION_LABEL_HIGH 674           /* f64 in [-1e30, 1e30]; default 0; equal ends: no range */
 

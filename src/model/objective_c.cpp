@@ -113,6 +113,49 @@ dpcvx_status check_loss(const Loss &loss, Error &error) {
   return error.argument("DPCVX_OBJECTIVE_OPTION_SMOOTHING", loss.smoothing, "0 for DPCVX_LOSS_MULTINOMIAL");
 }
 
+// What is wrong with a caller's loss, at a decision value and a label.
+struct LossFault {
+  const char *what = nullptr;
+  double z = 0, label = 0, value = 0, slope = 0;
+};
+
+// Looks at public points alone. Of a convex loss each slope is a subgradient: phi(a) >= phi(z) + slope (a - z).
+LossFault fault_at_label(const Loss &loss, double label) {
+  constexpr double kPoints[] = {-30, -8, -3, -1, -0.4, -0.1, 0, 0.1, 0.4, 1, 3, 8, 30};
+  constexpr int kCount = sizeof(kPoints) / sizeof(kPoints[0]);
+  constexpr double kShare = 1e-4;  // for losses in single precision, too
+  double values[kCount], slopes[kCount];
+  for (int i = 0; i < kCount; ++i) {
+    slopes[i] = NAN;
+    values[i] = loss.callback(kPoints[i], label, &slopes[i], loss.user);
+    if (!std::isfinite(values[i])) return {"a value that is not finite", kPoints[i], label, values[i], slopes[i]};
+    if (!std::isfinite(slopes[i])) return {"a slope that is not finite", kPoints[i], label, values[i], slopes[i]};
+  }
+  for (int i = 0; i < kCount; ++i)
+    for (int j = 0; j < kCount; ++j) {
+      const double linear = slopes[i] * (kPoints[j] - kPoints[i]), scale = std::fabs(values[i]) + std::fabs(values[j]);
+      if (values[j] - values[i] - linear >= -kShare * (scale + std::fabs(linear) + 1e-3)) continue;
+      return {"a slope that is no subgradient of a convex loss", kPoints[i], label, values[i], slopes[i]};
+    }
+  return {};
+}
+
+// A loss may take some labels only, such as those above 0. So it is at fault where it is so at each label tried.
+dpcvx_status check_own_loss(const Loss &loss, Error &error) {
+  const double most = std::fmin(loss.label_bound, 1);
+  LossFault fault;
+  for (const double label : {most, -most, 0.5 * most, 0.0}) {
+    const LossFault own = fault_at_label(loss, label);
+    if (own.what == nullptr) return DPCVX_OK;
+    if (fault.what == nullptr) fault = own;
+  }
+  return error.fail(DPCVX_ERR_ARGUMENT,
+                    "argument 'loss' = a function with %s: at z = %s and label = %s its value is %s and its slope %s; "
+                    "accepted: convex losses phi(z, label), finite for |z| <= 30, with their slopes in z",
+                    fault.what, show(fault.z).text, show(fault.label).text, show(fault.value).text,
+                    show(fault.slope).text);
+}
+
 // Checks what the table of options cannot say of a caller's function of units.
 dpcvx_status check_own_units(const Options &read, Error &error) {
   if (read.settings.min_records_per_user > 1)
@@ -170,6 +213,7 @@ dpcvx_status create_linear(const dpcvx_dataset *dataset, const Loss &loss, const
   DPCVX_TRY(read_objective_options(options, use, loss, domain, &read, error));
   const Settings &settings = read.settings;
   DPCVX_TRY(check_loss(settings.loss, error));
+  if (loss.kind == DPCVX_LOSS_CALLBACK) DPCVX_TRY(check_own_loss(settings.loss, error));
   const int64_t columns = dataset->data->columns() + (settings.intercept ? 1 : 0);
   DPCVX_TRY(check_domain(
       domain, columns * std::max<int64_t>(1, loss.kind == DPCVX_LOSS_MULTINOMIAL ? settings.loss.classes : 1), error));

@@ -591,6 +591,8 @@ func BudgetCanCharge(budget *Budget, curve *Curve, count int64) (int32, error) {
 // BudgetCharge is dpcvx_budget_charge.
 //
 // Charges `count` uses of a curve, for a release made outside this library.
+// A curve does not know its unit, nor most adjacencies: that they are the budget's is the caller's word.
+// dpcvx_budget_charge_guarantee checks both, for a release that was charged to another budget.
 // The curve of a deterministic release, or a composition with one, marks the budget as not private.
 // Requires: 1 <= count; label is well-formed UTF-8 of up to 95 bytes, or NULL. The ledger shows it.
 // Errors: DPCVX_ERR_BUDGET if the charge does not fit.
@@ -626,6 +628,27 @@ func BudgetChargeAtDelta(budget *Budget, curve *Curve, count int64, delta float6
 		return f.wrong
 	}
 	status := C.dpcvx_budget_charge_at_delta((*C.dpcvx_budget)(f.at(0)), (*C.dpcvx_curve)(f.at(1)), C.int64_t(count), C.double(delta), labelAt, &f.record)
+	return f.failed(status)
+}
+
+// BudgetChargeGuarantee is dpcvx_budget_charge_guarantee.
+//
+// Charges a release that was made on another budget, by the curve of its guarantee.
+// It adds up with what this budget was charged, for the same data.
+// The release has read the data already: a charge that does not fit leaves the data worse off than the limit says.
+// dpcvx_budget_can_charge asks beforehand, and dpcvx_fit_table_on charges beforehand.
+// A deterministic release marks the budget as not private.
+// Requires: the guarantee has the budget's unit and adjacency; label as in dpcvx_budget_charge.
+// Errors: DPCVX_ERR_ARGUMENT for another unit or adjacency; else as dpcvx_budget_charge. Nothing is charged then.
+// Since 0.1.
+func BudgetChargeGuarantee(budget *Budget, guarantee *Guarantee, label string) error {
+	f := begin(use{"budget", budget.state(), false}, use{"guarantee", guarantee.state(), false})
+	defer f.end()
+	labelAt := f.terminated("label", label)
+	if f.wrong != nil {
+		return f.wrong
+	}
+	status := C.dpcvx_budget_charge_guarantee((*C.dpcvx_budget)(f.at(0)), (*C.dpcvx_guarantee)(f.at(1)), labelAt, &f.record)
 	return f.failed(status)
 }
 
@@ -767,7 +790,10 @@ func BudgetLoad(bytes []byte, key []byte) (*Budget, error) {
 //
 // Opens the budget of a ledger's file, with all charges so far. It goes on where they end.
 // frames and head are the figures that the caller kept, or 0 and 0. The ledger may have gone on since then.
-// An end that was written in part is cut off. Its charge was not acknowledged, and no data were read.
+// An end that was written in part is cut off. DPCVX_BUDGET_FIGURE_LEDGER_CUT_BYTES says how many bytes.
+// After a crash its charge was not acknowledged, and no data were read. A file that was damaged or shortened later
+// may look the same, with one acknowledged charge fewer. The newest frames and head that were kept tell the two
+// apart.
 // Errors: DPCVX_ERR_ARGUMENT for a ledger that is damaged, has another key, or did not go through that head.
 // Errors: DPCVX_ERR_STATE if the file is open already. DPCVX_ERR_FILE if it cannot be read.
 // Errors: DPCVX_ERR_UNSUPPORTED on Windows.
@@ -814,6 +840,9 @@ func BudgetOptionsCreate() (*Options, error) {
 // Creates a curve that spends a share of what is left in the main sub-budget.
 // The share is of what adds up: mu^2, rho, the Renyi epsilon, or epsilon and delta.
 // So a half, and then all of the rest, cost the same.
+// Under GDP a share s has mu = sqrt(s) of the whole, so that its own epsilon is above the share s of epsilon.
+// Of epsilon = 2 and delta = 1e-6, shares 1/10, 1/4, 1/2 and 1 cost 0.58, 0.95, 1.38 and 2 when alone.
+// It is a share of what is left at the time of the call. Threads that share a budget take their prices first.
 // The kind of the curve is that of the filter: GDP, zCDP, Renyi DP at the filter's order.
 // The basic filter gives an (epsilon, delta) curve, or a pure one.
 // Requires: 0 < share <= 1.
@@ -3563,7 +3592,8 @@ func FitStandardErrors(fit *Fit, out []float64, dimension int64) error {
 // DPCVX_FIT_TABLE_OPTION_UNIT and _ADJACENCY change that.
 // With DPCVX_UNIT_RECORD the ids of a table are left out: one record is protected, not all records of one user.
 // The guarantee of the fit covers all that the call released: the ranges, where it released them, and the model.
-// Each call spends its own (epsilon, delta). Two calls on one table spend about the sum: then use a dpcvx_budget.
+// Each call spends its own (epsilon, delta), and calls on one table add up: two spend about the sum, as no budget
+// refuses the second. dpcvx_fit_table_on makes the fit on a budget that several releases share.
 //
 // `loss` is a DPCVX_LOSS_* of dpcvx/model.h other than DPCVX_LOSS_CALLBACK.
 // A regression (SQUARED, ABSOLUTE, PINBALL, HUBER, POWER, POISSON) requires a public range of its labels.
@@ -3636,6 +3666,38 @@ func FitTableCheck(dataset *Dataset, loss int32, low []float64, high []float64, 
 	}
 	status := C.dpcvx_fit_table_check((*C.dpcvx_dataset)(f.at(0)), C.int32_t(loss), lowAt, highAt, C.int64_t(columns), C.double(epsilon), C.double(delta), (*C.dpcvx_options)(f.at(1)), &f.record)
 	return f.failed(status)
+}
+
+// FitTableOn is dpcvx_fit_table_on.
+//
+// Fits as dpcvx_fit_table does, on a budget of the caller's. A ledger's file is one, too.
+// Unit, adjacency, filter and delta are the budget's. Options may repeat the first three, and may not differ.
+// A table with user ids takes a budget of users, or DPCVX_FIT_TABLE_OPTION_UNIT = DPCVX_UNIT_RECORD.
+// The whole price is charged once, before the data are read: for ranges and centres, where released, and the
+// model.
+// A failure before that charges nothing. After it only memory can fail.
+// Requires: a price that the main sub-budget takes, as dpcvx_budget_price gives it.
+// Randomness comes from `rng`.
+// Errors: those of dpcvx_fit_table. DPCVX_ERR_BUDGET if the price does not fit.
+// Errors: DPCVX_ERR_UNSUPPORTED for a price that the main sub-budget does not take.
+// Since 0.1.
+func FitTableOn(budget *Budget, rng *Rng, price *Curve, dataset *Dataset, loss int32, low []float64, high []float64, columns int64, options *Options, monitor *Monitor) (*Fit, error) {
+	f := begin(use{"budget", budget.state(), false}, use{"rng", rng.state(), true}, use{"price", price.state(), false}, use{"dataset", dataset.state(), false}, use{"options", options.state(), false}, use{"monitor", monitor.state(), false})
+	defer f.end()
+	lowAt := (*C.double)(exactly(f, "low", low, columns))
+	highAt := (*C.double)(exactly(f, "high", high, columns))
+	var out *C.dpcvx_fit
+	if f.wrong != nil {
+		return nil, f.wrong
+	}
+	f.stoppedBy((*C.dpcvx_monitor)(f.at(5)))
+	status := C.dpcvx_fit_table_on((*C.dpcvx_budget)(f.at(0)), (*C.dpcvx_rng)(f.at(1)), (*C.dpcvx_curve)(f.at(2)), (*C.dpcvx_dataset)(f.at(3)), C.int32_t(loss), lowAt, highAt, C.int64_t(columns), (*C.dpcvx_options)(f.at(4)), (*C.dpcvx_monitor)(f.at(5)), &out, &f.record)
+	outMade := newFit(f, out)
+	if err := f.failed(status); err != nil {
+		outMade.Close()
+		return nil, err
+	}
+	return outMade, nil
 }
 
 // FitTableOptionsCreate is dpcvx_fit_table_options_create.
@@ -3839,6 +3901,24 @@ func GuaranteeEpsilon(guarantee *Guarantee, delta float64) (float64, error) {
 		return 0, err
 	}
 	return float64(epsilon), nil
+}
+
+// GuaranteeTerms is dpcvx_guarantee_terms.
+//
+// Tells which datasets are neighbours (DPCVX_ADJACENCY_*), and whose data are protected (DPCVX_UNIT_*). Since 0.1.
+func GuaranteeTerms(guarantee *Guarantee) (int32, int32, error) {
+	f := begin(use{"guarantee", guarantee.state(), false})
+	defer f.end()
+	var adjacency C.int32_t
+	var unit C.int32_t
+	if f.wrong != nil {
+		return 0, 0, f.wrong
+	}
+	status := C.dpcvx_guarantee_terms((*C.dpcvx_guarantee)(f.at(0)), &adjacency, &unit, &f.record)
+	if err := f.failed(status); err != nil {
+		return 0, 0, err
+	}
+	return int32(adjacency), int32(unit), nil
 }
 
 // GuaranteeToJSON is dpcvx_guarantee_to_json.
@@ -4982,7 +5062,15 @@ func ObjectiveCreateFromUnits(units int64, dimension int64, callback UnitFunc, d
 // Slopes are cut to [-MAX_SLOPE, MAX_SLOPE], so that bound is enforced.
 // Two things are recorded as assumed: phi is convex, and its slope is MAX_CURVATURE-Lipschitz.
 // LABEL_BOUND applies. Other options of built-in losses do not.
+// The call tries phi at public points: 13 z in [-30, 30], for labels 1, -1, 1/2 and 0, or of that share of
+// LABEL_BOUND.
+// phi may not take some labels. At one of the four it has to be finite and convex, with its slopes.
+// MAX_CURVATURE = infinity leaves slow methods: a fit of 1000 records took 12 s. Declare a finite one if there is
+// one.
+// A phi that ends the call or the program for some labels or rows reveals data, since it sees them.
 // Errors: DPCVX_ERR_ARGUMENT if one of the two constants is not set. The message names it.
+// Errors: DPCVX_ERR_ARGUMENT if phi is not finite or not convex, or its slope has the wrong sign. Nothing is
+// charged.
 // Since 0.1.
 func ObjectiveCreateWithLoss(dataset *Dataset, loss LossFunc, domain *Domain, options *Options) (*Objective, error) {
 	f := begin(use{"dataset", dataset.state(), false}, use{"domain", domain.state(), false}, use{"options", options.state(), false})
@@ -6909,6 +6997,7 @@ var Functions = []string{
 	"dpcvx_budget_can_charge",
 	"dpcvx_budget_charge",
 	"dpcvx_budget_charge_at_delta",
+	"dpcvx_budget_charge_guarantee",
 	"dpcvx_budget_create",
 	"dpcvx_budget_create_ledger",
 	"dpcvx_budget_describe",
@@ -7045,6 +7134,7 @@ var Functions = []string{
 	"dpcvx_fit_standard_errors",
 	"dpcvx_fit_table",
 	"dpcvx_fit_table_check",
+	"dpcvx_fit_table_on",
 	"dpcvx_fit_table_options_create",
 	"dpcvx_fit_table_select",
 	"dpcvx_fit_table_select_check",
@@ -7054,6 +7144,7 @@ var Functions = []string{
 	"dpcvx_guarantee_curve",
 	"dpcvx_guarantee_destroy",
 	"dpcvx_guarantee_epsilon",
+	"dpcvx_guarantee_terms",
 	"dpcvx_guarantee_to_json",
 	"dpcvx_guarantee_to_text",
 	"dpcvx_hypotheses_contest",

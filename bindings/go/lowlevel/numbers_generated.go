@@ -710,6 +710,8 @@ const (
 	BudgetFigureLedgerHead = 166
 
 	BudgetFigureEpsilonRemaining = 167
+
+	BudgetFigureLedgerCutBytes = 168
 )
 
 // Keys of figures: COVARIANCE_FIGURE.

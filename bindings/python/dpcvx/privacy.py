@@ -38,6 +38,16 @@ class Guarantee(Handle, handle="dpcvx_guarantee"):
         """Return its privacy as a curve."""
         return call("dpcvx_guarantee_curve", self)
 
+    @property
+    def adjacency(self) -> enums.Adjacency:
+        """Which datasets are neighbours."""
+        return enums.Adjacency(call("dpcvx_guarantee_terms", self)[0])
+
+    @property
+    def unit(self) -> enums.Unit:
+        """Whose data are protected."""
+        return enums.Unit(call("dpcvx_guarantee_terms", self)[1])
+
     def epsilon(self, delta: float) -> float:
         """Return the least epsilon that is proved at this delta."""
         return call("dpcvx_guarantee_epsilon", self, delta)
@@ -247,8 +257,20 @@ class Budget(Handle, handle="dpcvx_budget"):
         return bool(call("dpcvx_budget_can_charge", self, curve, count))
 
     def charge(self, curve: Curve, count: int = 1, label: str = "") -> None:
-        """Charge what something outside of the library cost."""
+        """Charge what something outside of the library cost.
+
+        A curve does not know whose data it protects. That its unit and its neighbours are the budget's is the caller's word.
+        charge_guarantee() checks both.
+        """
         call("dpcvx_budget_charge", self, curve, count, text_of(label, "label"))
+
+    def charge_guarantee(self, release: Guarantee, label: str = "") -> None:
+        """Charge a release that was made on another budget, such as a fit of fit_table, by the curve of its guarantee.
+
+        A guarantee of another unit or adjacency is refused. The release has read the data already: fit_table(budget=...)
+        charges a budget beforehand.
+        """
+        call("dpcvx_budget_charge_guarantee", self, release, text_of(label, "label"))
 
     def charge_at_delta(self, curve: Curve, delta: float, count: int = 1, label: str = "") -> None:
         """Charge a plan fixed beforehand as the (epsilon, delta) that it is at this delta, to the basic sub-budget."""

@@ -116,7 +116,8 @@ CALLS <- c(dpcvx_dataset_create_with_users = "dp_data(users = )",
            dpcvx_estimate_create_quantiles = "dp_quantiles()",
            dpcvx_estimate_create_robust = "dp_robust()", dpcvx_estimate_create_variance = "dp_variance()",
            dpcvx_estimate_expected_robust = "dp_expected_robust()",
-           dpcvx_fit_table = "dp_fit_table()", dpcvx_fit_create = "dp_fit()", dpcvx_plan_create = "dp_plan()",
+           dpcvx_fit_table = "dp_fit_table()", dpcvx_fit_table_on = "dp_fit_table_on()",
+           dpcvx_fit_create = "dp_fit()", dpcvx_plan_create = "dp_plan()",
            dpcvx_objective_create = "dp_objective()")
 
 # Arguments of C by what they are in R.

@@ -95,7 +95,12 @@ print.dp_plan <- function(x, ...) {
 #' What [dp_glm()] does for a table that [dp_data()] made: (epsilon, delta) in all.
 #' @param data A table with labels.
 #' @param loss The name of a loss.
-#' @param epsilon,delta What the fit may spend.
+#' @param epsilon,delta What the fit may spend. Calls on the same data add up, and no budget refuses the next one:
+#'   `dp_fit_table_on()` makes fits on one budget.
+#' @param budget A budget that several releases share. It is charged once, before the data are read. Unit, adjacency,
+#'   filter and delta are its own.
+#' @param price What [dp_price()] gives. By default all that is left.
+#' @param rng Draws the noise. By default from the operating system.
 #' @param ranges `list(low, high)`: public ends of each column, or `c(low, high)` by column. Ends that are `NA` are
 #'   released privately, for a
 #'   share of
@@ -108,6 +113,10 @@ print.dp_plan <- function(x, ...) {
 #' data <- dp_data(x, x[, 1] > x[, 2])
 #' fit <- dp_fit_table(data, "logistic", epsilon = 4, delta = 1e-6, ranges = list(0, 1))
 #' coef(fit)
+#' budget <- dp_budget(4, 1e-6)
+#' half <- dp_price(budget, 0.5)
+#' first <- dp_fit_table_on(budget, data, "logistic", ranges = list(0, 1), price = half)
+#' other <- dp_fit_table_on(budget, data, "hinge", ranges = list(0, 1), price = half)
 #' @export
 dp_fit_table <- function(data, loss, epsilon, delta, ranges = NULL, method = "automatic", progress = NULL, ...) {
   number <- member("LOSS", loss, "loss")
@@ -117,6 +126,21 @@ dp_fit_table <- function(data, loss, epsilon, delta, ranges = NULL, method = "au
     ll$fit_table(data$pointer, number, data$columns, epsilon, delta, ends$low, ends$high, settings, monitor)
   }, CHARGED)
   warned(new_fit(pointer, kept_of(data)))
+}
+
+#' @rdname dp_fit_table
+#' @export
+dp_fit_table_on <- function(budget, data, loss, ranges = NULL, price = NULL, rng = NULL, method = "automatic",
+                            progress = NULL, ...) {
+  number <- member("LOSS", loss, "loss")
+  settings <- table_options(list(..., method = method), number, data$classes)
+  ends <- table_ends(data, ranges)
+  price <- price_of(price, budget)
+  rng <- rng_of(rng)
+  pointer <- watched(progress, function(monitor) {
+    ll$fit_table_on(budget, rng, price, data$pointer, number, data$columns, ends$low, ends$high, settings, monitor)
+  }, CHARGED)
+  new_fit(pointer, data[c("names", "classes", "assumed")])
 }
 
 table_options <- function(given, loss, classes) {

@@ -38,6 +38,8 @@ lowlevel_functions <- function() list(
   budget_charge = function(budget, curve, count, label) .Call(C_budget_charge, budget, curve, count, label),
   budget_charge_at_delta = function(budget, curve, count, delta, label) .Call(C_budget_charge_at_delta, budget, curve,
     count, delta, label),
+  budget_charge_guarantee = function(budget, guarantee, label) .Call(C_budget_charge_guarantee, budget, guarantee,
+    label),
   budget_create = function(epsilon, delta, adjacency, unit, options = NULL) .Call(C_budget_create, epsilon, delta,
     adjacency, unit, options),
   budget_create_ledger = function(path, key, epsilon, delta, adjacency, unit, options = NULL, key_bytes = NROW(key))
@@ -215,6 +217,8 @@ lowlevel_functions <- function() list(
     NULL) .Call(C_fit_table, dataset, loss, low, high, columns, epsilon, delta, options, monitor),
   fit_table_check = function(dataset, loss, columns, epsilon, delta, low = NULL, high = NULL, options = NULL)
     .Call(C_fit_table_check, dataset, loss, low, high, columns, epsilon, delta, options),
+  fit_table_on = function(budget, rng, price, dataset, loss, columns, low = NULL, high = NULL, options = NULL, monitor
+    = NULL) .Call(C_fit_table_on, budget, rng, price, dataset, loss, low, high, columns, options, monitor),
   fit_table_options_create = function() .Call(C_fit_table_options_create),
   fit_table_select = function(dataset, loss, columns, epsilon, delta, candidates, low = NULL, high = NULL, options =
     NULL, monitor = NULL, count = NROW(candidates)) .Call(C_fit_table_select, dataset, loss, low, high, columns,
@@ -227,6 +231,7 @@ lowlevel_functions <- function() list(
   guarantee_constant = function(guarantee, name) .Call(C_guarantee_constant, guarantee, name),
   guarantee_curve = function(guarantee) .Call(C_guarantee_curve, guarantee),
   guarantee_epsilon = function(guarantee, delta) .Call(C_guarantee_epsilon, guarantee, delta),
+  guarantee_terms = function(guarantee) .Call(C_guarantee_terms, guarantee),
   guarantee_to_json = function(guarantee) .Call(C_guarantee_to_json, guarantee),
   guarantee_to_text = function(guarantee) .Call(C_guarantee_to_text, guarantee),
   hypotheses_contest = function(hypotheses, j, k) .Call(C_hypotheses_contest, hypotheses, j, k),

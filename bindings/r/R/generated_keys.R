@@ -145,7 +145,8 @@ FIGURES <- list(
     basic_delta_remaining = list(157, "f64", ""), epsilon_spent = list(158, "f64", ""), charges = list(159, "i64",
     ""), adjacency = list(160, "i64", "ADJACENCY"), unit = list(161, "i64", "UNIT"), filter = list(162, "i64",
     "FILTER"), rdp_order = list(163, "f64", ""), deterministic = list(164, "i64", ""), ledger_frames = list(165,
-    "i64", ""), ledger_head = list(166, "i64", ""), epsilon_remaining = list(167, "f64", ""))),
+    "i64", ""), ledger_head = list(166, "i64", ""), epsilon_remaining = list(167, "f64", ""), ledger_cut_bytes =
+    list(168, "i64", ""))),
   COVARIANCE_FIGURE = list(getters = c(f64 = "covariance_get_f64", i64 = "covariance_get_i64"), keys = list(
     columns = list(881, "i64", ""), interval_level = list(882, "f64", ""), simultaneous = list(883, "i64", ""), units
     = list(884, "f64", ""), noise = list(885, "i64", "EVALUATION_NOISE"), noise_stddev = list(886, "f64", ""),

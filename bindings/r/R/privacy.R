@@ -270,8 +270,10 @@ dp_calibrate_subsampled_gaussian <- function(epsilon, delta, rate, steps, sampli
 #' @param ... Options: `filter` ("gdp", "basic", "zcdp", "rdp") and those of [dp_options].
 #' @param budget A budget.
 #' @param share A share of what is left.
-#' @param curve What something outside of the library cost.
-#' @param count How often.
+#' @param curve What something outside of the library cost. A curve does not know whose data it protects: that its unit
+#'   and its neighbours are the budget's is your word. `dp_charge()` takes the guarantee of a release on another budget
+#'   too, and refuses one of another unit or adjacency.
+#' @param count How often. A guarantee is charged once.
 #' @param label A public text for the ledger.
 #' @param at_delta If given, the curve is charged as the (epsilon, delta) that it is at this delta, to the basic
 #'   sub-budget.
@@ -308,7 +310,10 @@ dp_can_charge <- function(budget, curve, count = 1) ll$budget_can_charge(budget,
 #' @rdname dp_budget
 #' @export
 dp_charge <- function(budget, curve, count = 1, label = "", at_delta = NULL) {
-  if (is.null(at_delta)) ll$budget_charge(budget, curve, count, label)
+  if (inherits(curve, "dpcvx_guarantee")) {
+    if (count != 1 || !is.null(at_delta)) wrong("count", "a number of uses of a guarantee", "1, without at_delta")
+    ll$budget_charge_guarantee(budget, curve, label)
+  } else if (is.null(at_delta)) ll$budget_charge(budget, curve, count, label)
   else ll$budget_charge_at_delta(budget, curve, count, at_delta, label)
   invisible(budget)
 }
@@ -394,7 +399,8 @@ file_name <- function(path) if (is.character(path)) path.expand(path) else path
 #' @param name The name of a constant in the record.
 #' @return `dp_guarantee()` returns an object of class `dpcvx_guarantee`, `dp_constant()` a list of the value and its
 #'   origin:
-#'   "enforced", "assumed" or "public". `dp_guarantee_curve()` returns the privacy as a curve.
+#'   "enforced", "assumed" or "public". `dp_guarantee_curve()` returns the privacy as a curve, which does not know its
+#'   unit; `dp_guarantee_terms()` a list of `adjacency` and `unit`.
 #' @examples
 #' budget <- dp_budget(1, 1e-6)
 #' released <- dp_release_gaussian(budget, 10, sensitivity = 1, guarantee = TRUE)
@@ -425,4 +431,12 @@ dp_constant <- function(object, name) {
 dp_guarantee_curve <- function(object) {
   if (!inherits(object, "dpcvx_guarantee")) object <- dp_guarantee(object)
   ll$guarantee_curve(object)
+}
+
+#' @rdname dp_guarantee
+#' @export
+dp_guarantee_terms <- function(object) {
+  if (!inherits(object, "dpcvx_guarantee")) object <- dp_guarantee(object)
+  found <- ll$guarantee_terms(object)
+  list(adjacency = member_name("ADJACENCY", found$adjacency), unit = member_name("UNIT", found$unit))
 }

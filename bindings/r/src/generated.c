@@ -515,6 +515,16 @@ static SEXP r_budget_charge_at_delta(SEXP s_budget, SEXP s_curve, SEXP s_count, 
   return R_NilValue;
 }
 
+static SEXP r_budget_charge_guarantee(SEXP s_budget, SEXP s_guarantee, SEXP s_label) {
+  dpcvx_error err;
+  dpcvx_budget *c_budget = handle_of(s_budget, "dpcvx_budget", "budget");
+  const dpcvx_guarantee *c_guarantee = handle_of(s_guarantee, "dpcvx_guarantee", "guarantee");
+  const char *c_label = string_of(s_label, "label");
+  const dpcvx_status status = dpcvx_budget_charge_guarantee(c_budget, c_guarantee, c_label, &err);
+  settle(status, &err);
+  return R_NilValue;
+}
+
 static SEXP r_budget_create(SEXP s_epsilon, SEXP s_delta, SEXP s_adjacency, SEXP s_unit, SEXP s_options) {
   dpcvx_error err;
   const double c_epsilon = f64_of(s_epsilon, "epsilon");
@@ -2412,6 +2422,33 @@ static SEXP r_fit_table_check(SEXP s_dataset, SEXP s_loss, SEXP s_low, SEXP s_hi
   return R_NilValue;
 }
 
+static SEXP r_fit_table_on(SEXP s_budget, SEXP s_rng, SEXP s_price, SEXP s_dataset, SEXP s_loss, SEXP s_low, SEXP
+    s_high, SEXP s_columns, SEXP s_options, SEXP s_monitor) {
+  dpcvx_error err;
+  dpcvx_budget *c_budget = handle_of(s_budget, "dpcvx_budget", "budget");
+  dpcvx_rng *c_rng = handle_of(s_rng, "dpcvx_rng", "rng");
+  const dpcvx_curve *c_price = handle_of(s_price, "dpcvx_curve", "price");
+  const dpcvx_dataset *c_dataset = handle_of(s_dataset, "dpcvx_dataset", "dataset");
+  const int32_t c_loss = i32_of(s_loss, "loss");
+  const int64_t c_columns = i64_of(s_columns, "columns");
+  const dpcvx_options *c_options = handle_of(s_options, "dpcvx_options", "options");
+  const dpcvx_monitor *c_monitor = handle_of(s_monitor, "dpcvx_monitor", "monitor");
+  const double *c_low = f64_array(s_low, "low", (double)c_columns);
+  const double *c_high = f64_array(s_high, "high", (double)c_columns);
+  SEXP o_out = PROTECT(place("dpcvx_fit", free_fit));
+  dpcvx_fit *c_out = NULL;
+  SEXP kept = PROTECT(R_NilValue);
+  SEXP callers = PROTECT(joined(callbacks_in(s_monitor), kept));
+  const dpcvx_monitor *before = begin(callers, c_monitor);
+  const dpcvx_status status = dpcvx_fit_table_on(c_budget, c_rng, c_price, c_dataset, c_loss, c_low, c_high,
+      c_columns, c_options, c_monitor, &c_out, &err);
+  fill(o_out, c_out, R_NilValue);
+  end(callers, before, status, &err);
+  SEXP result = o_out;
+  UNPROTECT(3);
+  return result;
+}
+
 static SEXP r_fit_table_options_create(void) {
   dpcvx_error err;
   SEXP o_out = PROTECT(place("dpcvx_options", free_options));
@@ -2536,6 +2573,21 @@ static SEXP r_guarantee_epsilon(SEXP s_guarantee, SEXP s_delta) {
   const dpcvx_status status = dpcvx_guarantee_epsilon(c_guarantee, c_delta, &c_epsilon, &err);
   settle(status, &err);
   return Rf_ScalarReal(c_epsilon);
+}
+
+static SEXP r_guarantee_terms(SEXP s_guarantee) {
+  dpcvx_error err;
+  const dpcvx_guarantee *c_guarantee = handle_of(s_guarantee, "dpcvx_guarantee", "guarantee");
+  int32_t c_adjacency = 0;
+  int32_t c_unit = 0;
+  const dpcvx_status status = dpcvx_guarantee_terms(c_guarantee, &c_adjacency, &c_unit, &err);
+  settle(status, &err);
+  const char *names[] = {"adjacency", "unit", ""};
+  SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
+  SET_VECTOR_ELT(result, 0, Rf_ScalarInteger(c_adjacency));
+  SET_VECTOR_ELT(result, 1, Rf_ScalarInteger(c_unit));
+  UNPROTECT(1);
+  return result;
 }
 
 static SEXP r_guarantee_to_json(SEXP s_guarantee) {
@@ -4712,6 +4764,7 @@ static const R_CallMethodDef kCalls[] = {
     {"budget_can_charge", (DL_FUNC)&r_budget_can_charge, 3},
     {"budget_charge", (DL_FUNC)&r_budget_charge, 4},
     {"budget_charge_at_delta", (DL_FUNC)&r_budget_charge_at_delta, 5},
+    {"budget_charge_guarantee", (DL_FUNC)&r_budget_charge_guarantee, 3},
     {"budget_create", (DL_FUNC)&r_budget_create, 5},
     {"budget_create_ledger", (DL_FUNC)&r_budget_create_ledger, 8},
     {"budget_describe", (DL_FUNC)&r_budget_describe, 3},
@@ -4840,6 +4893,7 @@ static const R_CallMethodDef kCalls[] = {
     {"fit_standard_errors", (DL_FUNC)&r_fit_standard_errors, 2},
     {"fit_table", (DL_FUNC)&r_fit_table, 9},
     {"fit_table_check", (DL_FUNC)&r_fit_table_check, 8},
+    {"fit_table_on", (DL_FUNC)&r_fit_table_on, 10},
     {"fit_table_options_create", (DL_FUNC)&r_fit_table_options_create, 0},
     {"fit_table_select", (DL_FUNC)&r_fit_table_select, 11},
     {"fit_table_select_check", (DL_FUNC)&r_fit_table_select_check, 10},
@@ -4848,6 +4902,7 @@ static const R_CallMethodDef kCalls[] = {
     {"guarantee_constant", (DL_FUNC)&r_guarantee_constant, 2},
     {"guarantee_curve", (DL_FUNC)&r_guarantee_curve, 1},
     {"guarantee_epsilon", (DL_FUNC)&r_guarantee_epsilon, 2},
+    {"guarantee_terms", (DL_FUNC)&r_guarantee_terms, 1},
     {"guarantee_to_json", (DL_FUNC)&r_guarantee_to_json, 1},
     {"guarantee_to_text", (DL_FUNC)&r_guarantee_to_text, 1},
     {"hypotheses_contest", (DL_FUNC)&r_hypotheses_contest, 3},

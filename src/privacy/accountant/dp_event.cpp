@@ -73,10 +73,11 @@ class Writer {
     return DPCVX_OK;
   }
 
+  // Some classes are of neighbours that replace a unit alone: there add/remove changes the number of units.
+  bool replaces() const { return accountant_.adjacency() == DPCVX_ADJACENCY_REPLACE_ONE; }
+
   // Noise is relative to the bound of one value there.
-  double noise(double multiplier) const {
-    return accountant_.adjacency() == DPCVX_ADJACENCY_REPLACE_ONE ? 2 * multiplier : multiplier;
-  }
+  double noise(double multiplier) const { return replaces() ? 2 * multiplier : multiplier; }
 
   void gaussian(const char *key, double multiplier) {
     begin_class(json_, key, "GaussianDpEvent");
@@ -125,7 +126,7 @@ class Writer {
         laplace("event", event.a);
         break;
       case Kind::kRandomizedResponse:
-        if (event.sampling != Sampling::kAll) return lacking(i, error);
+        if (event.sampling != Sampling::kAll || !replaces()) return lacking(i, error);
         begin_class(json_, key, "RandomizedResponseDpEvent");
         json_.member("noise_parameter", event.a);
         json_.member("num_buckets", static_cast<int64_t>(event.b));
@@ -156,7 +157,7 @@ class Writer {
         gaussian("event", event.a);
         break;
       case Kind::kReplacedGaussian:  // relative to the bound of one value
-        if (accountant_.adjacency() != DPCVX_ADJACENCY_REPLACE_ONE) return lacking(i, error);
+        if (!replaces()) return lacking(i, error);
         begin_class(json_, key, "PoissonSampledDpEvent");
         json_.member("sampling_probability", event.b);
         begin_class(json_, "event", "GaussianDpEvent");
@@ -165,7 +166,7 @@ class Writer {
         break;
       case Kind::kFixedSizeGaussian: {
         int64_t part, whole;
-        if (!share_of(event.b, &part, &whole)) return lacking(i, error);
+        if (!replaces() || !share_of(event.b, &part, &whole)) return lacking(i, error);
         begin_class(json_, key, "SampledWithoutReplacementDpEvent");
         json_.member("source_dataset_size", whole);
         json_.member("sample_size", part);

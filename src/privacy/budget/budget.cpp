@@ -93,6 +93,7 @@ dpcvx_status Budget::open_main(double epsilon, double delta, Error &error) {
       return error.argument("DPCVX_BUDGET_OPTION_RDP_ORDER", terms_.rdp_order,
                             "an order at which some Renyi epsilon > 0 gives the limit (try a greater one, or 0)");
   }
+  if (terms_.max_main < main_.limit()) main_.set_limit(terms_.max_main);
   return main_.limit() < kMinSquare
              ? error.argument("epsilon", terms_.epsilon, "a limit whose main sub-budget is at least 2^-900")
              : DPCVX_OK;
@@ -290,9 +291,8 @@ dpcvx_status Budget::price(double share, Curve *curve, Error &error) const {
   const SubBudget &sub_budget = basic ? basic_epsilon_ : main_;
   if (sub_budget.remaining() <= sub_budget.limit() * kNothing)
     return error.fail(DPCVX_ERR_BUDGET,
-                      "nothing is left of the main sub-budget (limit %s = %s, epsilon = %s, delta = %s)",
-                      measure_name(terms_.filter), show_up(shown_up(sub_budget.limit()), 9).text,
-                      show(terms_.epsilon).text, show(terms_.delta).text);
+                      "nothing is left of the main sub-budget (limit: epsilon = %s, delta = %s)", show(terms_.epsilon).text,
+                      show(terms_.delta).text);
   const double part = sub_budget.remaining() * share;
   if (part < kMinSquare) return error.argument("share", share, "a share whose charge is at least 2^-900");
   switch (terms_.filter) {
@@ -304,6 +304,34 @@ dpcvx_status Budget::price(double share, Curve *curve, Error &error) const {
       return curve->add_rdp(&terms_.rdp_order, &part, 1, 1, error);
     default:
       return curve->add(approximate(part, basic_delta_.remaining() * share), error);
+  }
+}
+
+dpcvx_status Budget::part(const Curve &price, BudgetParameters *terms, Curve *charge, Error &error) const {
+  const Lock lock(mutex_);
+  Amount amount;
+  DPCVX_TRY(measure(price, 1, &amount, error));
+  DPCVX_TRY(decide(amount, error));
+  constexpr double kWithin = 1 - 4 * kSlack;  // sums of the part exceed its limit by a share of kSlack at most
+  *terms = terms_;
+  terms->basic_epsilon_fraction = terms->basic_delta_fraction = 0;
+  if (terms_.filter == DPCVX_FILTER_BASIC) {
+    terms->epsilon = amount.basic_epsilon * kWithin;
+    terms->delta = amount.basic_delta * kWithin;
+    return charge->add(approximate(amount.basic_epsilon, amount.basic_delta), error);
+  }
+  if (!amount.in_main)
+    return error.fail(DPCVX_ERR_UNSUPPORTED,
+                      "argument 'price' = a curve for the basic sub-budget; accepted: one that the main sub-budget "
+                      "takes, as dpcvx_budget_price gives it");
+  terms->max_main = amount.main * kWithin;
+  switch (terms_.filter) {
+    case DPCVX_FILTER_GDP:
+      return charge->add(gdp(sqrt_up(amount.main)), error);
+    case DPCVX_FILTER_ZCDP:
+      return charge->add(zcdp(amount.main), error);
+    default:
+      return charge->add_rdp(&terms_.rdp_order, &amount.main, 1, 1, error);
   }
 }
 

@@ -7,6 +7,8 @@
 #ifndef DPCVX_PRIVACY_BUDGET_BUDGET_H_
 #define DPCVX_PRIVACY_BUDGET_BUDGET_H_
 
+#include <cmath>
+
 #include "base/buffer.h"
 #include "base/bytes.h"
 #include "base/figures.h"
@@ -28,6 +30,9 @@ struct BudgetParameters {
   double rdp_order = 0;  // 0: 1 + 2 log(1/delta) / epsilon
   double basic_epsilon_fraction = 0;
   double basic_delta_fraction = 0;
+  // A bound on the main sub-budget, in its filter's measure, below the limit that follows from the others. No ledger
+  // holds it: it is of a part of another budget, as Budget::part() sets it.
+  double max_main = INFINITY;
 };
 
 // Adds up the charges of one measure against a limit. A sum that exceeds it by a share of at most kSlack fits.
@@ -86,6 +91,8 @@ class Budget {
   LedgerHead head() const;
   int64_t ledger_frames() const { return head().frames; }
   int64_t ledger_head() const { return static_cast<int64_t>(head().chain); }
+  // What open_file() cut off the end of its file.
+  int64_t ledger_cut_bytes() const { return ledger_cut_bytes_; }
 
   // Enters a field of the deployment's record (DPCVX_BUDGET_FIELD_*), in the caller's words. The last one counts.
   dpcvx_status describe(int32_t field, const char *text, Error &error);
@@ -114,6 +121,11 @@ class Budget {
 
   // Appends to `curve` an event that spends a share of what is left in the main sub-budget.
   dpcvx_status price(double share, Curve *curve, Error &error) const;
+
+  // Gives the terms of a budget of its own within what a price takes from the main sub-budget, and the curve that this
+  // one is to be charged for all of it (PROOFS.md, section 9.7). DPCVX_ERR_BUDGET and DPCVX_ERR_UNSUPPORTED are those of
+  // charge(). Nothing is charged.
+  dpcvx_status part(const Curve &price, BudgetParameters *terms, Curve *charge, Error &error) const;
 
   // Return amounts of the main sub-budget, in its filter's measure; with the basic filter these are epsilons.
   double main_limit() const;
@@ -206,6 +218,7 @@ class Budget {
   size_t fields_size_ = 0;
   LedgerChain chain_;
   LedgerFile file_;
+  int64_t ledger_cut_bytes_ = 0;
 };
 
 }  // namespace dpcvx::privacy

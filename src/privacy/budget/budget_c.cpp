@@ -8,6 +8,8 @@
 #include "privacy/budget/budget_handle.h"
 #include "privacy/budget/choices.h"
 #include "privacy/curve/curve_handle.h"
+#include "privacy/guarantee/guarantee_handle.h"
+#include "privacy/guarantee/names.h"
 
 namespace dpcvx {
 namespace {
@@ -45,6 +47,7 @@ constexpr Figure kRows[] = {
     {DPCVX_NAMED(DPCVX_BUDGET_FIGURE_LEDGER_FRAMES), from<&Budget::ledger_frames>},
     {DPCVX_NAMED(DPCVX_BUDGET_FIGURE_LEDGER_HEAD), from<&Budget::ledger_head>},
     {DPCVX_NAMED(DPCVX_BUDGET_FIGURE_EPSILON_REMAINING), from<&Budget::epsilon_remaining>},
+    {DPCVX_NAMED(DPCVX_BUDGET_FIGURE_LEDGER_CUT_BYTES), from<&Budget::ledger_cut_bytes>},
 };
 constexpr FiguresOf<Budget> kFigures("DPCVX_BUDGET_FIGURE_*", kRows);
 
@@ -174,6 +177,22 @@ dpcvx_status dpcvx_budget_charge(dpcvx_budget *budget, const dpcvx_curve *curve,
   DPCVX_TRY(check_budget(budget, error));
   DPCVX_TRY(check_handle("curve", curve, error));
   return budget->budget.charge(curve->curve, count, label, curve->deterministic, error);
+}
+
+dpcvx_status dpcvx_budget_charge_guarantee(dpcvx_budget *budget, const dpcvx_guarantee *guarantee, const char *label,
+                                           dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_budget(budget, error));
+  DPCVX_TRY(check_handle("guarantee", guarantee, error));
+  const privacy::Guarantee &record = guarantee->guarantee;
+  const Budget &own = budget->budget;
+  if (record.unit() != own.unit() || record.adjacency() != own.adjacency())
+    return error.fail(DPCVX_ERR_ARGUMENT,
+                      "argument 'guarantee' = one of a %s under %s; accepted: one of a %s under %s, as this budget "
+                      "counts them",
+                      privacy::unit_name(record.unit()), privacy::adjacency_words(record.adjacency()),
+                      privacy::unit_name(own.unit()), privacy::adjacency_words(own.adjacency()));
+  return budget->budget.charge(record.curve(), 1, label, record.deterministic_source(), error);
 }
 
 dpcvx_status dpcvx_budget_charge_at_delta(dpcvx_budget *budget, const dpcvx_curve *curve, int64_t count, double delta,

@@ -293,7 +293,9 @@ dpcvx_status Budget::open_file(const char *path, const LedgerKey &key, const Led
   size_t length, whole;
   DPCVX_TRY(file_.open(path, &bytes, &length, error));
   DPCVX_TRY(replay_frames(bytes.data(), length, key, known, &whole, error));
-  return file_.cut(whole, error);
+  DPCVX_TRY(file_.cut(whole, error));
+  ledger_cut_bytes_ = static_cast<int64_t>(length - whole);
+  return DPCVX_OK;
 }
 
 }  // namespace dpcvx::privacy

@@ -60,6 +60,8 @@ class Guarantee {
   dpcvx_status assign(const Guarantee &other, Error &error);
 
   const Curve &curve() const { return curve_; }
+  int32_t adjacency() const { return adjacency_; }
+  int32_t unit() const { return unit_; }
   // The delta of the budget that was charged.
   double delta() const { return delta_; }
   bool deterministic_source() const { return deterministic_; }

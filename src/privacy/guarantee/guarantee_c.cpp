@@ -9,6 +9,17 @@ using namespace dpcvx;
 
 void dpcvx_guarantee_destroy(dpcvx_guarantee *guarantee) { destroy_handle(guarantee); }
 
+dpcvx_status dpcvx_guarantee_terms(const dpcvx_guarantee *guarantee, int32_t *adjacency, int32_t *unit,
+                                   dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_handle("guarantee", guarantee, error));
+  DPCVX_TRY(check_pointer("adjacency", adjacency, error));
+  DPCVX_TRY(check_pointer("unit", unit, error));
+  *adjacency = guarantee->guarantee.adjacency();
+  *unit = guarantee->guarantee.unit();
+  return DPCVX_OK;
+}
+
 dpcvx_status dpcvx_guarantee_curve(const dpcvx_guarantee *guarantee, dpcvx_curve **out, dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_out("out", out, error));

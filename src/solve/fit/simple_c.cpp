@@ -8,6 +8,7 @@
 #include "data/dataset_handle.h"
 #include "dpcvx/simple.h"
 #include "model/losses/loss_options.h"
+#include "mechanism/release_boundary.h"
 #include "model/losses/traits.h"
 #include "privacy/budget/choices.h"
 #include "solve/core/clipping_choices.h"
@@ -114,12 +115,16 @@ dpcvx_status solve::check_privacy(double epsilon, double delta, Error &error) {
 }
 
 dpcvx_status solve::TableFitCall::check(Error &error) const {
+  DPCVX_TRY(check_table(error));
+  return solve::check_privacy(epsilon, delta, error);
+}
+
+dpcvx_status solve::TableFitCall::check_table(Error &error) const {
   DPCVX_TRY(check_handle("dataset", dataset, error));
   if (loss == DPCVX_LOSS_CALLBACK || !model::is_loss(loss))
     return error.argument("loss", loss, "a DPCVX_LOSS_* other than DPCVX_LOSS_CALLBACK");
   DPCVX_TRY(check_between("columns", columns, dataset->data->columns(), dataset->data->columns(), error));
-  DPCVX_TRY(check_declared(low, high, columns, error));
-  return solve::check_privacy(epsilon, delta, error);
+  return check_declared(low, high, columns, error);
 }
 
 dpcvx_status solve::read_table_fit_settings(const dpcvx_options *options, TableFitSettings *settings, Error &error) {
@@ -178,4 +183,25 @@ dpcvx_status dpcvx_fit_table_check(const dpcvx_dataset *dataset, int32_t loss, c
   DPCVX_TRY(rng.open(error));
   solve::Fit shape;
   return solve::check_table_fit(dataset->data, {low, high}, settings, rng, &shape, error);
+}
+
+dpcvx_status dpcvx_fit_table_on(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
+                                const dpcvx_dataset *dataset, int32_t loss, const double *low, const double *high,
+                                int64_t columns, const dpcvx_options *options, const dpcvx_monitor *monitor,
+                                dpcvx_fit **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(mechanism::check_payment({budget, rng, price}, error));
+  DPCVX_TRY((solve::TableFitCall{dataset, loss, low, high, columns, 0, 0}.check_table(error)));
+  TableFitSettings settings;
+  settings.objective.loss.kind = loss;
+  DPCVX_TRY(solve::read_table_fit_settings(options, &settings, error));
+  DPCVX_TRY(check_optional_handle("monitor", monitor, error));
+  NewHandle<dpcvx_fit> handle;
+  DPCVX_TRY(handle.check(error));
+  ProgressMonitor watch(monitor);
+  DPCVX_TRY(solve::fit_table_on(budget->budget, price->curve, dataset->data, {low, high}, settings, rng->rng, watch,
+                                &handle->fit, error));
+  *out = handle.give();
+  return DPCVX_OK;
 }

@@ -49,6 +49,12 @@ dpcvx_status fit_table(const data::SharedDataset &dataset, const DeclaredRanges 
                        const TableFitSettings &settings, random::Rng &rng, ProgressMonitor &watch, Fit *fit,
                        Error &error);
 
+// The same for a price, charged to the budget once and before the data are read. The settings' own terms are not read,
+// but for a unit that is not 0 and is not the budget's: it is refused, as is a table with users for a budget of records.
+dpcvx_status fit_table_on(privacy::Budget &budget, const privacy::Curve &price, const data::SharedDataset &dataset,
+                          const DeclaredRanges &declared, TableFitSettings settings, random::Rng &rng,
+                          ProgressMonitor &watch, Fit *fit, Error &error);
+
 // Fails where fit_table() would for other reasons than memory. Charges nothing. Gives `shape` what is public of the
 // fit: its loss, its method and the number of its coefficients.
 dpcvx_status check_table_fit(const data::SharedDataset &dataset, const DeclaredRanges &declared,

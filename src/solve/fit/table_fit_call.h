@@ -21,6 +21,7 @@ struct TableFitCall {
   dpcvx_status check(Error &error) const;
   // Checks, and reads the settings of one fit.
   dpcvx_status read(const dpcvx_options *options, TableFitSettings *settings, Error &error) const;
+  dpcvx_status check_table(Error &error) const;  // all but the privacy
 };
 
 }  // namespace dpcvx::solve

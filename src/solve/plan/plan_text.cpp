@@ -138,6 +138,15 @@ void Plan::write_json(Text &text) const {
   json.end_object();
 }
 
+// Rows that nothing scaled are clipped as they are: where columns are beyond the bound, that is nearly all of them.
+void write_rows(const model::Objective &objective, Text &text) {
+  if (objective.linear() == nullptr) return;
+  const model::RowMap &rows = objective.row_map();
+  text.format("Rows: %s, clipped to an l%s norm of %s%s\n", rows.ranges ? "scaled by the ranges of columns" : "unscaled",
+              show(rows.p).text, show(rows.bound).text,
+              rows.ranges ? "" : ". Longer rows are shortened, and no risk below counts that: scale the table first");
+}
+
 void Plan::write_text(Text &text) const {
   char what[192];
   proposal().curve.describe(what, sizeof(what));
@@ -150,6 +159,7 @@ void Plan::write_text(Text &text) const {
   privacy::write_note_on_epsilon(proposal().curve, problem.delta, text);
   text.format("Coefficients: %s, from %s\n", show(problem.objective->dimension()).text,
               show_count(problem.objective->units(), "unit").text);
+  write_rows(*problem.objective, text);
   if (problem.objective->has_l1())
     text.format("Penalty: %s ||w||_1 by proximal steps, then small coefficients set to 0\n",
                 shown(problem.objective->settings().l1).text);

@@ -232,6 +232,8 @@ void add_budgets(Registry &registry) {
   registry.add(ENTRY(dpcvx_budget_charge_at_delta),
                {handle("budget", make_budget), handle("curve", make_curve), integer("count", 2).from(1),
                 real("delta", 1e-9).from(0).below(1), text("label", "a label")});
+  registry.add(ENTRY(dpcvx_budget_charge_guarantee),
+               {handle("budget", make_budget), handle("guarantee", make_guarantee), text("label", "a label")});
   registry.add(ENTRY(dpcvx_budget_can_charge), {handle("budget", make_budget), handle("curve", make_curve),
                                                 integer("count", 2).from(1), out_int32s("fits")});
   registry.add(ENTRY(dpcvx_budget_get_f64),
@@ -296,6 +298,8 @@ void add_budgets(Registry &registry) {
   registry.add(ENTRY(dpcvx_accountant_create_from_dp_event), {json, adjacency, unit, out_handle("out")});
 
   registry.add_destroy("dpcvx_guarantee_destroy", &dpcvx_guarantee_destroy, make_guarantee);
+  registry.add(ENTRY(dpcvx_guarantee_terms),
+               {handle("guarantee", make_guarantee), out_int32s("adjacency"), out_int32s("unit")});
   registry.add(ENTRY(dpcvx_guarantee_curve), {handle("guarantee", make_guarantee), out_handle("out")});
   registry.add(ENTRY(dpcvx_guarantee_epsilon),
                {handle("guarantee", make_guarantee), real("delta", 1e-6).from(0).below(1), out_reals("epsilon")});

@@ -54,6 +54,12 @@ void add_simple(Registry &registry) {
   registry.add(ENTRY(dpcvx_fit_table_check), {handle("dataset", make_dataset), Arg(loss).accepts(DPCVX_LOSS_SQUARED),
                                               in_reals("low", {-1, -2}), in_reals("high", {1, 0.5}), columns, epsilon,
                                               delta, handle("options", make_fit_table_options).optional()});
+  registry.add(ENTRY(dpcvx_fit_table_on),
+               {handle("budget", make_budget), handle("rng", make_rng), handle("price", make_curve),
+                handle("dataset", make_dataset), loss, in_reals("low", {-1, -2}), in_reals("high", {1, 0.5}), columns,
+                handle("options", make_fit_table_options).optional(), handle("monitor", make_monitor).optional(),
+                out_handle("out")});
+  registry.slow();
   for (dpcvx_dataset *(*const make)() : {make_dataset, make_sparse_dataset}) {
     registry.add("dpcvx_fit_table", &fit_table_without_ranges,
                  {handle("dataset", make), loss, columns, epsilon, delta,

@@ -32,6 +32,7 @@ BUDGET_FIGURE = Family(
         "ledger_frames": Key(165, "i64", None, "i64: entries of the ledger: its terms, charges and fields"),
         "ledger_head": Key(166, "i64", None, "i64: the hash that chains them"),
         "epsilon_remaining": Key(167, "f64", None, "f64: epsilon of one further charge of all that is left in main"),
+        "ledger_cut_bytes": Key(168, "i64", None, "i64: bytes that were cut off the end of an opened ledger"),
     },
     "Figures of a budget. What is spent is rounded up, what remains is rounded down.\n"
     "With the basic filter there is one sub-budget: MAIN_* are its epsilons, and BASIC_* report the same one.")

@@ -112,6 +112,8 @@ FUNCTIONS = {
     "dpcvx_budget_charge_at_delta":
         "status budget:dpcvx_budget:handle curve:dpcvx_curve:handle count:i64 delta:f64 label:char:string "
         "err:error:error",
+    "dpcvx_budget_charge_guarantee":
+        "status budget:dpcvx_budget:handle guarantee:dpcvx_guarantee:handle label:char:string err:error:error",
     "dpcvx_budget_create":
         "status epsilon:f64 delta:f64 adjacency:i32 unit:i32 options:dpcvx_options:handle out:dpcvx_budget:create "
         "err:error:error",
@@ -386,6 +388,10 @@ FUNCTIONS = {
     "dpcvx_fit_table_check":
         "status dataset:dpcvx_dataset:handle loss:i32 low:f64:array:columns high:f64:array:columns columns:i64 "
         "epsilon:f64 delta:f64 options:dpcvx_options:handle err:error:error",
+    "dpcvx_fit_table_on":
+        "status budget:dpcvx_budget:handle rng:dpcvx_rng:handle price:dpcvx_curve:handle "
+        "dataset:dpcvx_dataset:handle loss:i32 low:f64:array:columns high:f64:array:columns columns:i64 "
+        "options:dpcvx_options:handle monitor:dpcvx_monitor:handle out:dpcvx_fit:create err:error:error",
     "dpcvx_fit_table_options_create": "status out:dpcvx_options:create err:error:error",
     "dpcvx_fit_table_select":
         "status dataset:dpcvx_dataset:handle loss:i32 low:f64:array:columns high:f64:array:columns columns:i64 "
@@ -402,6 +408,8 @@ FUNCTIONS = {
     "dpcvx_guarantee_curve": "status guarantee:dpcvx_guarantee:handle out:dpcvx_curve:create err:error:error",
     "dpcvx_guarantee_destroy": "void guarantee:dpcvx_guarantee:handle",
     "dpcvx_guarantee_epsilon": "status guarantee:dpcvx_guarantee:handle delta:f64 epsilon:f64:out err:error:error",
+    "dpcvx_guarantee_terms":
+        "status guarantee:dpcvx_guarantee:handle adjacency:i32:out unit:i32:out err:error:error",
     "dpcvx_guarantee_to_json":
         "status guarantee:dpcvx_guarantee:handle out:char:text capacity:size length:size:out err:error:error",
     "dpcvx_guarantee_to_text":

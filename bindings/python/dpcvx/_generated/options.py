@@ -93,7 +93,7 @@ FIT_TABLE_OPTION = Family(
         "range_fraction": Key(669, "f64", None, "f64 in [0.001, 0.999]; default 0.35"),
         "range_coverage": Key(670, "f64", None, "f64 in [0.001, 0.999]; default 0.95"),
         "allow_no_result": Key(671, "i64", None, "i64: 1 lets AUTOMATIC take methods that may return nothing"),
-        "centring_fraction": Key(672, "f64", None, "f64 in [0, 0.9]; default -1: chosen"),
+        "centring_fraction": Key(672, "f64", None, "f64 in [0, 0.9], or -1 (default): chosen by public numbers"),
         "label_low": Key(673, "f64", None, "f64 in [-1e30, 1e30]; default 0"),
         "label_high": Key(674, "f64", None, "f64 in [-1e30, 1e30]; default 0; equal ends: no range"),
     },

@@ -46,6 +46,10 @@ impl Accountant {
     }
 
     /// Adds `count` uses of a curve.
+    ///
+    /// Under add/remove a unit that is removed leaves a null unit in its place, and the number of units stays. So
+    /// curves of [`Sampling::WithoutReplacement`](crate::Sampling::WithoutReplacement) are taken there too.
+    /// [`to_dp_event`](Accountant::to_dp_event) refuses them: where dp_accounting removes a unit, their number changes.
     pub fn add(&mut self, curve: &Curve, count: i64) -> Result<()> {
         call(|err| unsafe { sys::dpcvx_accountant_add(self.as_ptr(), curve.as_ptr(), count, err) })
     }
@@ -111,6 +115,10 @@ impl Accountant {
     }
 
     /// The value of a plan's parameter that just keeps (epsilon, delta), between `best` and `safe`.
+    ///
+    /// `best` is the end that you would like: the least noise; the highest rate, steps or epsilon. `safe` is the end
+    /// that costs least: the most noise, the fewest steps. If `best` keeps the target it is the answer at once. So two
+    /// ends in the wrong order give back the end that costs least, with more noise than the target asks for.
     ///
     /// `plan` adds the plan's events, at a value of the parameter, to a copy of this accountant. An error of its own is
     /// given as it is.
@@ -206,6 +214,8 @@ impl Accountant {
     }
 
     /// The events in the structure of DpEvent, of Python's dp_accounting, as JSON.
+    ///
+    /// An event that has no class there, under this adjacency, is an error.
     pub fn to_dp_event(&self) -> Result<String> {
         text(|out, capacity, length, err| unsafe {
             sys::dpcvx_accountant_to_dp_event(self.as_ptr(), out, capacity, length, err)

@@ -10,6 +10,7 @@ use std::os::raw::c_void;
 
 /// An audit to be run. Its options have setters here.
 #[derive(Debug, Clone, Default)]
+#[must_use = "a builder does nothing until its call is made"]
 pub struct AuditBuilder {
     pub(crate) options: AuditOptions,
 }

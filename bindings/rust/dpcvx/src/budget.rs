@@ -30,6 +30,7 @@ unsafe impl Sync for Budget {}
 
 /// Makes a [`Budget`]. Its options have setters here.
 #[derive(Debug, Clone)]
+#[must_use = "a builder does nothing until its call is made"]
 pub struct BudgetBuilder {
     pub(crate) epsilon: f64,
     pub(crate) delta: f64,
@@ -88,17 +89,61 @@ impl Budget {
         self.0.as_ptr()
     }
 
-    /// A curve that spends a share of what is left: 1 is all of it.
+    /// Gives a curve whose charge is a share of what is left: 1 is all of it.
+    ///
+    /// The share is of what adds up. Under GDP that is mu squared: a share alone costs more than this share of epsilon.
+    ///
+    /// | share of epsilon = 2, delta = 1e-6 | 0.1 | 0.25 | 0.5 | 1 |
+    /// |---|---|---|---|---|
+    /// | epsilon at this delta, alone | 0.58 | 0.95 | 1.38 | 2 |
+    ///
+    /// It is a share of what is left now. Threads that share a budget take their prices first, one after the other:
+    /// two that ask for half at once may find that both prices are of the same half.
     pub fn price(&self, share: f64) -> Result<Curve> {
         // SAFETY, here and below: the budget lives, and locks itself.
         Ok(Curve::made(create(|out, err| unsafe { sys::dpcvx_budget_price(self.as_ptr(), share, out, err) })?))
     }
 
     /// Charges `count` uses of a curve, for a release made outside this library. The ledger shows the label.
+    ///
+    /// A curve does not know whose data it protects. That its unit and its neighbours are the budget's is your word:
+    /// a curve for records, charged to a budget of users, is taken and understates what users lose.
+    /// [`charge_guarantee`](Budget::charge_guarantee) checks both.
+    ///
+    /// # Errors
+    ///
+    /// [`Status::Budget`](crate::Status::Budget) if it does not fit, and
+    /// [`Status::Unsupported`](crate::Status::Unsupported) if no sub-budget can take the curve. Nothing is charged then.
     pub fn charge(&self, curve: &Curve, count: i64, label: Option<&str>) -> Result<()> {
         let label = label.map(|label| c_text("Budget::charge: 'label'", label)).transpose()?;
         let label = label.as_ref().map_or(null(), |label| label.as_ptr());
         call(|err| unsafe { sys::dpcvx_budget_charge(self.as_ptr(), curve.as_ptr(), count, label, err) })
+    }
+
+    /// Charges a release that was made on another budget, such as a fit by [`FitTable`](crate::FitTable), by the curve
+    /// of its guarantee. It adds up with what this budget was charged, for the same data.
+    ///
+    /// The release has read the data already: ask [`can_charge`](Budget::can_charge) before it. Better,
+    /// [`FitTable::on`](crate::FitTable::on) charges this budget beforehand.
+    ///
+    /// ```
+    /// use dpcvx::{Budget, Rng, Status};
+    /// let (of_records, of_users) = (Budget::new(1.0, 1e-6)?, Budget::for_users(1.0, 1e-6)?);
+    /// let count = of_records.release(&of_records.price(0.5)?, &mut Rng::new()?).gaussian(&[5550.0], 1.0)?;
+    /// Budget::new(1.0, 1e-6)?.charge_guarantee(&count.guarantee, Some("a count"))?;
+    /// let refused = of_users.charge_guarantee(&count.guarantee, None).unwrap_err();
+    /// assert_eq!(refused.status(), Status::Argument);
+    /// # Ok::<(), dpcvx::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Status::Argument`](crate::Status::Argument) for a guarantee of another unit or adjacency, and the errors of
+    /// [`charge`](Budget::charge). Nothing is charged then.
+    pub fn charge_guarantee(&self, guarantee: &Guarantee, label: Option<&str>) -> Result<()> {
+        let label = label.map(|label| c_text("Budget::charge_guarantee: 'label'", label)).transpose()?;
+        let label = label.as_ref().map_or(null(), |label| label.as_ptr());
+        call(|err| unsafe { sys::dpcvx_budget_charge_guarantee(self.as_ptr(), guarantee.as_ptr(), label, err) })
     }
 
     /// Charges `count` uses of a curve to the basic sub-budget, at a delta that is chosen beforehand.
@@ -159,6 +204,22 @@ impl Guarantee {
         value(|out, err| unsafe { sys::dpcvx_guarantee_epsilon(self.as_ptr(), delta, out, err) })
     }
 
+    fn terms(&self) -> Result<(i32, i32)> {
+        let mut unit = 0;
+        let adjacency = value(|out, err| unsafe { sys::dpcvx_guarantee_terms(self.as_ptr(), out, &mut unit, err) })?;
+        Ok((adjacency, unit))
+    }
+
+    /// Which datasets are neighbours.
+    pub fn adjacency(&self) -> Result<Adjacency> {
+        known(i64::from(self.terms()?.0))
+    }
+
+    /// Whose data are protected.
+    pub fn unit(&self) -> Result<Unit> {
+        known(i64::from(self.terms()?.1))
+    }
+
     /// A constant by its name, such as `l2_sensitivity`, and where it comes from.
     pub fn constant(&self, name: &str) -> Result<(f64, Origin)> {
         let name = c_text("Guarantee::constant: 'name'", name)?;
@@ -169,7 +230,7 @@ impl Guarantee {
         Ok((found, known(i64::from(origin))?))
     }
 
-    /// The release's own curve.
+    /// The release's own curve. It does not know its unit: [`Budget::charge_guarantee`] checks that.
     pub fn curve(&self) -> Result<Curve> {
         Ok(Curve::made(create(|out, err| unsafe { sys::dpcvx_guarantee_curve(self.as_ptr(), out, err) })?))
     }

@@ -3,6 +3,7 @@
 use crate::error::Error;
 use crate::generated::enums::Status;
 use crate::panics;
+use crate::words::in_rust;
 use dpcvx_sys as sys;
 use std::ffi::{CStr, CString};
 use std::os::raw::{c_char, c_void};
@@ -80,7 +81,7 @@ fn status_of(function: impl FnOnce(*mut sys::dpcvx_error) -> i32) -> Result<()> 
     }
     // SAFETY: the library ends the message with NUL.
     let message = unsafe { CStr::from_ptr(record.message.as_ptr()) }.to_string_lossy().into_owned();
-    Err(Error::new(Status::from_number(status), message))
+    Err(Error::new(Status::from_number(status), in_rust(&message)))
 }
 
 /// Makes a call. If a closure panicked in it, the panic goes on here.
@@ -155,10 +156,11 @@ pub(crate) fn bytes(
     }
 }
 
-/// Makes a call that writes text.
+/// Makes a call that writes text: a report is in the names of this crate, and JSON as it is.
 pub(crate) fn text(function: impl Fn(*mut c_char, usize, *mut usize, *mut sys::dpcvx_error) -> i32) -> Result<String> {
     let written = bytes(|out, capacity, length, err| function(out.cast(), capacity, length, err))?;
-    Ok(String::from_utf8_lossy(&written).into_owned())
+    let text = String::from_utf8_lossy(&written).into_owned();
+    Ok(if text.starts_with(['{', '[']) { text } else { in_rust(&text) })
 }
 
 /// A text that goes to the library.
@@ -178,6 +180,19 @@ pub(crate) fn get_i64(getter: impl FnOnce(*mut i64, *mut sys::dpcvx_error) -> i3
 
 pub(crate) fn get_flag(getter: impl FnOnce(*mut i64, *mut sys::dpcvx_error) -> i32) -> Result<bool> {
     Ok(get_i64(getter)? != 0)
+}
+
+/// The member of this name, as it is displayed.
+pub(crate) fn named<T: Copy + std::fmt::Display>(
+    all: &[T],
+    kind: &str,
+    name: &str,
+) -> std::result::Result<T, Error> {
+    let given = name.to_ascii_lowercase().replace([' ', '-'], "_");
+    all.iter().copied().find(|member| member.to_string() == given).ok_or_else(|| {
+        let names = all.iter().map(T::to_string).collect::<Vec<_>>().join(", ");
+        Error::argument(format!("{}: '{}' is no member; accepted: {}", kind, name, names))
+    })
 }
 
 /// An enumeration of the library.

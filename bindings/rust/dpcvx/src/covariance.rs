@@ -23,6 +23,7 @@ use std::fmt;
 /// # Ok::<(), dpcvx::Error>(())
 /// ```
 #[derive(Debug, Clone)]
+#[must_use = "a builder does nothing until its call is made"]
 pub struct Covariances<'a> {
     low: &'a [f64],
     high: &'a [f64],

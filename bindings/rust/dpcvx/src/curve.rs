@@ -75,6 +75,14 @@ impl Curve {
     }
 
     /// `steps` Gaussian sums, each over a fresh random batch of a share `rate` of the units.
+    ///
+    /// ```
+    /// use dpcvx::{Curve, Sampling};
+    /// let (noise_multiplier, rate, steps) = (1.1, 0.01, 5000); // in this order
+    /// let training = Curve::subsampled_gaussian(Sampling::Poisson, noise_multiplier, rate, steps)?;
+    /// assert!(training.epsilon(1e-6)? < 4.0);
+    /// # Ok::<(), dpcvx::Error>(())
+    /// ```
     pub fn subsampled_gaussian(sampling: Sampling, noise_multiplier: f64, rate: f64, steps: i64) -> Result<Curve> {
         Ok(Curve(create(|out, err| unsafe {
             sys::dpcvx_curve_create_subsampled_gaussian(sampling as i32, noise_multiplier, rate, steps, out, err)
@@ -249,7 +257,7 @@ impl fmt::Debug for Curve {
     }
 }
 
-/// Two ends of an answer. Numerical errors are on the safe side of both.
+/// Two ends of an answer: the truth is between them, numerical errors included.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bracket {
     /// What some mechanisms of these kinds reach.
@@ -295,6 +303,14 @@ pub fn calibrate_shuffled(users: i64, rounds: i64, epsilon: f64, delta: f64) -> 
 }
 
 /// The least noise multiplier for which `steps` subsampled Gaussian sums are (epsilon, delta)-DP, rounded up.
+///
+/// ```
+/// use dpcvx::{calibrate_subsampled_gaussian, Curve, Sampling};
+/// let (rate, steps, epsilon, delta) = (0.01, 1000, 2.0, 1e-6); // in this order
+/// let noise_multiplier = calibrate_subsampled_gaussian(Sampling::Poisson, rate, steps, epsilon, delta)?;
+/// assert!(Curve::subsampled_gaussian(Sampling::Poisson, noise_multiplier, rate, steps)?.epsilon(delta)? <= epsilon);
+/// # Ok::<(), dpcvx::Error>(())
+/// ```
 pub fn calibrate_subsampled_gaussian(
     sampling: Sampling,
     rate: f64,

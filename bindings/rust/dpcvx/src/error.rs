@@ -5,7 +5,9 @@ use dpcvx_sys as sys;
 use std::ffi::CStr;
 use std::fmt;
 
-/// Says why a call failed. The message names the function, the argument, its value and what is accepted.
+/// Says why a call failed. The message names the function, the argument, its value and what is accepted, in the names of
+/// this crate. Match on [`status`](Error::status): messages may change. It is an [`std::error::Error`], so `?` takes it to
+/// `Box<dyn Error>` or `anyhow::Error`.
 ///
 /// A message about a label or an entry of a table is as private as the table.
 ///

@@ -24,6 +24,7 @@ use std::ptr::null;
 /// # Ok::<(), dpcvx::Error>(())
 /// ```
 #[derive(Debug, Clone)]
+#[must_use = "a builder does nothing until its call is made"]
 pub struct Means<'a> {
     ranges: Option<(&'a [f64], &'a [f64])>,
     pub(crate) options: EstimateOptions,
@@ -159,6 +160,7 @@ type CreateDistribution = unsafe extern "C" fn(
 /// # Ok::<(), dpcvx::Error>(())
 /// ```
 #[derive(Debug, Clone)]
+#[must_use = "a builder does nothing until its call is made"]
 pub struct Distribution<'a> {
     column: i64,
     edges: &'a [f64],

@@ -13,6 +13,7 @@ use std::fmt;
 
 /// A score of a fit to be released. Its options have setters here.
 #[derive(Debug, Clone)]
+#[must_use = "a builder does nothing until its call is made"]
 pub struct Evaluator<'a> {
     fit: &'a Fit,
     score: Score,

@@ -18,6 +18,7 @@ use std::sync::Arc;
 
 /// Makes [`Hypotheses`]. Their options have setters here.
 #[derive(Debug, Clone, Default)]
+#[must_use = "a builder does nothing until its call is made"]
 pub struct HypothesesBuilder {
     pub(crate) options: HypothesesOptions,
 }

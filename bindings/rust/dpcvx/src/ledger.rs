@@ -13,7 +13,8 @@ use std::ptr::null;
 /// 16 secret bytes, which show forged charges. Without a key a ledger shows damage alone.
 pub type LedgerKey = [u8; 16];
 
-/// How far a ledger has come. Keep it where the owner of the file cannot change it: it tells an older copy.
+/// How far a ledger has come. Keep the newest one where the owner of the file cannot change it: it tells an older copy,
+/// which lacks charges.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct LedgerMark {
     /// Entries of the ledger: its terms, charges and fields. There is at least one.
@@ -95,7 +96,15 @@ impl Budget {
     /// The key is that of [`create_ledger`](BudgetBuilder::create_ledger). A ledger that did not go through the mark is
     /// refused: it is an older copy, or another one. Without a mark an older copy is not seen as such.
     ///
-    /// An end that was written in part is cut off. Its charge was not acknowledged, and no data were read.
+    /// An end that was written in part is cut off, and [`ledger_cut_bytes`](Budget::ledger_cut_bytes) says how many
+    /// bytes. After a crash its charge was not acknowledged, and no data were read. A file that was shortened later
+    /// looks the same, with one acknowledged charge fewer. Keep the newest mark: with it such a file is refused.
+    ///
+    /// # Errors
+    ///
+    /// [`Status::Argument`](crate::Status::Argument) for a damaged ledger, another key, or one that lacks the mark: the
+    /// message says which. [`Status::State`](crate::Status::State) if the file is open already, and
+    /// [`Status::File`](crate::Status::File) if it cannot be read.
     pub fn open_ledger(path: impl AsRef<Path>, key: Option<&LedgerKey>, mark: Option<LedgerMark>) -> Result<Budget> {
         let path = c_path("Budget::open_ledger: 'path'", path.as_ref())?;
         let (key, key_bytes) = raw_key(key);

@@ -81,6 +81,7 @@ mod stable;
 mod turns;
 #[cfg(feature = "ndarray")]
 mod views;
+mod words;
 
 pub use accountant::{Accountant, Events};
 pub use audit::{Audit, AuditBuilder};

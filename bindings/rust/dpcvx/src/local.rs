@@ -10,6 +10,7 @@ use std::ptr::null_mut;
 
 /// A protocol to be made, whose options have setters here.
 #[derive(Debug, Clone, Default)]
+#[must_use = "a builder does nothing until its call is made"]
 pub struct LocalBuilder {
     pub(crate) options: LocalOptions,
 }
@@ -105,6 +106,8 @@ impl LocalProtocol {
     }
 
     /// A private report of a category. The budget is the device's own, and is charged once.
+    ///
+    /// A category that there is not counts as 0, so that nothing shows what it was: check it before.
     pub fn report_category(&self, budget: Option<&Budget>, rng: &mut Rng, category: i64) -> Result<Vec<u8>> {
         let (budget, rng) = (budget_of(budget), rng.as_ptr());
         bytes(|out, capacity, length, err| unsafe {
@@ -112,7 +115,7 @@ impl LocalProtocol {
         })
     }
 
-    /// A private report of a number, which is clipped to the range.
+    /// A private report of a number, which is clipped to the range. NaN counts as the middle of the range.
     pub fn report_value(&self, budget: Option<&Budget>, rng: &mut Rng, value: f64) -> Result<Vec<u8>> {
         let (budget, rng) = (budget_of(budget), rng.as_ptr());
         bytes(|out, capacity, length, err| unsafe {
@@ -120,7 +123,7 @@ impl LocalProtocol {
         })
     }
 
-    /// A private report of a vector, which is scaled to the radius where its norm is greater.
+    /// A private report of a vector, which is scaled to the radius where its norm is greater. NaN counts as 0.
     pub fn report_vector(&self, budget: Option<&Budget>, rng: &mut Rng, vector: &[f64]) -> Result<Vec<u8>> {
         let (budget, rng) = (budget_of(budget), rng.as_ptr());
         let (first, dimension) = (vector.as_ptr(), vector.len() as i64);

@@ -82,6 +82,7 @@ enum Source<'a> {
 }
 
 /// Makes an [`Objective`]. Its options have setters here.
+#[must_use = "a builder does nothing until its call is made"]
 pub struct ObjectiveBuilder<'a> {
     source: Source<'a>,
     closure: Option<Arc<dyn Closure>>,
@@ -169,14 +170,32 @@ impl Objective {
     /// slope.
     ///
     /// Slopes are cut to `max_slope`, so privacy rests on that bound alone. The report says of `max_curvature` and of
-    /// convexity that they are assumed. A panic of the function cancels a fit, and goes on when the fit has ended.
+    /// convexity that they are assumed. [`build`](ObjectiveBuilder::build) tries the function at public points: it
+    /// refuses one that is not finite or not convex there, or whose slope has the wrong sign or place.
+    ///
+    /// Rows are clipped to [`row_bound`](ObjectiveBuilder::row_bound), 1 by default, with their intercept entry of 1.
+    /// Scale the table, and give sqrt(columns + 1), which clips no row.
+    ///
+    /// A fit with `max_curvature(f64::INFINITY)` is slow: one of 1000 rows took 12 seconds. Declare a finite bound if
+    /// there is one.
+    ///
+    /// A panic of the function cancels a fit, and goes on when the fit has ended. The function sees labels and rows: a
+    /// panic that depends on them reveals data, and no proof covers it.
     ///
     /// ```
     /// use dpcvx::{Dataset, Objective};
-    /// let data = Dataset::new(&[[0.5], [-1.0]], &[1.0, -1.0])?;
-    /// let log_cosh = |z: f64, label: f64| ((z - label).cosh().ln(), (z - label).tanh());
-    /// let objective = Objective::with_loss(&data, log_cosh).max_slope(1.0).max_curvature(1.0).build()?;
+    /// let data = Dataset::new(&[[30.0], [80.0]], &[1.0, -1.0])?.scaled(&[0.0], &[100.0])?;
+    /// // log cosh, in a form that does not overflow
+    /// let log_cosh = |z: f64, label: f64| {
+    ///     let far = (z - label).abs();
+    ///     (far + (-2.0 * far).exp().ln_1p() - std::f64::consts::LN_2, (z - label).tanh())
+    /// };
+    /// let builder = Objective::with_loss(&data, log_cosh).max_slope(1.0).max_curvature(1.0);
+    /// let objective = builder.row_bound(2f64.sqrt()).label_bound(3.0).build()?;
     /// assert_eq!(objective.dimension()?, 2);
+    ///
+    /// let swapped = Objective::with_loss(&data, move |z, label| (log_cosh(z, label).1, log_cosh(z, label).0));
+    /// assert!(swapped.max_slope(1.0).max_curvature(1.0).build().is_err());
     /// # Ok::<(), dpcvx::Error>(())
     /// ```
     pub fn with_loss<F>(data: &Dataset, loss: F) -> ObjectiveBuilder<'_>
@@ -188,7 +207,10 @@ impl Objective {
     }
 
     /// The average of convex functions of one's own, one a unit. The function gets a unit, the coefficients and room
-    /// for a gradient, and gives its value. LIPSCHITZ is enforced by clipping each unit's gradient.
+    /// for a gradient, and gives its value. `lipschitz` is enforced by clipping each unit's gradient.
+    ///
+    /// A panic of the function cancels a fit, and goes on when the fit has ended. The function sees units: a panic that
+    /// depends on them reveals data, and no proof covers it.
     pub fn from_units<F>(units: usize, dimension: usize, function: F) -> ObjectiveBuilder<'static>
     where
         F: Fn(usize, &[f64], &mut [f64]) -> f64 + Send + 'static,

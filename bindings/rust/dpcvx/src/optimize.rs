@@ -22,6 +22,7 @@ use std::ptr::null;
 /// # Ok::<(), dpcvx::Error>(())
 /// ```
 #[derive(Debug)]
+#[must_use = "a builder does nothing until its call is made"]
 pub struct Minimizer<'a> {
     objective: &'a Objective,
     start: Option<&'a [f64]>,
@@ -99,6 +100,7 @@ impl<'a> Minimizer<'a> {
 
 /// Makes an [`SgdStability`]. Its options have setters here: `units`, `steps` and `step_size` are to be set.
 #[derive(Debug, Clone, Default)]
+#[must_use = "a builder does nothing until its call is made"]
 pub struct SgdStabilityBuilder {
     pub(crate) options: StabilityOptions,
 }

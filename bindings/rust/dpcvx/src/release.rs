@@ -11,6 +11,7 @@ use std::fmt;
 
 /// What was released, and what is promised of it.
 #[derive(Debug)]
+#[must_use = "what was released is paid for"]
 pub struct Released<T> {
     /// The private answer.
     pub value: T,
@@ -35,6 +36,7 @@ pub struct Released<T> {
 /// assert!(index < 3);
 /// # Ok::<(), dpcvx::Error>(())
 /// ```
+#[must_use = "a builder does nothing until its call is made"]
 pub struct Release<'a> {
     budget: &'a Budget,
     price: &'a Curve,
@@ -103,7 +105,9 @@ impl Release<'_> {
         })
     }
 
-    /// A quantile of values, one a unit, on a public interval.
+    /// A quantile of values, one a unit, on a public interval. Values outside count as the nearer end.
+    ///
+    /// Without values it charges too, and gives a uniform number of the interval: how many there are may be private.
     pub fn quantile(
         mut self,
         values: &[f64],
@@ -151,7 +155,7 @@ impl Release<'_> {
         })?)
     }
 
-    /// One noisy report for each unit's answer, a category below `categories`.
+    /// One noisy report for each unit's answer, a category below `categories`. An answer that is none counts as 0.
     pub fn randomized_response(mut self, answers: &[i64], categories: i64) -> Result<Released<Vec<i64>>> {
         self.without_options("randomized_response")?;
         let (budget, rng, price) = self.first();

@@ -22,6 +22,7 @@ enum Source<'a> {
 }
 
 /// Makes a [`Sampler`]. Its options have setters here.
+#[must_use = "a builder does nothing until its call is made"]
 pub struct SamplerBuilder<'a> {
     source: Source<'a>,
     closure: Option<Arc<dyn Closure>>,
@@ -153,6 +154,7 @@ impl Sampler {
     }
 
     /// The sampler of a convex function of one's own. It gives its value at a point, and writes a subgradient if asked.
+    /// A panic of the function ends the draw, and goes on. If the function sees data, when it panics reveals them.
     pub fn of_function<F>(dimension: usize, function: F) -> SamplerBuilder<'static>
     where
         F: Fn(&[f64], Option<&mut [f64]>) -> f64 + Send + 'static,

@@ -1,5 +1,6 @@
 //! Fits of tables in one call, and a private choice among several.
 
+use crate::budget::Budget;
 use crate::call::{create, Keys, Options, Result};
 use crate::curve::Curve;
 use crate::data::{columns_of, Dataset};
@@ -7,6 +8,7 @@ use crate::error::Error;
 use crate::generated::enums::Loss;
 use crate::generated::options::{FitTableOptions, SelectionOptions};
 use crate::monitor::{watched, Monitor};
+use crate::random::Rng;
 use crate::solve::Fit;
 use dpcvx_sys as sys;
 use std::fmt;
@@ -35,10 +37,25 @@ impl Ranges<'_> {
     }
 }
 
+/// What a fit is charged to: a budget of its own, or one that others share.
+#[derive(Debug, Clone, Copy)]
+enum Funds<'a> {
+    Own(f64, f64),
+    Shared(&'a Budget, &'a Curve),
+}
+
 /// A private fit of a linear model to a labelled table, in one call. Its options have setters here.
 ///
 /// The model is (epsilon, delta)-differentially private for one unit of the table: a user where it has user ids, and
-/// else a record. Each call spends its own (epsilon, delta).
+/// else a record. [`unit`](FitTable::unit) set to [`Unit::Record`](crate::Unit::Record) leaves the ids out. An
+/// [`Objective`](crate::Objective) or [`Means`](crate::Means) of a table with users takes a budget of users alone.
+///
+/// Each call spends its own (epsilon, delta), and no budget refuses the next one. Calls on the same data add up: two
+/// cost about twice as much as one. [`FitTable::on`] makes fits on one budget, which refuses what exceeds it.
+///
+/// Columns are centred at private means by default, and labels of regressions too, where public numbers promise a gain
+/// ([`centring_fraction`](FitTable::centring_fraction)). A twentieth of the budget pays for that. Coefficients and
+/// predictions are those of the table as it was given.
 ///
 /// ```
 /// use dpcvx::{Dataset, FitTable, Loss};
@@ -51,10 +68,10 @@ impl Ranges<'_> {
 /// # Ok::<(), dpcvx::Error>(())
 /// ```
 #[derive(Clone)]
+#[must_use = "a fit is made by its method fit"]
 pub struct FitTable<'a> {
     loss: Loss,
-    epsilon: f64,
-    delta: f64,
+    funds: Funds<'a>,
     ranges: Ranges<'a>,
     monitor: Option<&'a Monitor>,
     pub(crate) options: FitTableOptions,
@@ -64,11 +81,37 @@ impl<'a> FitTable<'a> {
     /// A fit by a loss, for its own (epsilon, delta).
     pub fn new(loss: Loss, epsilon: f64, delta: f64) -> FitTable<'a> {
         let (ranges, options) = (Ranges::Missing, FitTableOptions::new());
-        FitTable { loss, epsilon, delta, ranges, monitor: None, options }
+        FitTable { loss, funds: Funds::Own(epsilon, delta), ranges, monitor: None, options }
+    }
+
+    /// A fit by a loss, for a price of a budget that several releases share. A ledger's file is one, too.
+    ///
+    /// The whole price is charged once, before the data are read: for ranges and centres, where they are released, and
+    /// the model. Unit, adjacency, filter and delta are the budget's. The price is one that [`Budget::price`] gives.
+    ///
+    /// ```
+    /// use dpcvx::{Budget, Dataset, FitTable, Loss};
+    /// let rows: Vec<[f64; 1]> = (0..1000).map(|i| [f64::from(i % 60) + 20.0]).collect(); // ages
+    /// let labels: Vec<f64> = rows.iter().map(|row| if row[0] > 50.0 { 1.0 } else { -1.0 }).collect();
+    /// let data = Dataset::new(&rows, &labels)?;
+    /// let budget = Budget::new(2.0, 1e-6)?; // for all that is released of these data
+    /// let half = budget.price(0.5)?;
+    /// let first = FitTable::on(Loss::Logistic, &budget, &half).ranges(&[18.0], &[90.0]).fit(&data)?;
+    /// let other = FitTable::on(Loss::Hinge, &budget, &half).ranges(&[18.0], &[90.0]).fit(&data)?;
+    /// println!("{:?} and {:?}", first.original_coefficients()?, other.original_coefficients()?);
+    /// assert!(FitTable::on(Loss::Hinge, &budget, &half).ranges(&[18.0], &[90.0]).fit(&data).is_err()); // spent
+    /// # Ok::<(), dpcvx::Error>(())
+    /// ```
+    pub fn on(loss: Loss, budget: &'a Budget, price: &'a Curve) -> FitTable<'a> {
+        let (ranges, options) = (Ranges::Missing, FitTableOptions::new());
+        FitTable { loss, funds: Funds::Shared(budget, price), ranges, monitor: None, options }
     }
 
     /// The public ranges of the columns: what values can be, not the extremes of this table. Values outside are
     /// clipped. The ranges of columns whose two ends are NaN are released.
+    ///
+    /// A [sparse table](crate::Table::sparse) takes ranges that are symmetric about 0, which keep its zeros: -1 and 1
+    /// for columns of 0 and 1.
     pub fn ranges(mut self, low: &'a [f64], high: &'a [f64]) -> Self {
         self.ranges = Ranges::Declared(low, high);
         self
@@ -87,38 +130,50 @@ impl<'a> FitTable<'a> {
     }
 
     /// Makes the fit.
+    ///
+    /// # Errors
+    ///
+    /// [`Status::Argument`](crate::Status::Argument) for what is missing or wrong,
+    /// [`Status::Unsupported`](crate::Status::Unsupported) if no method applies, and
+    /// [`Status::Budget`](crate::Status::Budget) if the price does not fit a budget. Nothing is charged then. A message
+    /// about a wrong label or entry names its row and value: it is as private as the data.
     pub fn fit(&self, data: &Dataset) -> Result<Fit> {
         let (low, high, columns) = self.ranges.arrays("FitTable::fit", data)?;
         let keys = self.options.keys()?;
         watched(self.monitor, false, |monitor| {
             // SAFETY: all handles live during the call, and the ranges have `columns` entries.
-            Ok(Fit::made(create(|out, err| unsafe {
-                let (data, loss, options) = (data.as_ptr(), self.loss as i32, keys.as_ptr());
-                sys::dpcvx_fit_table(
-                    data,
-                    loss,
-                    low,
-                    high,
-                    columns,
-                    self.epsilon,
-                    self.delta,
-                    options,
-                    monitor,
-                    out,
-                    err,
-                )
-            })?))
+            let (data, loss, options) = (data.as_ptr(), self.loss as i32, keys.as_ptr());
+            match self.funds {
+                Funds::Own(epsilon, delta) => Ok(Fit::made(create(|out, err| unsafe {
+                    sys::dpcvx_fit_table(data, loss, low, high, columns, epsilon, delta, options, monitor, out, err)
+                })?)),
+                Funds::Shared(budget, price) => {
+                    let (rng, budget, price) = (Rng::new()?, budget.as_ptr(), price.as_ptr());
+                    let rng = rng.as_ptr();
+                    Ok(Fit::made(create(|out, err| unsafe {
+                        sys::dpcvx_fit_table_on(
+                            budget, rng, price, data, loss, low, high, columns, options, monitor, out, err,
+                        )
+                    })?))
+                }
+            }
         })
     }
 }
 
 impl fmt::Debug for FitTable<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "FitTable({:?}, {}, {}, {:?})", self.loss, self.epsilon, self.delta, self.options)
+        write!(f, "FitTable({:?}, {:?}, {:?})", self.loss, self.funds, self.options)
     }
 }
 
 /// A private choice among fits of one table, (epsilon, delta) in all. Its options have setters here.
+///
+/// Each call spends its own (epsilon, delta), which adds up with all else that is released of the same data. A selection
+/// is an (epsilon, delta) release. To count it in a shared budget, give that a basic sub-budget
+/// ([`basic_epsilon_fraction`](crate::BudgetBuilder::basic_epsilon_fraction) and
+/// [`basic_delta_fraction`](crate::BudgetBuilder::basic_delta_fraction)) and charge it before the call:
+/// `budget.charge(&Curve::approximate(epsilon, delta)?, 1, Some("a selection"))`.
 ///
 /// ```
 /// use dpcvx::{Dataset, FitTableOptions, Loss, Selection};
@@ -131,6 +186,7 @@ impl fmt::Debug for FitTable<'_> {
 /// println!("candidate {:?} has a private score of {:.2}", found.chosen, found.score);
 /// # Ok::<(), dpcvx::Error>(())
 /// ```
+#[must_use = "a choice is made by its method fit"]
 pub struct Selection<'a> {
     loss: Loss,
     epsilon: f64,

@@ -18,6 +18,7 @@ use std::sync::Arc;
 
 /// Makes a [`Plan`]. Its options have setters here.
 #[derive(Debug)]
+#[must_use = "a builder does nothing until its call is made"]
 pub struct PlanBuilder<'a> {
     budget: &'a Budget,
     objective: &'a Objective,

@@ -63,6 +63,7 @@ pub struct Tested {
 }
 
 /// A tested release to be made. Its price is one (epsilon, delta) that a basic filter or a basic sub-budget takes.
+#[must_use = "a builder does nothing until its call is made"]
 pub struct TestedRelease<'a> {
     budget: &'a Budget,
     price: &'a Curve,

@@ -375,7 +375,7 @@ pub const DPCVX_FIT_TABLE_OPTION_RANGE_FRACTION: i32 = 669;
 pub const DPCVX_FIT_TABLE_OPTION_RANGE_COVERAGE: i32 = 670;
 /// i64: 1 lets AUTOMATIC take methods that may return nothing
 pub const DPCVX_FIT_TABLE_OPTION_ALLOW_NO_RESULT: i32 = 671;
-/// f64 in \[0, 0.9\]; default -1: chosen
+/// f64 in \[0, 0.9\], or -1 (default): chosen by public numbers
 pub const DPCVX_FIT_TABLE_OPTION_CENTRING_FRACTION: i32 = 672;
 /// f64 in \[-1e30, 1e30\]; default 0
 pub const DPCVX_FIT_TABLE_OPTION_LABEL_LOW: i32 = 673;
@@ -654,6 +654,8 @@ pub const DPCVX_BUDGET_FIGURE_LEDGER_FRAMES: i32 = 165;
 pub const DPCVX_BUDGET_FIGURE_LEDGER_HEAD: i32 = 166;
 /// f64: epsilon of one further charge of all that is left in main
 pub const DPCVX_BUDGET_FIGURE_EPSILON_REMAINING: i32 = 167;
+/// i64: bytes that were cut off the end of an opened ledger
+pub const DPCVX_BUDGET_FIGURE_LEDGER_CUT_BYTES: i32 = 168;
 
 // DPCVX_COVARIANCE_FIGURE_*
 /// i64: the number of columns

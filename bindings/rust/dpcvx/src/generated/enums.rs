@@ -1,7 +1,9 @@
 // Written by bindings/generate/rust.py from bindings/api.json. Do not edit: "make api" writes it anew.
-use crate::call::Number;
+use crate::call::{named, Number};
+use crate::error::Error;
 use dpcvx_sys as sys;
 use std::fmt;
+use std::str::FromStr;
 
 /// Adjacencies: which datasets are neighbours.
 /// Under replace-one the number of units is public. Under add/remove it is private.
@@ -10,9 +12,9 @@ use std::fmt;
 #[non_exhaustive]
 #[repr(i32)]
 pub enum Adjacency {
-    /// one unit's data change to anything
+    /// One unit's data change to anything
     ReplaceOne = sys::DPCVX_ADJACENCY_REPLACE_ONE,
-    /// one unit becomes the null unit, which contributes nothing
+    /// One unit becomes the null unit, which contributes nothing
     AddRemove = sys::DPCVX_ADJACENCY_ADD_REMOVE,
 }
 
@@ -44,6 +46,15 @@ impl Adjacency {
 impl fmt::Display for Adjacency {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
+    }
+}
+
+/// Reads a member by its name in lower case, as it is displayed.
+impl FromStr for Adjacency {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        named(Self::ALL, "Adjacency", name)
     }
 }
 
@@ -105,6 +116,15 @@ impl fmt::Display for AuditEvent {
     }
 }
 
+/// Reads a member by its name in lower case, as it is displayed.
+impl FromStr for AuditEvent {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        named(Self::ALL, "AuditEvent", name)
+    }
+}
+
 impl Number for AuditEvent {
     fn of(number: i32) -> Option<AuditEvent> {
         AuditEvent::from_number(number)
@@ -116,13 +136,13 @@ impl Number for AuditEvent {
 #[non_exhaustive]
 #[repr(i32)]
 pub enum BudgetField {
-    /// the time that one unit's data span, such as "one day"
+    /// The time that one unit's data span, such as "one day"
     TimeSpan = sys::DPCVX_BUDGET_FIELD_TIME_SPAN,
-    /// who sees the data, such as "one curator"
+    /// Who sees the data, such as "one curator"
     TrustModel = sys::DPCVX_BUDGET_FIELD_TRUST_MODEL,
-    /// what the guarantee does not cover
+    /// What the guarantee does not cover
     Unprotected = sys::DPCVX_BUDGET_FIELD_UNPROTECTED,
-    /// why this limit was chosen
+    /// Why this limit was chosen
     Rationale = sys::DPCVX_BUDGET_FIELD_RATIONALE,
 }
 
@@ -163,6 +183,15 @@ impl fmt::Display for BudgetField {
     }
 }
 
+/// Reads a member by its name in lower case, as it is displayed.
+impl FromStr for BudgetField {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        named(Self::ALL, "BudgetField", name)
+    }
+}
+
 impl Number for BudgetField {
     fn of(number: i32) -> Option<BudgetField> {
         BudgetField::from_number(number)
@@ -174,11 +203,11 @@ impl Number for BudgetField {
 #[non_exhaustive]
 #[repr(i32)]
 pub enum Clipping {
-    /// ADAPTIVE for users (undeclared or 8 records) of bounded slopes; else FIXED
+    /// `Clipping::Adaptive` for users (undeclared or 8 records) of bounded slopes; else `Clipping::Fixed`
     Automatic = sys::DPCVX_CLIPPING_AUTOMATIC,
-    /// to CLIPPING_NORM in all steps
+    /// To CLIPPING_NORM in all steps
     Fixed = sys::DPCVX_CLIPPING_FIXED,
-    /// to a radius and scales by coordinate that follow earlier noisy sums
+    /// To a radius and scales by coordinate that follow earlier noisy sums
     Adaptive = sys::DPCVX_CLIPPING_ADAPTIVE,
 }
 
@@ -216,6 +245,15 @@ impl fmt::Display for Clipping {
     }
 }
 
+/// Reads a member by its name in lower case, as it is displayed.
+impl FromStr for Clipping {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        named(Self::ALL, "Clipping", name)
+    }
+}
+
 impl Number for Clipping {
     fn of(number: i32) -> Option<Clipping> {
         Clipping::from_number(number)
@@ -226,27 +264,27 @@ impl Number for Clipping {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Status {
-    /// an argument is not accepted; the message names it
+    /// An argument is not accepted; the message names it
     Argument,
-    /// memory ran out, or a size does not fit the address space
+    /// Memory ran out, or a size does not fit the address space
     Nomem,
-    /// the charge exceeds what is left of the budget; nothing was charged or read
+    /// The charge exceeds what is left of the budget; nothing was charged or read
     Budget,
-    /// the operating system gave no random bytes
+    /// The operating system gave no random bytes
     Entropy,
-    /// a computation could not reach its stated accuracy
+    /// A computation could not reach its stated accuracy
     Numeric,
-    /// the handle no longer takes this call, or not in this process (after fork)
+    /// The handle no longer takes this call, or not in this process (after fork)
     State,
-    /// a combination that the library does not offer; the message says which it does
+    /// A combination that the library does not offer; the message says which it does
     Unsupported,
-    /// a callback of the caller returned non-zero
+    /// A callback of the caller returned non-zero
     Callback,
-    /// the output buffer is too small; the message says how many bytes are needed
+    /// The output buffer is too small; the message says how many bytes are needed
     Capacity,
-    /// the operating system gave no thread or lock
+    /// The operating system gave no thread or lock
     Thread,
-    /// a ledger's file could not be created, read or written; the message says why
+    /// A ledger's file could not be created, read or written; the message says why
     File,
     /// A status of a newer library, by its number.
     Other(i32),
@@ -295,21 +333,21 @@ impl Status {
 #[non_exhaustive]
 #[repr(i32)]
 pub enum EstimateKind {
-    /// means of columns
+    /// Means of columns
     Mean = sys::DPCVX_ESTIMATE_KIND_MEAN,
-    /// shares of the cells between edges
+    /// Shares of the cells between edges
     Histogram = sys::DPCVX_ESTIMATE_KIND_HISTOGRAM,
-    /// shares of the values up to edges
+    /// Shares of the values up to edges
     Cumulative = sys::DPCVX_ESTIMATE_KIND_CUMULATIVE,
-    /// quantiles, from a cumulative distribution
+    /// Quantiles, from a cumulative distribution
     Quantiles = sys::DPCVX_ESTIMATE_KIND_QUANTILES,
-    /// variances of columns, from means
+    /// Variances of columns, from means
     Variance = sys::DPCVX_ESTIMATE_KIND_VARIANCE,
-    /// a mean between two quantiles, from a cumulative distribution
+    /// A mean between two quantiles, from a cumulative distribution
     TrimmedMean = sys::DPCVX_ESTIMATE_KIND_TRIMMED_MEAN,
-    /// a mean of values moved to two quantiles, from the same
+    /// A mean of values moved to two quantiles, from the same
     WinsorizedMean = sys::DPCVX_ESTIMATE_KIND_WINSORIZED_MEAN,
-    /// the distance of two quantiles, from the same
+    /// The distance of two quantiles, from the same
     QuantileRange = sys::DPCVX_ESTIMATE_KIND_QUANTILE_RANGE,
 }
 
@@ -362,6 +400,15 @@ impl fmt::Display for EstimateKind {
     }
 }
 
+/// Reads a member by its name in lower case, as it is displayed.
+impl FromStr for EstimateKind {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        named(Self::ALL, "EstimateKind", name)
+    }
+}
+
 impl Number for EstimateKind {
     fn of(number: i32) -> Option<EstimateKind> {
         EstimateKind::from_number(number)
@@ -373,11 +420,11 @@ impl Number for EstimateKind {
 #[non_exhaustive]
 #[repr(i32)]
 pub enum EvaluationNoise {
-    /// the one with the lesser standard deviation at the price
+    /// The one with the lesser standard deviation at the price
     Automatic = sys::DPCVX_EVALUATION_NOISE_AUTOMATIC,
-    /// DPCVX_EVALUATION_NOISE_GAUSSIAN
+    /// Gaussian
     Gaussian = sys::DPCVX_EVALUATION_NOISE_GAUSSIAN,
-    /// DPCVX_EVALUATION_NOISE_LAPLACE
+    /// Laplace
     Laplace = sys::DPCVX_EVALUATION_NOISE_LAPLACE,
 }
 
@@ -415,6 +462,15 @@ impl fmt::Display for EvaluationNoise {
     }
 }
 
+/// Reads a member by its name in lower case, as it is displayed.
+impl FromStr for EvaluationNoise {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        named(Self::ALL, "EvaluationNoise", name)
+    }
+}
+
 impl Number for EvaluationNoise {
     fn of(number: i32) -> Option<EvaluationNoise> {
         EvaluationNoise::from_number(number)
@@ -429,13 +485,13 @@ impl Number for EvaluationNoise {
 pub enum Filter {
     /// GDP if delta \> 0, else basic
     Automatic = sys::DPCVX_FILTER_AUTOMATIC,
-    /// sums of epsilon and of delta
+    /// Sums of epsilon and of delta
     Basic = sys::DPCVX_FILTER_BASIC,
-    /// sum of mu^2 (Smith and Thakurta 2022)
+    /// Sum of mu^2 (Smith and Thakurta 2022)
     Gdp = sys::DPCVX_FILTER_GDP,
-    /// sum of rho (Feldman and Zrnic 2021)
+    /// Sum of rho (Feldman and Zrnic 2021)
     Zcdp = sys::DPCVX_FILTER_ZCDP,
-    /// sum of Renyi epsilons at one order (Feldman and Zrnic 2021)
+    /// Sum of Renyi epsilons at one order (Feldman and Zrnic 2021)
     Rdp = sys::DPCVX_FILTER_RDP,
 }
 
@@ -479,6 +535,15 @@ impl fmt::Display for Filter {
     }
 }
 
+/// Reads a member by its name in lower case, as it is displayed.
+impl FromStr for Filter {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        named(Self::ALL, "Filter", name)
+    }
+}
+
 impl Number for Filter {
     fn of(number: i32) -> Option<Filter> {
         Filter::from_number(number)
@@ -490,11 +555,11 @@ impl Number for Filter {
 #[non_exhaustive]
 #[repr(i32)]
 pub enum LocalKind {
-    /// the share of each category
+    /// The share of each category
     Frequencies = sys::DPCVX_LOCAL_KIND_FREQUENCIES,
-    /// the mean of a number
+    /// The mean of a number
     Mean = sys::DPCVX_LOCAL_KIND_MEAN,
-    /// the mean of a vector
+    /// The mean of a vector
     VectorMean = sys::DPCVX_LOCAL_KIND_VECTOR_MEAN,
 }
 
@@ -532,6 +597,15 @@ impl fmt::Display for LocalKind {
     }
 }
 
+/// Reads a member by its name in lower case, as it is displayed.
+impl FromStr for LocalKind {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        named(Self::ALL, "LocalKind", name)
+    }
+}
+
 impl Number for LocalKind {
     fn of(number: i32) -> Option<LocalKind> {
         LocalKind::from_number(number)
@@ -543,15 +617,15 @@ impl Number for LocalKind {
 #[non_exhaustive]
 #[repr(i32)]
 pub enum LocalRandomizer {
-    /// that of the least variance
+    /// That of the least variance
     Automatic = sys::DPCVX_LOCAL_RANDOMIZER_AUTOMATIC,
-    /// randomized response among the categories
+    /// Randomized response among the categories
     Response = sys::DPCVX_LOCAL_RANDOMIZER_RESPONSE,
-    /// randomized response on a hash; with 2 classes Hadamard response
+    /// Randomized response on a hash; with 2 classes Hadamard response
     Hashing = sys::DPCVX_LOCAL_RANDOMIZER_HASHING,
-    /// the value is rounded to an end of its range at random
+    /// The value is rounded to an end of its range at random
     OneBit = sys::DPCVX_LOCAL_RANDOMIZER_ONE_BIT,
-    /// outputs near the value are more likely: the piecewise mechanism
+    /// Outputs near the value are more likely: the piecewise mechanism
     Window = sys::DPCVX_LOCAL_RANDOMIZER_WINDOW,
     /// PrivUnit among the vectors of a public codebook
     Codebook = sys::DPCVX_LOCAL_RANDOMIZER_CODEBOOK,
@@ -600,6 +674,15 @@ impl fmt::Display for LocalRandomizer {
     }
 }
 
+/// Reads a member by its name in lower case, as it is displayed.
+impl FromStr for LocalRandomizer {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        named(Self::ALL, "LocalRandomizer", name)
+    }
+}
+
 impl Number for LocalRandomizer {
     fn of(number: i32) -> Option<LocalRandomizer> {
         LocalRandomizer::from_number(number)
@@ -608,8 +691,9 @@ impl Number for LocalRandomizer {
 
 /// Losses phi(z, b) of a label b and a decision value z = \<a, w\>. src/model/README.md has their constants.
 /// The options QUANTILE, HUBER_WIDTH, EXPONENT and CLASSES set t, h, q and K. A loss without the letter refuses them.
-/// The slopes of SQUARED, POWER and POWER_HINGE grow with z. They are bounded on a bounded domain only.
-/// Labels of SQUARED and POWER must be clipped besides (LABEL_BOUND).
+/// The slopes of `Loss::Squared`, `Loss::Power` and `Loss::PowerHinge` grow with z. They are bounded on a bounded
+/// domain only.
+/// Labels of `Loss::Squared` and `Loss::Power` must be clipped besides (LABEL_BOUND).
 /// POISSON requires LABEL_BOUND, Y: labels are clipped to \[0, Y\], and the loss goes on by its tangent from z = log
 /// Y on.
 /// Its minimiser is that of the likelihood wherever fitted rates are at most Y. Predictions are exp(min(z, log Y)).
@@ -617,29 +701,29 @@ impl Number for LocalRandomizer {
 #[non_exhaustive]
 #[repr(i32)]
 pub enum Loss {
-    /// a caller's own
+    /// A caller's own
     Callback = sys::DPCVX_LOSS_CALLBACK,
-    /// log(1 + exp(-b z)), b in {-1, +1}
+    /// Log(1 + exp(-b z)), b in {-1, +1}
     Logistic = sys::DPCVX_LOSS_LOGISTIC,
-    /// log sum_k exp(z_k) - z_b, b in {0, ..., K - 1}
+    /// Log sum_k exp(z_k) - z_b, b in {0, ..., K - 1}
     Multinomial = sys::DPCVX_LOSS_MULTINOMIAL,
-    /// max(0, 1 - b z), b in {-1, +1}
+    /// Max(0, 1 - b z), b in {-1, +1}
     Hinge = sys::DPCVX_LOSS_HINGE,
-    /// the hinge with its corner rounded over a width h
+    /// The hinge with its corner rounded over a width h
     SmoothedHinge = sys::DPCVX_LOSS_SMOOTHED_HINGE,
     /// (z - b)^2 / 2
     Squared = sys::DPCVX_LOSS_SQUARED,
     /// \|z - b\|
     Absolute = sys::DPCVX_LOSS_ABSOLUTE,
-    /// max(t (b - z), (1 - t) (z - b)): its minimiser is the t-quantile
+    /// Max(t (b - z), (1 - t) (z - b)): its minimiser is the t-quantile
     Pinball = sys::DPCVX_LOSS_PINBALL,
     /// \|z - b\| with its corner rounded over a width h
     Huber = sys::DPCVX_LOSS_HUBER,
-    /// max(0, 1 - b z)^q, 1 \< q \< 2, b in {-1, +1}
+    /// Max(0, 1 - b z)^q, 1 \< q \< 2, b in {-1, +1}
     PowerHinge = sys::DPCVX_LOSS_POWER_HINGE,
     /// \|z - b\|^q, 1 \< q \< 2
     Power = sys::DPCVX_LOSS_POWER,
-    /// exp(z) - b z - (b - b log b), counts or rates b \>= 0: half the deviance
+    /// Exp(z) - b z - (b - b log b), counts or rates b \>= 0: half the deviance
     Poisson = sys::DPCVX_LOSS_POISSON,
 }
 
@@ -704,6 +788,15 @@ impl fmt::Display for Loss {
     }
 }
 
+/// Reads a member by its name in lower case, as it is displayed.
+impl FromStr for Loss {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        named(Self::ALL, "Loss", name)
+    }
+}
+
 impl Number for Loss {
     fn of(number: i32) -> Option<Loss> {
         Loss::from_number(number)
@@ -715,33 +808,33 @@ impl Number for Loss {
 #[non_exhaustive]
 #[repr(i32)]
 pub enum Method {
-    /// the first of dpcvx_plan_ranking
+    /// The first of `Plan::ranking`
     Automatic = sys::DPCVX_METHOD_AUTOMATIC,
-    /// full-batch gradients, each with Gaussian noise
+    /// Full-batch gradients, each with Gaussian noise
     NoisyGradientDescent = sys::DPCVX_METHOD_NOISY_GRADIENT_DESCENT,
-    /// gradients of random batches, each with Gaussian noise
+    /// Gradients of random batches, each with Gaussian noise
     NoisySgd = sys::DPCVX_METHOD_NOISY_SGD,
-    /// gradients of single units, each with Gaussian noise
+    /// Gradients of single units, each with Gaussian noise
     DpSgdGradient = sys::DPCVX_METHOD_DP_SGD_GRADIENT,
-    /// the average iterate of SGD, plus Gaussian noise
+    /// The average iterate of SGD, plus Gaussian noise
     DpSgdOutput = sys::DPCVX_METHOD_DP_SGD_OUTPUT,
-    /// the minimiser of a strongly convex objective, plus noise
+    /// The minimiser of a strongly convex objective, plus noise
     OutputPerturbation = sys::DPCVX_METHOD_OUTPUT_PERTURBATION,
-    /// the minimiser with a random linear term in the objective
+    /// The minimiser with a random linear term in the objective
     ObjectivePerturbation = sys::DPCVX_METHOD_OBJECTIVE_PERTURBATION,
-    /// a draw from the density exp(-k (F + nu r)), r a regularizer
+    /// A draw from the density exp(-k (F + nu r)), r a regularizer
     ExponentialMechanism = sys::DPCVX_METHOD_EXPONENTIAL_MECHANISM,
-    /// the minimiser of stable data, plus noise; nothing if not stable
+    /// The minimiser of stable data, plus noise; nothing if not stable
     StableOutput = sys::DPCVX_METHOD_STABLE_OUTPUT,
-    /// stable outputs in phases, all data in each
+    /// Stable outputs in phases, all data in each
     PhasedErm = sys::DPCVX_METHOD_PHASED_ERM,
-    /// stable outputs in phases, each from units of its own
+    /// Stable outputs in phases, each from units of its own
     PhasedSco = sys::DPCVX_METHOD_PHASED_SCO,
-    /// a stable output, then phases near it; needs l2 \> 0
+    /// A stable output, then phases near it; needs l2 \> 0
     StronglyConvexErm = sys::DPCVX_METHOD_STRONGLY_CONVEX_ERM,
-    /// the same on units of their own
+    /// The same on units of their own
     StronglyConvexSco = sys::DPCVX_METHOD_STRONGLY_CONVEX_SCO,
-    /// squared loss: noisy second moments of rows and labels, then ridge
+    /// Squared loss: noisy second moments of rows and labels, then ridge
     SufficientStatistics = sys::DPCVX_METHOD_SUFFICIENT_STATISTICS,
 }
 
@@ -812,6 +905,15 @@ impl fmt::Display for Method {
     }
 }
 
+/// Reads a member by its name in lower case, as it is displayed.
+impl FromStr for Method {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        named(Self::ALL, "Method", name)
+    }
+}
+
 impl Number for Method {
     fn of(number: i32) -> Option<Method> {
         Method::from_number(number)
@@ -823,11 +925,11 @@ impl Number for Method {
 #[non_exhaustive]
 #[repr(i32)]
 pub enum NoiseCalibration {
-    /// the least that the library's own accounting allows
+    /// The least that the library's own accounting allows
     Exact = sys::DPCVX_NOISE_CALIBRATION_EXACT,
-    /// of SGD's output: for a sensitivity that holds for most orders
+    /// Of SGD's output: for a sensitivity that holds for most orders
     HighProbability = sys::DPCVX_NOISE_CALIBRATION_HIGH_PROBABILITY,
-    /// the closed form of Wang, Lei, Ying and Zhang 2022
+    /// The closed form of Wang, Lei, Ying and Zhang 2022
     Reference = sys::DPCVX_NOISE_CALIBRATION_REFERENCE,
 }
 
@@ -865,6 +967,15 @@ impl fmt::Display for NoiseCalibration {
     }
 }
 
+/// Reads a member by its name in lower case, as it is displayed.
+impl FromStr for NoiseCalibration {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        named(Self::ALL, "NoiseCalibration", name)
+    }
+}
+
 impl Number for NoiseCalibration {
     fn of(number: i32) -> Option<NoiseCalibration> {
         NoiseCalibration::from_number(number)
@@ -876,11 +987,11 @@ impl Number for NoiseCalibration {
 #[non_exhaustive]
 #[repr(i32)]
 pub enum Origin {
-    /// the library makes it true: clipping, projection, validation
+    /// The library makes it true: clipping, projection, validation
     Enforced = sys::DPCVX_ORIGIN_ENFORCED,
-    /// the caller states it
+    /// The caller states it
     Assumed = sys::DPCVX_ORIGIN_ASSUMED,
-    /// a public parameter: a size, a number of steps, a scale of noise
+    /// A public parameter: a size, a number of steps, a scale of noise
     Public = sys::DPCVX_ORIGIN_PUBLIC,
 }
 
@@ -918,6 +1029,15 @@ impl fmt::Display for Origin {
     }
 }
 
+/// Reads a member by its name in lower case, as it is displayed.
+impl FromStr for Origin {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        named(Self::ALL, "Origin", name)
+    }
+}
+
 impl Number for Origin {
     fn of(number: i32) -> Option<Origin> {
         Origin::from_number(number)
@@ -929,13 +1049,13 @@ impl Number for Origin {
 #[non_exhaustive]
 #[repr(i32)]
 pub enum Outcome {
-    /// the work finished
+    /// The work finished
     Done = sys::DPCVX_OUTCOME_DONE,
-    /// it stopped at its limit of passes
+    /// It stopped at its limit of passes
     MaxPasses = sys::DPCVX_OUTCOME_MAX_PASSES,
-    /// a dpcvx_monitor or its callback stopped it
+    /// A `Monitor` or its callback stopped it
     Cancelled = sys::DPCVX_OUTCOME_CANCELLED,
-    /// the data were not stable enough: nothing more, or nothing at all, was released
+    /// The data were not stable enough: nothing more, or nothing at all, was released
     Unstable = sys::DPCVX_OUTCOME_UNSTABLE,
 }
 
@@ -976,6 +1096,15 @@ impl fmt::Display for Outcome {
     }
 }
 
+/// Reads a member by its name in lower case, as it is displayed.
+impl FromStr for Outcome {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        named(Self::ALL, "Outcome", name)
+    }
+}
+
 impl Number for Outcome {
     fn of(number: i32) -> Option<Outcome> {
         Outcome::from_number(number)
@@ -987,13 +1116,13 @@ impl Number for Outcome {
 #[non_exhaustive]
 #[repr(i32)]
 pub enum Outliers {
-    /// lesser weights
+    /// Lesser weights
     Downweight = sys::DPCVX_OUTLIERS_DOWNWEIGHT,
-    /// left out
+    /// Left out
     Remove = sys::DPCVX_OUTLIERS_REMOVE,
-    /// all deletions certified or tried; STABLE_OUTPUT, few units
+    /// All deletions certified or tried; `Method::StableOutput`, few units
     Exhaustive = sys::DPCVX_OUTLIERS_EXHAUSTIVE,
-    /// lesser weights, by gradients and Hessians at a public point
+    /// Lesser weights, by gradients and Hessians at a public point
     PublicReference = sys::DPCVX_OUTLIERS_PUBLIC_REFERENCE,
 }
 
@@ -1034,6 +1163,15 @@ impl fmt::Display for Outliers {
     }
 }
 
+/// Reads a member by its name in lower case, as it is displayed.
+impl FromStr for Outliers {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        named(Self::ALL, "Outliers", name)
+    }
+}
+
 impl Number for Outliers {
     fn of(number: i32) -> Option<Outliers> {
         Outliers::from_number(number)
@@ -1041,15 +1179,18 @@ impl Number for Outliers {
 }
 
 /// Sampling: how a batch is drawn, and the adjacency under which the curve holds.
+/// Add/remove budgets and accountants take curves of `Sampling::WithoutReplacement` too. A unit that is removed
+/// leaves a null unit in
+/// its place there, so that the number of units stays. That is one way of replacing it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 #[repr(i32)]
 pub enum Sampling {
-    /// each unit independently with probability `rate`; under add/remove
+    /// Each unit independently with probability `rate`; under add/remove
     Poisson = sys::DPCVX_SAMPLING_POISSON,
-    /// a uniform subset of a fixed size; under replace-one
+    /// A uniform subset of a fixed size; under replace-one
     WithoutReplacement = sys::DPCVX_SAMPLING_WITHOUT_REPLACEMENT,
-    /// as POISSON; the curve holds under replace-one
+    /// As POISSON; the curve holds under replace-one
     PoissonReplaceOne = sys::DPCVX_SAMPLING_POISSON_REPLACE_ONE,
 }
 
@@ -1087,6 +1228,15 @@ impl fmt::Display for Sampling {
     }
 }
 
+/// Reads a member by its name in lower case, as it is displayed.
+impl FromStr for Sampling {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        named(Self::ALL, "Sampling", name)
+    }
+}
+
 impl Number for Sampling {
     fn of(number: i32) -> Option<Sampling> {
         Sampling::from_number(number)
@@ -1098,9 +1248,9 @@ impl Number for Sampling {
 #[non_exhaustive]
 #[repr(i32)]
 pub enum Schedule {
-    /// the method's rule: its predicted risk is least
+    /// The method's rule: its predicted risk is least
     Optimized = sys::DPCVX_SCHEDULE_OPTIMIZED,
-    /// the method's paper: its theorems or algorithms
+    /// The method's paper: its theorems or algorithms
     Reference = sys::DPCVX_SCHEDULE_REFERENCE,
 }
 
@@ -1135,6 +1285,15 @@ impl fmt::Display for Schedule {
     }
 }
 
+/// Reads a member by its name in lower case, as it is displayed.
+impl FromStr for Schedule {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        named(Self::ALL, "Schedule", name)
+    }
+}
+
 impl Number for Schedule {
     fn of(number: i32) -> Option<Schedule> {
         Schedule::from_number(number)
@@ -1144,11 +1303,11 @@ impl Number for Schedule {
 /// Scores. A unit counts by the mean over its records, so that all units count alike. Weights are not used.
 ///
 /// ```text
-///   ACCURACY        share of records whose label is predicted; logistic, hinge and multinomial losses
-///   LOG_LOSS        mean of min(-log p, L), p the probability of the label; logistic and multinomial losses
+///   `Score::Accuracy`        share of records whose label is predicted; logistic, hinge and multinomial losses
+///   `Score::LogLoss`        mean of min(-log p, L), p the probability of the label; logistic and multinomial losses
 ///   R2              1 - sum e / (sum t - (sum m)^2 / n); regressions
-///   ABSOLUTE_LOSS   mean of min(|y - z|, L); regressions
-///   PINBALL_LOSS    mean of min(loss, L), at the quantile of the fit; the pinball loss
+///   `Score::AbsoluteLoss`   mean of min(|y - z|, L); regressions
+///   `Score::PinballLoss`    mean of min(loss, L), at the quantile of the fit; the pinball loss
 /// ```
 ///
 /// Here z is the prediction, and y the label, clipped to a public range \[c - B, c + B\]. Options set it, and L.
@@ -1158,17 +1317,17 @@ impl Number for Schedule {
 #[non_exhaustive]
 #[repr(i32)]
 pub enum Score {
-    /// ACCURACY of a classification, the loss of ABSOLUTE and PINBALL fits, else R2
+    /// `Score::Accuracy` of a classification, the loss of `Loss::Absolute` and `Loss::Pinball` fits, else R2
     Automatic = sys::DPCVX_SCORE_AUTOMATIC,
-    /// DPCVX_SCORE_ACCURACY
+    /// Accuracy
     Accuracy = sys::DPCVX_SCORE_ACCURACY,
-    /// DPCVX_SCORE_LOG_LOSS
+    /// Log loss
     LogLoss = sys::DPCVX_SCORE_LOG_LOSS,
-    /// DPCVX_SCORE_R2
+    /// R2
     R2 = sys::DPCVX_SCORE_R2,
-    /// DPCVX_SCORE_ABSOLUTE_LOSS
+    /// Absolute loss
     AbsoluteLoss = sys::DPCVX_SCORE_ABSOLUTE_LOSS,
-    /// DPCVX_SCORE_PINBALL_LOSS
+    /// Pinball loss
     PinballLoss = sys::DPCVX_SCORE_PINBALL_LOSS,
 }
 
@@ -1215,6 +1374,15 @@ impl fmt::Display for Score {
     }
 }
 
+/// Reads a member by its name in lower case, as it is displayed.
+impl FromStr for Score {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        named(Self::ALL, "Score", name)
+    }
+}
+
 impl Number for Score {
     fn of(number: i32) -> Option<Score> {
         Score::from_number(number)
@@ -1226,9 +1394,9 @@ impl Number for Score {
 #[non_exhaustive]
 #[repr(i32)]
 pub enum SgdOrder {
-    /// each pass over the units in a fresh uniform order
+    /// Each pass over the units in a fresh uniform order
     Permuted = sys::DPCVX_SGD_ORDER_PERMUTED,
-    /// each step on a uniform unit, independent of the others, as in the paper
+    /// Each step on a uniform unit, independent of the others, as in the paper
     Sampled = sys::DPCVX_SGD_ORDER_SAMPLED,
 }
 
@@ -1263,6 +1431,15 @@ impl fmt::Display for SgdOrder {
     }
 }
 
+/// Reads a member by its name in lower case, as it is displayed.
+impl FromStr for SgdOrder {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        named(Self::ALL, "SgdOrder", name)
+    }
+}
+
 impl Number for SgdOrder {
     fn of(number: i32) -> Option<SgdOrder> {
         SgdOrder::from_number(number)
@@ -1274,9 +1451,9 @@ impl Number for SgdOrder {
 #[non_exhaustive]
 #[repr(i32)]
 pub enum Target {
-    /// the sample's
+    /// The sample's
     Empirical = sys::DPCVX_TARGET_EMPIRICAL,
-    /// that of the population that the units are independent draws from
+    /// That of the population that the units are independent draws from
     Population = sys::DPCVX_TARGET_POPULATION,
 }
 
@@ -1311,6 +1488,15 @@ impl fmt::Display for Target {
     }
 }
 
+/// Reads a member by its name in lower case, as it is displayed.
+impl FromStr for Target {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        named(Self::ALL, "Target", name)
+    }
+}
+
 impl Number for Target {
     fn of(number: i32) -> Option<Target> {
         Target::from_number(number)
@@ -1322,11 +1508,11 @@ impl Number for Target {
 #[non_exhaustive]
 #[repr(i32)]
 pub enum TestReleaseForm {
-    /// the worst pair of scores meets delta exactly
+    /// The worst pair of scores meets delta exactly
     Exact = sys::DPCVX_TEST_RELEASE_FORM_EXACT,
-    /// a truncated discrete Laplace law, noise for the rest
+    /// A truncated discrete Laplace law, noise for the rest
     TruncatedLaplace = sys::DPCVX_TEST_RELEASE_FORM_TRUNCATED_LAPLACE,
-    /// the constants of Ghazi and others 2023
+    /// The constants of Ghazi and others 2023
     Reference = sys::DPCVX_TEST_RELEASE_FORM_REFERENCE,
 }
 
@@ -1364,6 +1550,15 @@ impl fmt::Display for TestReleaseForm {
     }
 }
 
+/// Reads a member by its name in lower case, as it is displayed.
+impl FromStr for TestReleaseForm {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        named(Self::ALL, "TestReleaseForm", name)
+    }
+}
+
 impl Number for TestReleaseForm {
     fn of(number: i32) -> Option<TestReleaseForm> {
         TestReleaseForm::from_number(number)
@@ -1375,9 +1570,9 @@ impl Number for TestReleaseForm {
 #[non_exhaustive]
 #[repr(i32)]
 pub enum TestReleaseKind {
-    /// of dpcvx_release_tested_point
+    /// Of `TestedRelease::point`
     Point = sys::DPCVX_TEST_RELEASE_KIND_POINT,
-    /// of dpcvx_release_tested_family and dpcvx_release_by_deletion
+    /// Of `TestedRelease::family` and `TestedRelease::by_deletion`
     Family = sys::DPCVX_TEST_RELEASE_KIND_FAMILY,
 }
 
@@ -1412,6 +1607,15 @@ impl fmt::Display for TestReleaseKind {
     }
 }
 
+/// Reads a member by its name in lower case, as it is displayed.
+impl FromStr for TestReleaseKind {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        named(Self::ALL, "TestReleaseKind", name)
+    }
+}
+
 impl Number for TestReleaseKind {
     fn of(number: i32) -> Option<TestReleaseKind> {
         TestReleaseKind::from_number(number)
@@ -1423,9 +1627,9 @@ impl Number for TestReleaseKind {
 #[non_exhaustive]
 #[repr(i32)]
 pub enum Unit {
-    /// one row
+    /// One row
     Record = sys::DPCVX_UNIT_RECORD,
-    /// all rows of one user
+    /// All rows of one user
     User = sys::DPCVX_UNIT_USER,
 }
 
@@ -1457,6 +1661,15 @@ impl Unit {
 impl fmt::Display for Unit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
+    }
+}
+
+/// Reads a member by its name in lower case, as it is displayed.
+impl FromStr for Unit {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        named(Self::ALL, "Unit", name)
     }
 }
 

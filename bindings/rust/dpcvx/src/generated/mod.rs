@@ -2,3 +2,4 @@
 pub mod enums;
 pub mod figures;
 pub mod options;
+pub mod words;

@@ -3,8 +3,9 @@ use crate::call::{Keys, Options, Result};
 use crate::generated::enums;
 use dpcvx_sys as sys;
 
-/// Keys of the audit options.
+/// The audit options.
 #[derive(Debug, Clone, Default, PartialEq)]
+#[must_use = "options do nothing until a call takes them"]
 pub struct AuditOptions {
     pub(crate) runs: Option<i64>,
     pub(crate) confidence: Option<f64>,
@@ -17,19 +18,19 @@ impl AuditOptions {
         Self::default()
     }
 
-    /// in \[2, 2^31\]: runs a side, half to choose the event; default 1e5
+    /// The runs: in \[2, 2^31\]: runs a side, half to choose the event; default 1e5
     pub fn runs(mut self, value: i64) -> Self {
         self.runs = Some(value);
         self
     }
 
-    /// in \[2^-40, 1 - 2^-40\]: of each bound; default 0.95
+    /// The confidence: in \[2^-40, 1 - 2^-40\]: of each bound; default 0.95
     pub fn confidence(mut self, value: f64) -> Self {
         self.confidence = Some(value);
         self
     }
 
-    /// in \[0, 1): the delta at which epsilon is bounded; default 0
+    /// The delta: in \[0, 1): the delta at which epsilon is bounded; default 0
     pub fn delta(mut self, value: f64) -> Self {
         self.delta = Some(value);
         self
@@ -62,34 +63,34 @@ impl crate::AuditBuilder {
         self
     }
 
-    /// in \[2, 2^31\]: runs a side, half to choose the event; default 1e5
+    /// The runs: in \[2, 2^31\]: runs a side, half to choose the event; default 1e5
     pub fn runs(mut self, value: i64) -> Self {
         self.options.runs = Some(value);
         self
     }
 
-    /// in \[2^-40, 1 - 2^-40\]: of each bound; default 0.95
+    /// The confidence: in \[2^-40, 1 - 2^-40\]: of each bound; default 0.95
     pub fn confidence(mut self, value: f64) -> Self {
         self.options.confidence = Some(value);
         self
     }
 
-    /// in \[0, 1): the delta at which epsilon is bounded; default 0
+    /// The delta: in \[0, 1): the delta at which epsilon is bounded; default 0
     pub fn delta(mut self, value: f64) -> Self {
         self.options.delta = Some(value);
         self
     }
 }
 
-/// Keys of the budget options. The two shares make a second, basic sub-budget for curves that the main filter
-/// refuses.
+/// The budget options. The two shares make a second, basic sub-budget for curves that the main filter refuses.
 /// The order of the RDP filter is fixed at creation, and decides what fits.
-/// For a planned curve take the order from dpcvx_curve_rdp_order. 0 stands for
+/// For a planned curve take the order from `Curve::rdp_order`. 0 stands for
 ///
 /// ```text
 ///   1 + 2 log(1 / delta) / epsilon
 /// ```
 #[derive(Debug, Clone, Default, PartialEq)]
+#[must_use = "options do nothing until a call takes them"]
 pub struct BudgetOptions {
     pub(crate) filter: Option<enums::Filter>,
     pub(crate) rdp_order: Option<f64>,
@@ -103,25 +104,25 @@ impl BudgetOptions {
         Self::default()
     }
 
-    /// `Filter`; default automatic
+    /// The filter: `Filter`; default automatic
     pub fn filter(mut self, value: enums::Filter) -> Self {
         self.filter = Some(value);
         self
     }
 
-    /// 0 or in (1, 1e9\]: the order of the RDP filter; default 0
+    /// The rdp order: 0 or in (1, 1e9\]: the order of the RDP filter; default 0
     pub fn rdp_order(mut self, value: f64) -> Self {
         self.rdp_order = Some(value);
         self
     }
 
-    /// in \[0, 1\]: share of epsilon in the basic sub-budget; default 0
+    /// The basic epsilon fraction: in \[0, 1\]: share of epsilon in the basic sub-budget; default 0
     pub fn basic_epsilon_fraction(mut self, value: f64) -> Self {
         self.basic_epsilon_fraction = Some(value);
         self
     }
 
-    /// in \[0, 1\]: share of delta in the basic sub-budget; default 0
+    /// The basic delta fraction: in \[0, 1\]: share of delta in the basic sub-budget; default 0
     pub fn basic_delta_fraction(mut self, value: f64) -> Self {
         self.basic_delta_fraction = Some(value);
         self
@@ -157,38 +158,40 @@ impl crate::BudgetBuilder {
         self
     }
 
-    /// `Filter`; default automatic
+    /// The filter: `Filter`; default automatic
     pub fn filter(mut self, value: enums::Filter) -> Self {
         self.options.filter = Some(value);
         self
     }
 
-    /// 0 or in (1, 1e9\]: the order of the RDP filter; default 0
+    /// The rdp order: 0 or in (1, 1e9\]: the order of the RDP filter; default 0
     pub fn rdp_order(mut self, value: f64) -> Self {
         self.options.rdp_order = Some(value);
         self
     }
 
-    /// in \[0, 1\]: share of epsilon in the basic sub-budget; default 0
+    /// The basic epsilon fraction: in \[0, 1\]: share of epsilon in the basic sub-budget; default 0
     pub fn basic_epsilon_fraction(mut self, value: f64) -> Self {
         self.options.basic_epsilon_fraction = Some(value);
         self
     }
 
-    /// in \[0, 1\]: share of delta in the basic sub-budget; default 0
+    /// The basic delta fraction: in \[0, 1\]: share of delta in the basic sub-budget; default 0
     pub fn basic_delta_fraction(mut self, value: f64) -> Self {
         self.options.basic_delta_fraction = Some(value);
         self
     }
 }
 
-/// Keys. All are public parameters, fixed before the data are read.
-/// NORM_BOUND is a bound on rows in half widths. Rows beyond are shortened to it. Noise grows with its square. At its
+/// All are public parameters, fixed before the data are read.
+/// `norm_bound` is a bound on rows in half widths. Rows beyond are shortened to it. Noise grows with its square. At
+/// its
 /// default no row is shortened.
-/// ROUNDS = 0 chooses up to 6 from public numbers: as many as converge at any spread of the values, or 1. Under
+/// `rounds` = 0 chooses up to 6 from public numbers: as many as converge at any spread of the values, or 1. Under
 /// add/remove the number of units is private, so the number of rounds has to be given.
-/// PRELIMINARY_FRACTION is the share of the price that all rounds before the last take.
+/// `preliminary_fraction` is the share of the price that all rounds before the last take.
 #[derive(Debug, Clone, Default, PartialEq)]
+#[must_use = "options do nothing until a call takes them"]
 pub struct CovarianceOptions {
     pub(crate) noise: Option<enums::EvaluationNoise>,
     pub(crate) interval_level: Option<f64>,
@@ -204,37 +207,37 @@ impl CovarianceOptions {
         Self::default()
     }
 
-    /// `EvaluationNoise`; default AUTOMATIC
+    /// The noise: `EvaluationNoise`; default `EvaluationNoise::Automatic`
     pub fn noise(mut self, value: enums::EvaluationNoise) -> Self {
         self.noise = Some(value);
         self
     }
 
-    /// in \[0.5, 1 - 1e-9\]: probability; default 0.95
+    /// The interval level: in \[0.5, 1 - 1e-9\]: probability; default 0.95
     pub fn interval_level(mut self, value: f64) -> Self {
         self.interval_level = Some(value);
         self
     }
 
-    /// true if all intervals are to hold together; default false
+    /// True if all intervals are to hold together; default false
     pub fn simultaneous(mut self, value: bool) -> Self {
         self.simultaneous = Some(value);
         self
     }
 
-    /// in \[0.1, 1000\], or 0 for sqrt(columns); default 0
+    /// The norm bound: in \[0.1, 1000\], or 0 for sqrt(columns); default 0
     pub fn norm_bound(mut self, value: f64) -> Self {
         self.norm_bound = Some(value);
         self
     }
 
-    /// in \[0, 8\]; default 1
+    /// The rounds: in \[0, 8\]; default 1
     pub fn rounds(mut self, value: i64) -> Self {
         self.rounds = Some(value);
         self
     }
 
-    /// in \[0.001, 0.999\]; default 0.4
+    /// The preliminary fraction: in \[0.001, 0.999\]; default 0.4
     pub fn preliminary_fraction(mut self, value: f64) -> Self {
         self.preliminary_fraction = Some(value);
         self
@@ -276,47 +279,48 @@ impl crate::Covariances<'_> {
         self
     }
 
-    /// `EvaluationNoise`; default AUTOMATIC
+    /// The noise: `EvaluationNoise`; default `EvaluationNoise::Automatic`
     pub fn noise(mut self, value: enums::EvaluationNoise) -> Self {
         self.options.noise = Some(value);
         self
     }
 
-    /// in \[0.5, 1 - 1e-9\]: probability; default 0.95
+    /// The interval level: in \[0.5, 1 - 1e-9\]: probability; default 0.95
     pub fn interval_level(mut self, value: f64) -> Self {
         self.options.interval_level = Some(value);
         self
     }
 
-    /// true if all intervals are to hold together; default false
+    /// True if all intervals are to hold together; default false
     pub fn simultaneous(mut self, value: bool) -> Self {
         self.options.simultaneous = Some(value);
         self
     }
 
-    /// in \[0.1, 1000\], or 0 for sqrt(columns); default 0
+    /// The norm bound: in \[0.1, 1000\], or 0 for sqrt(columns); default 0
     pub fn norm_bound(mut self, value: f64) -> Self {
         self.options.norm_bound = Some(value);
         self
     }
 
-    /// in \[0, 8\]; default 1
+    /// The rounds: in \[0, 8\]; default 1
     pub fn rounds(mut self, value: i64) -> Self {
         self.options.rounds = Some(value);
         self
     }
 
-    /// in \[0.001, 0.999\]; default 0.4
+    /// The preliminary fraction: in \[0.001, 0.999\]; default 0.4
     pub fn preliminary_fraction(mut self, value: f64) -> Self {
         self.options.preliminary_fraction = Some(value);
         self
     }
 }
 
-/// Keys. All are public parameters, fixed before the data are read.
-/// RANGE_FRACTION is the share of the price that released ranges take; it has no effect where all are declared.
-/// RANGE_COVERAGE is about the share of a column's values that its released range holds.
+/// All are public parameters, fixed before the data are read.
+/// `range_fraction` is the share of the price that released ranges take; it has no effect where all are declared.
+/// `range_coverage` is about the share of a column's values that its released range holds.
 #[derive(Debug, Clone, Default, PartialEq)]
+#[must_use = "options do nothing until a call takes them"]
 pub struct EstimateOptions {
     pub(crate) noise: Option<enums::EvaluationNoise>,
     pub(crate) interval_level: Option<f64>,
@@ -332,37 +336,37 @@ impl EstimateOptions {
         Self::default()
     }
 
-    /// `EvaluationNoise`; default AUTOMATIC
+    /// The noise: `EvaluationNoise`; default `EvaluationNoise::Automatic`
     pub fn noise(mut self, value: enums::EvaluationNoise) -> Self {
         self.noise = Some(value);
         self
     }
 
-    /// in \[0.5, 1 - 1e-9\]: probability; default 0.95
+    /// The interval level: in \[0.5, 1 - 1e-9\]: probability; default 0.95
     pub fn interval_level(mut self, value: f64) -> Self {
         self.interval_level = Some(value);
         self
     }
 
-    /// true if all intervals are to hold together; default false
+    /// True if all intervals are to hold together; default false
     pub fn simultaneous(mut self, value: bool) -> Self {
         self.simultaneous = Some(value);
         self
     }
 
-    /// in \[0.001, 0.999\]; default 0.25
+    /// The range fraction: in \[0.001, 0.999\]; default 0.25
     pub fn range_fraction(mut self, value: f64) -> Self {
         self.range_fraction = Some(value);
         self
     }
 
-    /// in \[0.001, 0.999\]; default 0.99
+    /// The range coverage: in \[0.001, 0.999\]; default 0.99
     pub fn range_coverage(mut self, value: f64) -> Self {
         self.range_coverage = Some(value);
         self
     }
 
-    /// in \[2, 65536\]: of a range between two edges; default 1024
+    /// The cells: in \[2, 65536\]: of a range between two edges; default 1024
     pub fn cells(mut self, value: i64) -> Self {
         self.cells = Some(value);
         self
@@ -404,51 +408,52 @@ impl crate::Means<'_> {
         self
     }
 
-    /// `EvaluationNoise`; default AUTOMATIC
+    /// The noise: `EvaluationNoise`; default `EvaluationNoise::Automatic`
     pub fn noise(mut self, value: enums::EvaluationNoise) -> Self {
         self.options.noise = Some(value);
         self
     }
 
-    /// in \[0.5, 1 - 1e-9\]: probability; default 0.95
+    /// The interval level: in \[0.5, 1 - 1e-9\]: probability; default 0.95
     pub fn interval_level(mut self, value: f64) -> Self {
         self.options.interval_level = Some(value);
         self
     }
 
-    /// true if all intervals are to hold together; default false
+    /// True if all intervals are to hold together; default false
     pub fn simultaneous(mut self, value: bool) -> Self {
         self.options.simultaneous = Some(value);
         self
     }
 
-    /// in \[0.001, 0.999\]; default 0.25
+    /// The range fraction: in \[0.001, 0.999\]; default 0.25
     pub fn range_fraction(mut self, value: f64) -> Self {
         self.options.range_fraction = Some(value);
         self
     }
 
-    /// in \[0.001, 0.999\]; default 0.99
+    /// The range coverage: in \[0.001, 0.999\]; default 0.99
     pub fn range_coverage(mut self, value: f64) -> Self {
         self.options.range_coverage = Some(value);
         self
     }
 
-    /// in \[2, 65536\]: of a range between two edges; default 1024
+    /// The cells: in \[2, 65536\]: of a range between two edges; default 1024
     pub fn cells(mut self, value: i64) -> Self {
         self.options.cells = Some(value);
         self
     }
 }
 
-/// Keys. All are public parameters, fixed before the data are read. An option that the score has not is refused.
-/// LABEL_LOW and LABEL_HIGH are the public range c - B to c + B that labels are clipped to.
-/// The noise of R2 grows with (LABEL_HIGH - LABEL_LOW)^2 over the variance of the labels. That of losses grows with
-/// the
+/// All are public parameters, fixed before the data are read. An option that the score has not is refused.
+/// `label_low` and `label_high` are the public range c - B to c + B that labels are clipped to.
+/// The noise of R2 grows with (`label_high` - `label_low`)^2 over the variance of the labels. That of losses grows
+/// with the
 /// width. So a range that holds most labels and no more serves best: one that is narrower than the fit's often pays.
-/// The default LOSS_CLIP of LOG_LOSS is log(classes) + 3, with 2 classes of a logistic loss.
-/// That of ABSOLUTE_LOSS is B. That of PINBALL_LOSS at the quantile q is max(q, 1 - q) B.
+/// The default `loss_clip` of `Score::LogLoss` is log(classes) + 3, with 2 classes of a logistic loss.
+/// That of `Score::AbsoluteLoss` is B. That of `Score::PinballLoss` at the quantile q is max(q, 1 - q) B.
 #[derive(Debug, Clone, Default, PartialEq)]
+#[must_use = "options do nothing until a call takes them"]
 pub struct EvaluationOptions {
     pub(crate) noise: Option<enums::EvaluationNoise>,
     pub(crate) interval_level: Option<f64>,
@@ -463,31 +468,31 @@ impl EvaluationOptions {
         Self::default()
     }
 
-    /// `EvaluationNoise`; default AUTOMATIC
+    /// The noise: `EvaluationNoise`; default `EvaluationNoise::Automatic`
     pub fn noise(mut self, value: enums::EvaluationNoise) -> Self {
         self.noise = Some(value);
         self
     }
 
-    /// in \[0.5, 1 - 1e-9\]: probability; default 0.95
+    /// The interval level: in \[0.5, 1 - 1e-9\]: probability; default 0.95
     pub fn interval_level(mut self, value: f64) -> Self {
         self.interval_level = Some(value);
         self
     }
 
-    /// 0 or in \[1e-100, 1e30\]: L; 0 (default): chosen
+    /// The loss clip: 0 or in \[1e-100, 1e30\]: L; 0 (default): chosen
     pub fn loss_clip(mut self, value: f64) -> Self {
         self.loss_clip = Some(value);
         self
     }
 
-    /// in \[-1e30, 1e30\]: low end; equal ends (default): the fit's
+    /// The label low: in \[-1e30, 1e30\]: low end; equal ends (default): the fit's
     pub fn label_low(mut self, value: f64) -> Self {
         self.label_low = Some(value);
         self
     }
 
-    /// in \[-1e30, 1e30\]: high end; default 0
+    /// The label high: in \[-1e30, 1e30\]: high end; default 0
     pub fn label_high(mut self, value: f64) -> Self {
         self.label_high = Some(value);
         self
@@ -526,89 +531,91 @@ impl crate::Evaluator<'_> {
         self
     }
 
-    /// `EvaluationNoise`; default AUTOMATIC
+    /// The noise: `EvaluationNoise`; default `EvaluationNoise::Automatic`
     pub fn noise(mut self, value: enums::EvaluationNoise) -> Self {
         self.options.noise = Some(value);
         self
     }
 
-    /// in \[0.5, 1 - 1e-9\]: probability; default 0.95
+    /// The interval level: in \[0.5, 1 - 1e-9\]: probability; default 0.95
     pub fn interval_level(mut self, value: f64) -> Self {
         self.options.interval_level = Some(value);
         self
     }
 
-    /// 0 or in \[1e-100, 1e30\]: L; 0 (default): chosen
+    /// The loss clip: 0 or in \[1e-100, 1e30\]: L; 0 (default): chosen
     pub fn loss_clip(mut self, value: f64) -> Self {
         self.options.loss_clip = Some(value);
         self
     }
 
-    /// in \[-1e30, 1e30\]: low end; equal ends (default): the fit's
+    /// The label low: in \[-1e30, 1e30\]: low end; equal ends (default): the fit's
     pub fn label_low(mut self, value: f64) -> Self {
         self.options.label_low = Some(value);
         self
     }
 
-    /// in \[-1e30, 1e30\]: high end; default 0
+    /// The label high: in \[-1e30, 1e30\]: high end; default 0
     pub fn label_high(mut self, value: f64) -> Self {
         self.options.label_high = Some(value);
         self
     }
 }
 
-/// Keys of the options of dpcvx_fit_table. All are public parameters, fixed before the data are read.
+/// The options of `FitTable::fit`. All are public parameters, fixed before the data are read.
 ///
-/// ROW_BOUND is the l2 norm that rows are clipped to, with their intercept entry of 1.
+/// `row_bound` is the l2 norm that rows are clipped to, with their intercept entry of 1.
 /// Its default 0 stands for 1 in a classification. In a regression it stands for sqrt(columns + 1), which clips no
 /// row.
 /// A lower one scales longer rows down with their intercept entry: the regression is then no longer linear.
 /// Of centred columns it clips rows that are far from the mean: on average a squared norm is within it.
 ///
-/// LABEL_LOW \< LABEL_HIGH is the range of a regression's labels, which are clipped to it.
+/// `label_low` \< `label_high` is the range of a regression's labels, which are clipped to it.
 /// The fit is of labels less the middle of the range, so that they need no centring by the caller.
 /// Decision values, predictions and original coefficients have the middle added.
-/// LABEL_BOUND = Y stands for the range \[-Y, Y\]. Give one of the two. Equal ends, as by default, give no range.
+/// `label_bound` = Y stands for the range \[-Y, Y\]. Give one of the two. Equal ends, as by default, give no range.
 ///
-/// INTERCEPT = 0 fits a model that is 0 where all columns are 0.
+/// `intercept` = 0 fits a model that is 0 where all columns are 0.
 /// So ranges of columns and labels, declared or released, are widened to be symmetric about 0.
 /// A table that is scaled already keeps its ranges: make them symmetric, or a constant remains.
 ///
-/// POISSON fits counts, or rates of a table with exposures (dpcvx_dataset_create_with_exposures). LABEL_LOW is 0
-/// then.
-/// With exposures LABEL_BOUND bounds rates, and WEIGHT_BOUND exposures.
+/// POISSON fits counts, or rates of a table with exposures (`Dataset::with_exposures`). `label_low` is 0 then.
+/// With exposures `label_bound` bounds rates, and `weight_bound` exposures.
 ///
-/// CLIPPING_NORM bounds the gradient of one unit. Leave it at 0 unless you know a better one.
+/// `clipping_norm` bounds the gradient of one unit. Leave it at 0 unless you know a better one.
 /// If you give it, AUTOMATIC takes a method that uses it, where one applies: those of noisy gradients do.
-/// The report names it as option_not_used where the method does not use it. The same holds for CLIPPING.
+/// The report names it as option_not_used where the method does not use it. The same holds for `clipping`.
 /// The default 0 stands for a share of a public bound.
 /// Shares grow with x = n mu / sqrt(coefficients), mu of the price: noise wanes, and the clip's bias with it.
-/// For SQUARED it is LABEL_BOUND times the row bound, and the share min(1, 0.03 max(1, x / 150)^1.5).
-/// There LABEL_BOUND is half the width of the range. Large residuals then count less.
-/// With L1 the share of SQUARED is 0.15: a short clip weakens the loss against the penalty.
-/// For LOGISTIC and MULTINOMIAL with units of one record it is the greatest gradient.
+/// For `Loss::Squared` it is `label_bound` times the row bound, and the share min(1, 0.03 max(1, x / 150)^1.5).
+/// There `label_bound` is half the width of the range. Large residuals then count less.
+/// With `l1` the share of `Loss::Squared` is 0.15: a short clip weakens the loss against the penalty.
+/// For `Loss::Logistic` and `Loss::Multinomial` with units of one record it is the greatest gradient.
 /// The share is min(1, 0.5 max(1, x / 50)^0.2): below 1 it bends probabilities away from 1/2.
-/// For other losses it is left to the method. Methods of noisy gradients clip POWER at 0.15 of the gradient at a
-/// residual of LABEL_BOUND, and POWER_HINGE at EXPONENT times the row bound. All grow with WEIGHT_BOUND.
-/// They clip POISSON at min(M, sqrt(M) / 2) times the row bound, M = WEIGHT_BOUND LABEL_BOUND.
-/// A norm above all gradients, such as 1e30, clips nothing. CLIPPING says how clips are chosen (DPCVX_CLIPPING_\*).
+/// For other losses it is left to the method. Methods of noisy gradients clip `Loss::Power` at 0.15 of the gradient
+/// at a
+/// residual of `label_bound`, and `Loss::PowerHinge` at `exponent` times the row bound. All grow with `weight_bound`.
+/// They clip POISSON at min(M, sqrt(M) / 2) times the row bound, M = `weight_bound` `label_bound`.
+/// A norm above all gradients, such as 1e30, clips nothing. `clipping` says how clips are chosen (`Clipping`).
 ///
-/// MAX_RECORDS_PER_USER keeps a random subset of that many records of each user who has more.
-/// MIN_RECORDS_PER_USER of 8 or more lets clips be shorter, with less noise.
+/// `max_records_per_user` keeps a random subset of that many records of each user who has more.
+/// `min_records_per_user` of 8 or more lets clips be shorter, with less noise.
 /// A user with fewer records counts as one whose loss is 0.
 ///
-/// RANGE_FRACTION is the share of the budget that released ranges take, in the terms of dpcvx_budget_price.
-/// RANGE_COVERAGE is about the share of a column's values that its released range holds, one value a unit.
+/// `range_fraction` is the share of the budget that released ranges take, in the terms of `Budget::price`.
+/// `range_coverage` is about the share of a column's values that its released range holds, one value a unit.
 /// The value of a user is the mean of its records. Records beyond the range of these means are clipped to it.
 /// That bends the model of users whose records differ much: declare ranges if you can.
 ///
-/// CENTRING_FRACTION is the share of what is left of the budget for means of the columns, which are taken off them.
+/// `centring_fraction` is the share of what is left of the budget for means of the columns, which are taken off them.
 /// Columns far from the middle of their ranges, such as 0 and 1 with few ones, hide what tells rows apart.
-/// Labels of SQUARED, HUBER, ABSOLUTE and PINBALL are centred too, where their mean has noise of 0.12 Y at most.
+/// Labels of `Loss::Squared`, `Loss::Huber`, `Loss::Absolute` and `Loss::Pinball` are centred too, where their mean
+/// has noise of 0.12 Y at most.
 /// Decision values, predictions and original coefficients have that mean added.
 /// 0 centres nothing. -1 stands for 0.05 where n and the price leave the means noise of at most 0.3, and else for 0.
 /// Sparse tables, and fits without an intercept or with delta = 0, are not centred.
 #[derive(Debug, Clone, Default, PartialEq)]
+#[must_use = "options do nothing until a call takes them"]
 pub struct FitTableOptions {
     pub(crate) unit: Option<enums::Unit>,
     pub(crate) adjacency: Option<enums::Adjacency>,
@@ -644,157 +651,157 @@ impl FitTableOptions {
         Self::default()
     }
 
-    /// `Unit`; nothing (default): users where there are ids
+    /// The unit: `Unit`; nothing (default): users where there are ids
     pub fn unit(mut self, value: enums::Unit) -> Self {
         self.unit = Some(value);
         self
     }
 
-    /// `Adjacency`; default replace-one
+    /// The adjacency: `Adjacency`; default replace-one
     pub fn adjacency(mut self, value: enums::Adjacency) -> Self {
         self.adjacency = Some(value);
         self
     }
 
-    /// in \[0, 2^40\]: public n; add/remove needs it; default 0
+    /// The nominal units: in \[0, 2^40\]: public n; add/remove needs it; default 0
     pub fn nominal_units(mut self, value: i64) -> Self {
         self.nominal_units = Some(value);
         self
     }
 
-    /// 0 or in \[1e-100, 1e30\]: labels are clipped to it; default 0
+    /// The label bound: 0 or in \[1e-100, 1e30\]: labels are clipped to it; default 0
     pub fn label_bound(mut self, value: f64) -> Self {
         self.label_bound = Some(value);
         self
     }
 
-    /// in \[0, 65536\]: K of MULTINOMIAL, labels 0 to K - 1; default 0
+    /// The classes: in \[0, 65536\]: K of `Loss::Multinomial`, labels 0 to K - 1; default 0
     pub fn classes(mut self, value: i64) -> Self {
         self.classes = Some(value);
         self
     }
 
-    /// in \[1e-9, 1 - 1e-9\]: of PINBALL; default 0.5
+    /// The quantile: in \[1e-9, 1 - 1e-9\]: of `Loss::Pinball`; default 0.5
     pub fn quantile(mut self, value: f64) -> Self {
         self.quantile = Some(value);
         self
     }
 
-    /// in \[1e-30, 1e30\]: of HUBER and SMOOTHED_HINGE; default 1
+    /// The huber width: in \[1e-30, 1e30\]: of `Loss::Huber` and `Loss::SmoothedHinge`; default 1
     pub fn huber_width(mut self, value: f64) -> Self {
         self.huber_width = Some(value);
         self
     }
 
-    /// in \[1 + 1e-6, 2 - 1e-6\]: of POWER, POWER_HINGE; default 1.5
+    /// The exponent: in \[1 + 1e-6, 2 - 1e-6\]: of `Loss::Power`, `Loss::PowerHinge`; default 1.5
     pub fn exponent(mut self, value: f64) -> Self {
         self.exponent = Some(value);
         self
     }
 
-    /// in \[0, 1e30\]: adds (l2/2) \|\|w\|\|^2 to the average loss; default 0
+    /// The l2: in \[0, 1e30\]: adds (l2/2) \|\|w\|\|^2 to the average loss; default 0
     pub fn l2(mut self, value: f64) -> Self {
         self.l2 = Some(value);
         self
     }
 
-    /// in \[0, 1e30\]: adds l1 \|\|w\|\|_1, intercepts left out; default 0
+    /// The l1: in \[0, 1e30\]: adds l1 \|\|w\|\|_1, intercepts left out; default 0
     pub fn l1(mut self, value: f64) -> Self {
         self.l1 = Some(value);
         self
     }
 
-    /// true (default) or false
+    /// The intercept: true (default) or false
     pub fn intercept(mut self, value: bool) -> Self {
         self.intercept = Some(value);
         self
     }
 
-    /// in \[1e-30, 1e30\]: weights are clipped to it; default 1
+    /// The weight bound: in \[1e-30, 1e30\]: weights are clipped to it; default 1
     pub fn weight_bound(mut self, value: f64) -> Self {
         self.weight_bound = Some(value);
         self
     }
 
-    /// 0 or in \[1e-30, 1e30\]; 0 (default): chosen
+    /// The row bound: 0 or in \[1e-30, 1e30\]; 0 (default): chosen
     pub fn row_bound(mut self, value: f64) -> Self {
         self.row_bound = Some(value);
         self
     }
 
-    /// in \[0, 1e30\]; 0 (default): chosen
+    /// The clipping norm: in \[0, 1e30\]; 0 (default): chosen
     pub fn clipping_norm(mut self, value: f64) -> Self {
         self.clipping_norm = Some(value);
         self
     }
 
-    /// `Clipping`; default AUTOMATIC
+    /// The clipping: `Clipping`; default `Clipping::Automatic`
     pub fn clipping(mut self, value: enums::Clipping) -> Self {
         self.clipping = Some(value);
         self
     }
 
-    /// `Method`; default DPCVX_METHOD_AUTOMATIC
+    /// The method: `Method`; default `Method::Automatic`
     pub fn method(mut self, value: enums::Method) -> Self {
         self.method = Some(value);
         self
     }
 
-    /// `Filter`, how the budget adds up; default automatic
+    /// The filter: `Filter`, how the budget adds up; default automatic
     pub fn filter(mut self, value: enums::Filter) -> Self {
         self.filter = Some(value);
         self
     }
 
-    /// in \[1, 64\]; results do not depend on it; default 1
+    /// The threads: in \[1, 64\]; results do not depend on it; default 1
     pub fn threads(mut self, value: i64) -> Self {
         self.threads = Some(value);
         self
     }
 
-    /// in \[0, 2^24\]; default 0: none
+    /// The min records per user: in \[0, 2^24\]; default 0: none
     pub fn min_records_per_user(mut self, value: i64) -> Self {
         self.min_records_per_user = Some(value);
         self
     }
 
-    /// in \[0, 2^40\]; default 0: none
+    /// The max records per user: in \[0, 2^40\]; default 0: none
     pub fn max_records_per_user(mut self, value: i64) -> Self {
         self.max_records_per_user = Some(value);
         self
     }
 
-    /// in \[0.001, 0.999\]; default 0.35
+    /// The range fraction: in \[0.001, 0.999\]; default 0.35
     pub fn range_fraction(mut self, value: f64) -> Self {
         self.range_fraction = Some(value);
         self
     }
 
-    /// in \[0.001, 0.999\]; default 0.95
+    /// The range coverage: in \[0.001, 0.999\]; default 0.95
     pub fn range_coverage(mut self, value: f64) -> Self {
         self.range_coverage = Some(value);
         self
     }
 
-    /// true lets AUTOMATIC take methods that may return nothing
+    /// True lets AUTOMATIC take methods that may return nothing
     pub fn allow_no_result(mut self, value: bool) -> Self {
         self.allow_no_result = Some(value);
         self
     }
 
-    /// in \[0, 0.9\]; default -1: chosen
+    /// The centring fraction: in \[0, 0.9\], or -1 (default): chosen by public numbers
     pub fn centring_fraction(mut self, value: f64) -> Self {
         self.centring_fraction = Some(value);
         self
     }
 
-    /// in \[-1e30, 1e30\]; default 0
+    /// The label low: in \[-1e30, 1e30\]; default 0
     pub fn label_low(mut self, value: f64) -> Self {
         self.label_low = Some(value);
         self
     }
 
-    /// in \[-1e30, 1e30\]; default 0; equal ends: no range
+    /// The label high: in \[-1e30, 1e30\]; default 0; equal ends: no range
     pub fn label_high(mut self, value: f64) -> Self {
         self.label_high = Some(value);
         self
@@ -896,167 +903,168 @@ impl crate::FitTable<'_> {
         self
     }
 
-    /// `Unit`; nothing (default): users where there are ids
+    /// The unit: `Unit`; nothing (default): users where there are ids
     pub fn unit(mut self, value: enums::Unit) -> Self {
         self.options.unit = Some(value);
         self
     }
 
-    /// `Adjacency`; default replace-one
+    /// The adjacency: `Adjacency`; default replace-one
     pub fn adjacency(mut self, value: enums::Adjacency) -> Self {
         self.options.adjacency = Some(value);
         self
     }
 
-    /// in \[0, 2^40\]: public n; add/remove needs it; default 0
+    /// The nominal units: in \[0, 2^40\]: public n; add/remove needs it; default 0
     pub fn nominal_units(mut self, value: i64) -> Self {
         self.options.nominal_units = Some(value);
         self
     }
 
-    /// 0 or in \[1e-100, 1e30\]: labels are clipped to it; default 0
+    /// The label bound: 0 or in \[1e-100, 1e30\]: labels are clipped to it; default 0
     pub fn label_bound(mut self, value: f64) -> Self {
         self.options.label_bound = Some(value);
         self
     }
 
-    /// in \[0, 65536\]: K of MULTINOMIAL, labels 0 to K - 1; default 0
+    /// The classes: in \[0, 65536\]: K of `Loss::Multinomial`, labels 0 to K - 1; default 0
     pub fn classes(mut self, value: i64) -> Self {
         self.options.classes = Some(value);
         self
     }
 
-    /// in \[1e-9, 1 - 1e-9\]: of PINBALL; default 0.5
+    /// The quantile: in \[1e-9, 1 - 1e-9\]: of `Loss::Pinball`; default 0.5
     pub fn quantile(mut self, value: f64) -> Self {
         self.options.quantile = Some(value);
         self
     }
 
-    /// in \[1e-30, 1e30\]: of HUBER and SMOOTHED_HINGE; default 1
+    /// The huber width: in \[1e-30, 1e30\]: of `Loss::Huber` and `Loss::SmoothedHinge`; default 1
     pub fn huber_width(mut self, value: f64) -> Self {
         self.options.huber_width = Some(value);
         self
     }
 
-    /// in \[1 + 1e-6, 2 - 1e-6\]: of POWER, POWER_HINGE; default 1.5
+    /// The exponent: in \[1 + 1e-6, 2 - 1e-6\]: of `Loss::Power`, `Loss::PowerHinge`; default 1.5
     pub fn exponent(mut self, value: f64) -> Self {
         self.options.exponent = Some(value);
         self
     }
 
-    /// in \[0, 1e30\]: adds (l2/2) \|\|w\|\|^2 to the average loss; default 0
+    /// The l2: in \[0, 1e30\]: adds (l2/2) \|\|w\|\|^2 to the average loss; default 0
     pub fn l2(mut self, value: f64) -> Self {
         self.options.l2 = Some(value);
         self
     }
 
-    /// in \[0, 1e30\]: adds l1 \|\|w\|\|_1, intercepts left out; default 0
+    /// The l1: in \[0, 1e30\]: adds l1 \|\|w\|\|_1, intercepts left out; default 0
     pub fn l1(mut self, value: f64) -> Self {
         self.options.l1 = Some(value);
         self
     }
 
-    /// true (default) or false
+    /// The intercept: true (default) or false
     pub fn intercept(mut self, value: bool) -> Self {
         self.options.intercept = Some(value);
         self
     }
 
-    /// in \[1e-30, 1e30\]: weights are clipped to it; default 1
+    /// The weight bound: in \[1e-30, 1e30\]: weights are clipped to it; default 1
     pub fn weight_bound(mut self, value: f64) -> Self {
         self.options.weight_bound = Some(value);
         self
     }
 
-    /// 0 or in \[1e-30, 1e30\]; 0 (default): chosen
+    /// The row bound: 0 or in \[1e-30, 1e30\]; 0 (default): chosen
     pub fn row_bound(mut self, value: f64) -> Self {
         self.options.row_bound = Some(value);
         self
     }
 
-    /// in \[0, 1e30\]; 0 (default): chosen
+    /// The clipping norm: in \[0, 1e30\]; 0 (default): chosen
     pub fn clipping_norm(mut self, value: f64) -> Self {
         self.options.clipping_norm = Some(value);
         self
     }
 
-    /// `Clipping`; default AUTOMATIC
+    /// The clipping: `Clipping`; default `Clipping::Automatic`
     pub fn clipping(mut self, value: enums::Clipping) -> Self {
         self.options.clipping = Some(value);
         self
     }
 
-    /// `Method`; default DPCVX_METHOD_AUTOMATIC
+    /// The method: `Method`; default `Method::Automatic`
     pub fn method(mut self, value: enums::Method) -> Self {
         self.options.method = Some(value);
         self
     }
 
-    /// `Filter`, how the budget adds up; default automatic
+    /// The filter: `Filter`, how the budget adds up; default automatic
     pub fn filter(mut self, value: enums::Filter) -> Self {
         self.options.filter = Some(value);
         self
     }
 
-    /// in \[1, 64\]; results do not depend on it; default 1
+    /// The threads: in \[1, 64\]; results do not depend on it; default 1
     pub fn threads(mut self, value: i64) -> Self {
         self.options.threads = Some(value);
         self
     }
 
-    /// in \[0, 2^24\]; default 0: none
+    /// The min records per user: in \[0, 2^24\]; default 0: none
     pub fn min_records_per_user(mut self, value: i64) -> Self {
         self.options.min_records_per_user = Some(value);
         self
     }
 
-    /// in \[0, 2^40\]; default 0: none
+    /// The max records per user: in \[0, 2^40\]; default 0: none
     pub fn max_records_per_user(mut self, value: i64) -> Self {
         self.options.max_records_per_user = Some(value);
         self
     }
 
-    /// in \[0.001, 0.999\]; default 0.35
+    /// The range fraction: in \[0.001, 0.999\]; default 0.35
     pub fn range_fraction(mut self, value: f64) -> Self {
         self.options.range_fraction = Some(value);
         self
     }
 
-    /// in \[0.001, 0.999\]; default 0.95
+    /// The range coverage: in \[0.001, 0.999\]; default 0.95
     pub fn range_coverage(mut self, value: f64) -> Self {
         self.options.range_coverage = Some(value);
         self
     }
 
-    /// true lets AUTOMATIC take methods that may return nothing
+    /// True lets AUTOMATIC take methods that may return nothing
     pub fn allow_no_result(mut self, value: bool) -> Self {
         self.options.allow_no_result = Some(value);
         self
     }
 
-    /// in \[0, 0.9\]; default -1: chosen
+    /// The centring fraction: in \[0, 0.9\], or -1 (default): chosen by public numbers
     pub fn centring_fraction(mut self, value: f64) -> Self {
         self.options.centring_fraction = Some(value);
         self
     }
 
-    /// in \[-1e30, 1e30\]; default 0
+    /// The label low: in \[-1e30, 1e30\]; default 0
     pub fn label_low(mut self, value: f64) -> Self {
         self.options.label_low = Some(value);
         self
     }
 
-    /// in \[-1e30, 1e30\]; default 0; equal ends: no range
+    /// The label high: in \[-1e30, 1e30\]; default 0; equal ends: no range
     pub fn label_high(mut self, value: f64) -> Self {
         self.options.label_high = Some(value);
         self
     }
 }
 
-/// Keys. MAX_CONTESTS limits work and memory: with m hypotheses there are m (m - 1) / 2 contests, of 16 bytes each.
+/// `max_contests` limits work and memory: with m hypotheses there are m (m - 1) / 2 contests, of 16 bytes each.
 /// 2^22 contests, 2896 hypotheses, take about 8 s for 10,000 records on one core.
-/// FAILURE_PROBABILITY is that PROBABILITY_ERROR does not hold. It has an effect on sampled hypotheses only.
+/// `failure_probability` is that PROBABILITY_ERROR does not hold. It has an effect on sampled hypotheses only.
 #[derive(Debug, Clone, Default, PartialEq)]
+#[must_use = "options do nothing until a call takes them"]
 pub struct HypothesesOptions {
     pub(crate) max_contests: Option<i64>,
     pub(crate) threads: Option<i64>,
@@ -1069,19 +1077,19 @@ impl HypothesesOptions {
         Self::default()
     }
 
-    /// in \[1, 2^31\]: pairs; default 4194304
+    /// The max contests: in \[1, 2^31\]: pairs; default 4194304
     pub fn max_contests(mut self, value: i64) -> Self {
         self.max_contests = Some(value);
         self
     }
 
-    /// in \[1, 64\]; results do not depend on it; default 1
+    /// The threads: in \[1, 64\]; results do not depend on it; default 1
     pub fn threads(mut self, value: i64) -> Self {
         self.threads = Some(value);
         self
     }
 
-    /// in \[1e-12, 0.5\]: of the samples; default 1e-6
+    /// The failure probability: in \[1e-12, 0.5\]: of the samples; default 1e-6
     pub fn failure_probability(mut self, value: f64) -> Self {
         self.failure_probability = Some(value);
         self
@@ -1114,27 +1122,28 @@ impl crate::HypothesesBuilder {
         self
     }
 
-    /// in \[1, 2^31\]: pairs; default 4194304
+    /// The max contests: in \[1, 2^31\]: pairs; default 4194304
     pub fn max_contests(mut self, value: i64) -> Self {
         self.options.max_contests = Some(value);
         self
     }
 
-    /// in \[1, 64\]; results do not depend on it; default 1
+    /// The threads: in \[1, 64\]; results do not depend on it; default 1
     pub fn threads(mut self, value: i64) -> Self {
         self.options.threads = Some(value);
         self
     }
 
-    /// in \[1e-12, 0.5\]: of the samples; default 1e-6
+    /// The failure probability: in \[1e-12, 0.5\]: of the samples; default 1e-6
     pub fn failure_probability(mut self, value: f64) -> Self {
         self.options.failure_probability = Some(value);
         self
     }
 }
 
-/// Keys.
+/// The options.
 #[derive(Debug, Clone, Default, PartialEq)]
+#[must_use = "options do nothing until a call takes them"]
 pub struct LocalOptions {
     pub(crate) randomizer: Option<enums::LocalRandomizer>,
 }
@@ -1145,7 +1154,7 @@ impl LocalOptions {
         Self::default()
     }
 
-    /// `LocalRandomizer`; default AUTOMATIC
+    /// The randomizer: `LocalRandomizer`; default `LocalRandomizer::Automatic`
     pub fn randomizer(mut self, value: enums::LocalRandomizer) -> Self {
         self.randomizer = Some(value);
         self
@@ -1172,15 +1181,16 @@ impl crate::LocalBuilder {
         self
     }
 
-    /// `LocalRandomizer`; default AUTOMATIC
+    /// The randomizer: `LocalRandomizer`; default `LocalRandomizer::Automatic`
     pub fn randomizer(mut self, value: enums::LocalRandomizer) -> Self {
         self.options.randomizer = Some(value);
         self
     }
 }
 
-/// Keys of the options of dpcvx_nonprivate_minimize.
+/// The options of `Minimizer`.
 #[derive(Debug, Clone, Default, PartialEq)]
+#[must_use = "options do nothing until a call takes them"]
 pub struct MinimizeOptions {
     pub(crate) tolerance: Option<f64>,
     pub(crate) max_passes: Option<i64>,
@@ -1192,13 +1202,13 @@ impl MinimizeOptions {
         Self::default()
     }
 
-    /// in \[0, 1e30\]: distance at which it stops; default 1e-6
+    /// The tolerance: in \[0, 1e30\]: distance at which it stops; default 1e-6
     pub fn tolerance(mut self, value: f64) -> Self {
         self.tolerance = Some(value);
         self
     }
 
-    /// in \[1, 10^9\]: limit of passes over the data; default 1000
+    /// The max passes: in \[1, 10^9\]: limit of passes over the data; default 1000
     pub fn max_passes(mut self, value: i64) -> Self {
         self.max_passes = Some(value);
         self
@@ -1228,22 +1238,23 @@ impl crate::Minimizer<'_> {
         self
     }
 
-    /// in \[0, 1e30\]: distance at which it stops; default 1e-6
+    /// The tolerance: in \[0, 1e30\]: distance at which it stops; default 1e-6
     pub fn tolerance(mut self, value: f64) -> Self {
         self.options.tolerance = Some(value);
         self
     }
 
-    /// in \[1, 10^9\]: limit of passes over the data; default 1000
+    /// The max passes: in \[1, 10^9\]: limit of passes over the data; default 1000
     pub fn max_passes(mut self, value: i64) -> Self {
         self.options.max_passes = Some(value);
         self
     }
 }
 
-/// Keys of the objective options. All are public parameters.
-/// src/model/README.md says more about NOMINAL_UNITS, ROW_NORM, MIN_RECORDS_PER_USER and SMOOTHING.
+/// The objective options. All are public parameters.
+/// src/model/README.md says more about `nominal_units`, `row_norm`, `min_records_per_user` and `smoothing`.
 #[derive(Debug, Clone, Default, PartialEq)]
+#[must_use = "options do nothing until a call takes them"]
 pub struct ObjectiveOptions {
     pub(crate) intercept: Option<bool>,
     pub(crate) row_bound: Option<f64>,
@@ -1274,16 +1285,16 @@ impl ObjectiveOptions {
         Self::default()
     }
 
-    /// true (default) appends a constant column, as the last; or false
+    /// True (default) appends a constant column, as the last; or false
     pub fn intercept(mut self, value: bool) -> Self {
         self.intercept = Some(value);
         self
     }
 
-    /// 0 or in \[1e-30, 1e30\]: rows are clipped to this norm B, with their intercept entry. 0 (default) stands for
-    /// 1.
-    /// In a regression of a scaled table it stands for sqrt(columns + INTERCEPT_VALUE^2), or that sum in another
-    /// ROW_NORM.
+    /// The row bound: 0 or in \[1e-30, 1e30\]: rows are clipped to this norm B, with their intercept entry. 0
+    /// (default) stands for 1.
+    /// In a regression of a scaled table it stands for sqrt(columns + `intercept_value`^2), or that sum in another
+    /// `row_norm`.
     /// That clips no row, unless columns were centred. Clipping keeps the sign of a decision. A regression whose rows
     /// are
     /// clipped is no longer linear.
@@ -1292,119 +1303,126 @@ impl ObjectiveOptions {
         self
     }
 
-    /// in \[1e-30, 1e30\]: the appended entry; default 1
+    /// The intercept value: in \[1e-30, 1e30\]: the appended entry; default 1
     pub fn intercept_value(mut self, value: f64) -> Self {
         self.intercept_value = Some(value);
         self
     }
 
-    /// in \[0, 1e30\]: adds (l2/2) \|\|w\|\|^2, the intercept included; default 0
+    /// The l2: in \[0, 1e30\]: adds (l2/2) \|\|w\|\|^2, the intercept included; default 0
     pub fn l2(mut self, value: f64) -> Self {
         self.l2 = Some(value);
         self
     }
 
-    /// in \[0, 1e30\]: adds l1 \|\|w\|\|_1, the intercept's entries left out; default 0. Noisy gradient descent and
-    /// noisy SGD
+    /// The l1: in \[0, 1e30\]: adds l1 \|\|w\|\|_1, the intercept's entries left out; default 0. Noisy gradient
+    /// descent and noisy SGD
     /// take it by proximal steps, and set small coefficients to 0. Domains: R^d, boxes, and balls about 0.
     pub fn l1(mut self, value: f64) -> Self {
         self.l1 = Some(value);
         self
     }
 
-    /// in \[0, 2^40\]: the n that sums are divided by; 0 (default): the number of units, public under replace-one
-    /// only.
+    /// The nominal units: in \[0, 2^40\]: the n that sums are divided by; 0 (default): the number of units, public
+    /// under replace-one only.
     /// More than twice as many units are refused. Under add/remove that refusal tells of the data: do not publish it.
     pub fn nominal_units(mut self, value: i64) -> Self {
         self.nominal_units = Some(value);
         self
     }
 
-    /// in \[1, infinity\]: p of the lp norm of ROW_BOUND; default 2
+    /// The row norm: in \[1, infinity\]: p of the lp norm of `row_bound`; default 2
     pub fn row_norm(mut self, value: f64) -> Self {
         self.row_norm = Some(value);
         self
     }
 
-    /// 0 or in \[1e-100, 1e30\]: Y, clips labels of regressions to \[-Y, Y\], of POISSON to \[0, Y\]; default 0: none
+    /// The label bound: 0 or in \[1e-100, 1e30\]: Y, clips labels of regressions to \[-Y, Y\], of POISSON to \[0,
+    /// Y\]; default 0: none
     pub fn label_bound(mut self, value: f64) -> Self {
         self.label_bound = Some(value);
         self
     }
 
-    /// in \[1e-9, 1 - 1e-9\]: t of PINBALL; default 0.5
+    /// The quantile: in \[1e-9, 1 - 1e-9\]: t of `Loss::Pinball`; default 0.5
     pub fn quantile(mut self, value: f64) -> Self {
         self.quantile = Some(value);
         self
     }
 
-    /// in \[1e-30, 1e30\]: h of HUBER and SMOOTHED_HINGE; default 1
+    /// The huber width: in \[1e-30, 1e30\]: h of `Loss::Huber` and `Loss::SmoothedHinge`; default 1
     pub fn huber_width(mut self, value: f64) -> Self {
         self.huber_width = Some(value);
         self
     }
 
-    /// in \[1 + 1e-6, 2 - 1e-6\]: q of POWER, POWER_HINGE; default 1.5
+    /// The exponent: in \[1 + 1e-6, 2 - 1e-6\]: q of `Loss::Power`, `Loss::PowerHinge`; default 1.5
     pub fn exponent(mut self, value: f64) -> Self {
         self.exponent = Some(value);
         self
     }
 
-    /// in \[0, 65536\]: K \>= 2 of MULTINOMIAL; default 0: not given
+    /// The classes: in \[0, 65536\]: K \>= 2 of `Loss::Multinomial`; default 0: not given
     pub fn classes(mut self, value: i64) -> Self {
         self.classes = Some(value);
         self
     }
 
-    /// in \[1e-30, 1e30\]: W, clips weights to \[0, W\]; default 1. A table without weights has weight min(1, W).
+    /// The weight bound: in \[1e-30, 1e30\]: W, clips weights to \[0, W\]; default 1. A table without weights has
+    /// weight min(1, W).
     pub fn weight_bound(mut self, value: f64) -> Self {
         self.weight_bound = Some(value);
         self
     }
 
-    /// in \[0, 1e30\]: h of the Moreau envelope of the loss; default 0
+    /// The smoothing: in \[0, 1e30\]: h of the Moreau envelope of the loss; default 0
     pub fn smoothing(mut self, value: f64) -> Self {
         self.smoothing = Some(value);
         self
     }
 
-    /// `Unit`; default nothing: the dataset's; records for functions
+    /// The unit: `Unit`; default nothing: the dataset's; records for functions
     pub fn unit(mut self, value: enums::Unit) -> Self {
         self.unit = Some(value);
         self
     }
 
-    /// in \[0, 2^24\]: m, users with fewer records are null; at most the users' cap; default 0: none
+    /// The min records per user: in \[0, 2^24\]: m, users with fewer records are null; at most the users' cap;
+    /// default 0: none
     pub fn min_records_per_user(mut self, value: i64) -> Self {
         self.min_records_per_user = Some(value);
         self
     }
 
-    /// in \[1e-100, infinity\], of create_from_units, to be set: G bounds a unit's gradient in l2
+    /// The lipschitz: in \[1e-100, infinity\], of `Objective::from_units`, to be set: G bounds a unit's gradient in
+    /// l2
     pub fn lipschitz(mut self, value: f64) -> Self {
         self.lipschitz = Some(value);
         self
     }
 
-    /// in \[1e-100, infinity\], of create_from_units, to be set: of a unit's gradient; infinity: not smooth
+    /// The smoothness: in \[1e-100, infinity\], of `Objective::from_units`, to be set: of a unit's gradient;
+    /// infinity: not smooth
     pub fn smoothness(mut self, value: f64) -> Self {
         self.smoothness = Some(value);
         self
     }
 
-    /// in \[0, 1e100\], of create_from_units, to be set: of a unit's function; 0: convex alone
+    /// The strong convexity: in \[0, 1e100\], of `Objective::from_units`, to be set: of a unit's function; 0: convex
+    /// alone
     pub fn strong_convexity(mut self, value: f64) -> Self {
         self.strong_convexity = Some(value);
         self
     }
 
-    /// in \[1e-100, 1e100\], of create_with_loss, to be set: bounds \|phi'\|
+    /// The max slope: in \[1e-100, 1e100\], of `Objective::with_loss`, to be set: bounds \|phi'\|
     pub fn max_slope(mut self, value: f64) -> Self {
         self.max_slope = Some(value);
         self
     }
 
-    /// in \[1e-100, infinity\], of create_with_loss, to be set: bounds phi''; infinity: not smooth
+    /// The max curvature: in \[1e-100, infinity\], of `Objective::with_loss`, to be set: bounds phi''; infinity: not
+    /// smooth
     pub fn max_curvature(mut self, value: f64) -> Self {
         self.max_curvature = Some(value);
         self
@@ -1491,16 +1509,16 @@ impl crate::ObjectiveBuilder<'_> {
         self
     }
 
-    /// true (default) appends a constant column, as the last; or false
+    /// True (default) appends a constant column, as the last; or false
     pub fn intercept(mut self, value: bool) -> Self {
         self.options.intercept = Some(value);
         self
     }
 
-    /// 0 or in \[1e-30, 1e30\]: rows are clipped to this norm B, with their intercept entry. 0 (default) stands for
-    /// 1.
-    /// In a regression of a scaled table it stands for sqrt(columns + INTERCEPT_VALUE^2), or that sum in another
-    /// ROW_NORM.
+    /// The row bound: 0 or in \[1e-30, 1e30\]: rows are clipped to this norm B, with their intercept entry. 0
+    /// (default) stands for 1.
+    /// In a regression of a scaled table it stands for sqrt(columns + `intercept_value`^2), or that sum in another
+    /// `row_norm`.
     /// That clips no row, unless columns were centred. Clipping keeps the sign of a decision. A regression whose rows
     /// are
     /// clipped is no longer linear.
@@ -1509,129 +1527,137 @@ impl crate::ObjectiveBuilder<'_> {
         self
     }
 
-    /// in \[1e-30, 1e30\]: the appended entry; default 1
+    /// The intercept value: in \[1e-30, 1e30\]: the appended entry; default 1
     pub fn intercept_value(mut self, value: f64) -> Self {
         self.options.intercept_value = Some(value);
         self
     }
 
-    /// in \[0, 1e30\]: adds (l2/2) \|\|w\|\|^2, the intercept included; default 0
+    /// The l2: in \[0, 1e30\]: adds (l2/2) \|\|w\|\|^2, the intercept included; default 0
     pub fn l2(mut self, value: f64) -> Self {
         self.options.l2 = Some(value);
         self
     }
 
-    /// in \[0, 1e30\]: adds l1 \|\|w\|\|_1, the intercept's entries left out; default 0. Noisy gradient descent and
-    /// noisy SGD
+    /// The l1: in \[0, 1e30\]: adds l1 \|\|w\|\|_1, the intercept's entries left out; default 0. Noisy gradient
+    /// descent and noisy SGD
     /// take it by proximal steps, and set small coefficients to 0. Domains: R^d, boxes, and balls about 0.
     pub fn l1(mut self, value: f64) -> Self {
         self.options.l1 = Some(value);
         self
     }
 
-    /// in \[0, 2^40\]: the n that sums are divided by; 0 (default): the number of units, public under replace-one
-    /// only.
+    /// The nominal units: in \[0, 2^40\]: the n that sums are divided by; 0 (default): the number of units, public
+    /// under replace-one only.
     /// More than twice as many units are refused. Under add/remove that refusal tells of the data: do not publish it.
     pub fn nominal_units(mut self, value: i64) -> Self {
         self.options.nominal_units = Some(value);
         self
     }
 
-    /// in \[1, infinity\]: p of the lp norm of ROW_BOUND; default 2
+    /// The row norm: in \[1, infinity\]: p of the lp norm of `row_bound`; default 2
     pub fn row_norm(mut self, value: f64) -> Self {
         self.options.row_norm = Some(value);
         self
     }
 
-    /// 0 or in \[1e-100, 1e30\]: Y, clips labels of regressions to \[-Y, Y\], of POISSON to \[0, Y\]; default 0: none
+    /// The label bound: 0 or in \[1e-100, 1e30\]: Y, clips labels of regressions to \[-Y, Y\], of POISSON to \[0,
+    /// Y\]; default 0: none
     pub fn label_bound(mut self, value: f64) -> Self {
         self.options.label_bound = Some(value);
         self
     }
 
-    /// in \[1e-9, 1 - 1e-9\]: t of PINBALL; default 0.5
+    /// The quantile: in \[1e-9, 1 - 1e-9\]: t of `Loss::Pinball`; default 0.5
     pub fn quantile(mut self, value: f64) -> Self {
         self.options.quantile = Some(value);
         self
     }
 
-    /// in \[1e-30, 1e30\]: h of HUBER and SMOOTHED_HINGE; default 1
+    /// The huber width: in \[1e-30, 1e30\]: h of `Loss::Huber` and `Loss::SmoothedHinge`; default 1
     pub fn huber_width(mut self, value: f64) -> Self {
         self.options.huber_width = Some(value);
         self
     }
 
-    /// in \[1 + 1e-6, 2 - 1e-6\]: q of POWER, POWER_HINGE; default 1.5
+    /// The exponent: in \[1 + 1e-6, 2 - 1e-6\]: q of `Loss::Power`, `Loss::PowerHinge`; default 1.5
     pub fn exponent(mut self, value: f64) -> Self {
         self.options.exponent = Some(value);
         self
     }
 
-    /// in \[0, 65536\]: K \>= 2 of MULTINOMIAL; default 0: not given
+    /// The classes: in \[0, 65536\]: K \>= 2 of `Loss::Multinomial`; default 0: not given
     pub fn classes(mut self, value: i64) -> Self {
         self.options.classes = Some(value);
         self
     }
 
-    /// in \[1e-30, 1e30\]: W, clips weights to \[0, W\]; default 1. A table without weights has weight min(1, W).
+    /// The weight bound: in \[1e-30, 1e30\]: W, clips weights to \[0, W\]; default 1. A table without weights has
+    /// weight min(1, W).
     pub fn weight_bound(mut self, value: f64) -> Self {
         self.options.weight_bound = Some(value);
         self
     }
 
-    /// in \[0, 1e30\]: h of the Moreau envelope of the loss; default 0
+    /// The smoothing: in \[0, 1e30\]: h of the Moreau envelope of the loss; default 0
     pub fn smoothing(mut self, value: f64) -> Self {
         self.options.smoothing = Some(value);
         self
     }
 
-    /// `Unit`; default nothing: the dataset's; records for functions
+    /// The unit: `Unit`; default nothing: the dataset's; records for functions
     pub fn unit(mut self, value: enums::Unit) -> Self {
         self.options.unit = Some(value);
         self
     }
 
-    /// in \[0, 2^24\]: m, users with fewer records are null; at most the users' cap; default 0: none
+    /// The min records per user: in \[0, 2^24\]: m, users with fewer records are null; at most the users' cap;
+    /// default 0: none
     pub fn min_records_per_user(mut self, value: i64) -> Self {
         self.options.min_records_per_user = Some(value);
         self
     }
 
-    /// in \[1e-100, infinity\], of create_from_units, to be set: G bounds a unit's gradient in l2
+    /// The lipschitz: in \[1e-100, infinity\], of `Objective::from_units`, to be set: G bounds a unit's gradient in
+    /// l2
     pub fn lipschitz(mut self, value: f64) -> Self {
         self.options.lipschitz = Some(value);
         self
     }
 
-    /// in \[1e-100, infinity\], of create_from_units, to be set: of a unit's gradient; infinity: not smooth
+    /// The smoothness: in \[1e-100, infinity\], of `Objective::from_units`, to be set: of a unit's gradient;
+    /// infinity: not smooth
     pub fn smoothness(mut self, value: f64) -> Self {
         self.options.smoothness = Some(value);
         self
     }
 
-    /// in \[0, 1e100\], of create_from_units, to be set: of a unit's function; 0: convex alone
+    /// The strong convexity: in \[0, 1e100\], of `Objective::from_units`, to be set: of a unit's function; 0: convex
+    /// alone
     pub fn strong_convexity(mut self, value: f64) -> Self {
         self.options.strong_convexity = Some(value);
         self
     }
 
-    /// in \[1e-100, 1e100\], of create_with_loss, to be set: bounds \|phi'\|
+    /// The max slope: in \[1e-100, 1e100\], of `Objective::with_loss`, to be set: bounds \|phi'\|
     pub fn max_slope(mut self, value: f64) -> Self {
         self.options.max_slope = Some(value);
         self
     }
 
-    /// in \[1e-100, infinity\], of create_with_loss, to be set: bounds phi''; infinity: not smooth
+    /// The max curvature: in \[1e-100, infinity\], of `Objective::with_loss`, to be set: bounds phi''; infinity: not
+    /// smooth
     pub fn max_curvature(mut self, value: f64) -> Self {
         self.options.max_curvature = Some(value);
         self
     }
 }
 
-/// Keys. All are public parameters, fixed before the data are read.
+/// All are public parameters, fixed before the data are read.
 /// A key at its default is left to the method's rule. A given value is kept.
 /// Methods: all that apply. dpcvx_options_get_bounds_\* reads bounds and defaults.
 #[derive(Debug, Clone, Default, PartialEq)]
+#[must_use = "options do nothing until a call takes them"]
 pub struct PlanOptions {
     pub(crate) planning_radius: Option<f64>,
     pub(crate) max_passes: Option<f64>,
@@ -1669,169 +1695,169 @@ impl PlanOptions {
         Self::default()
     }
 
-    /// in \[0, 1e30\]: R, norm of the models to plan for; 0: chosen
+    /// The planning radius: in \[0, 1e30\]: R, norm of the models to plan for; 0: chosen
     pub fn planning_radius(mut self, value: f64) -> Self {
         self.planning_radius = Some(value);
         self
     }
 
-    /// 0 or in \[1, 1e9\]: most passes that rules choose; 0: 1000
+    /// The max passes: 0 or in \[1, 1e9\]: most passes that rules choose; 0: 1000
     pub fn max_passes(mut self, value: f64) -> Self {
         self.max_passes = Some(value);
         self
     }
 
-    /// in \[-1, 1e30\]: envelope's width; 0: none; negative: chosen
+    /// The smoothing: in \[-1, 1e30\]: envelope's width; 0: none; negative: chosen
     pub fn smoothing(mut self, value: f64) -> Self {
         self.smoothing = Some(value);
         self
     }
 
-    /// in \[1, 64\], default 1; results do not depend on it
+    /// The threads: in \[1, 64\], default 1; results do not depend on it
     pub fn threads(mut self, value: i64) -> Self {
         self.threads = Some(value);
         self
     }
 
-    /// true lets AUTOMATIC select them; default false
+    /// True lets AUTOMATIC select them; default false
     pub fn allow_no_result(mut self, value: bool) -> Self {
         self.allow_no_result = Some(value);
         self
     }
 
-    /// in \[0, 1e9\]: number of steps T; 0 (default): chosen
+    /// The steps: in \[0, 1e9\]: number of steps T; 0 (default): chosen
     pub fn steps(mut self, value: i64) -> Self {
         self.steps = Some(value);
         self
     }
 
-    /// in \[0, 1e30\]: step size eta; 0 (default): chosen
+    /// The step size: in \[0, 1e30\]: step size eta; 0 (default): chosen
     pub fn step_size(mut self, value: f64) -> Self {
         self.step_size = Some(value);
         self
     }
 
-    /// in \[0, 1e30\]: C on a unit's gradient; 0: chosen
+    /// The clipping norm: in \[0, 1e30\]: C on a unit's gradient; 0: chosen
     pub fn clipping_norm(mut self, value: f64) -> Self {
         self.clipping_norm = Some(value);
         self
     }
 
-    /// true drops a gradient beyond C, false (default) scales it
+    /// True drops a gradient beyond C, false (default) scales it
     pub fn drop_oversized_gradients(mut self, value: bool) -> Self {
         self.drop_oversized_gradients = Some(value);
         self
     }
 
-    /// `Clipping`; default AUTOMATIC
+    /// The clipping: `Clipping`; default `Clipping::Automatic`
     pub fn clipping(mut self, value: enums::Clipping) -> Self {
         self.clipping = Some(value);
         self
     }
 
-    /// in \[-1, 0.9999\]: heavy ball; negative: chosen
+    /// The momentum: in \[-1, 0.9999\]: heavy ball; negative: chosen
     pub fn momentum(mut self, value: f64) -> Self {
         self.momentum = Some(value);
         self
     }
 
-    /// in \[-1, 1\]: share of iterates averaged; -1: chosen
+    /// The tail average fraction: in \[-1, 1\]: share of iterates averaged; -1: chosen
     pub fn tail_average_fraction(mut self, value: f64) -> Self {
         self.tail_average_fraction = Some(value);
         self
     }
 
-    /// in \[0, 1e15\]: expected batch, at most n; 0: chosen
+    /// The batch size: in \[0, 1e15\]: expected batch, at most n; 0: chosen
     pub fn batch_size(mut self, value: f64) -> Self {
         self.batch_size = Some(value);
         self
     }
 
-    /// `NoiseCalibration`; default EXACT
+    /// The noise calibration: `NoiseCalibration`; default `NoiseCalibration::Exact`
     pub fn noise_calibration(mut self, value: enums::NoiseCalibration) -> Self {
         self.noise_calibration = Some(value);
         self
     }
 
-    /// `Schedule`; default OPTIMIZED
+    /// The schedule: `Schedule`; default `Schedule::Optimized`
     pub fn schedule(mut self, value: enums::Schedule) -> Self {
         self.schedule = Some(value);
         self
     }
 
-    /// `SgdOrder`, of DP-SGD-Output; nothing: chosen
+    /// The order: `SgdOrder`, of DP-SGD-Output; nothing: chosen
     pub fn order(mut self, value: enums::SgdOrder) -> Self {
         self.order = Some(value);
         self
     }
 
-    /// in \[0, 1e30\]: distance of approximate minima; 0: chosen
+    /// The tolerance: in \[0, 1e30\]: distance of approximate minima; 0: chosen
     pub fn tolerance(mut self, value: f64) -> Self {
         self.tolerance = Some(value);
         self
     }
 
-    /// in \[0, 0.99\]: objective perturbation's share c; 0: chosen
+    /// The jacobian fraction: in \[0, 0.99\]: objective perturbation's share c; 0: chosen
     pub fn jacobian_fraction(mut self, value: f64) -> Self {
         self.jacobian_fraction = Some(value);
         self
     }
 
-    /// 0 or in \[1, infinity\]: p of l_p; 0: dual to rows'
+    /// The geometry: 0 or in \[1, infinity\]: p of l_p; 0: dual to rows'
     pub fn geometry(mut self, value: f64) -> Self {
         self.geometry = Some(value);
         self
     }
 
-    /// `Target`; default EMPIRICAL
+    /// The target: `Target`; default `Target::Empirical`
     pub fn target(mut self, value: enums::Target) -> Self {
         self.target = Some(value);
         self
     }
 
-    /// in \[1e-30, 0.999\]: of HIGH_PROBABILITY_RISK; 0.05
+    /// The failure probability: in \[1e-30, 0.999\]: of HIGH_PROBABILITY_RISK; 0.05
     pub fn failure_probability(mut self, value: f64) -> Self {
         self.failure_probability = Some(value);
         self
     }
 
-    /// in \[1e-6, 0.5\]: sampler's share of the price's mu; 0.01
+    /// The sampler fraction: in \[1e-6, 0.5\]: sampler's share of the price's mu; 0.01
     pub fn sampler_fraction(mut self, value: f64) -> Self {
         self.sampler_fraction = Some(value);
         self
     }
 
-    /// `Outliers`; default DOWNWEIGHT
+    /// The outliers: `Outliers`; default `Outliers::Downweight`
     pub fn outliers(mut self, value: enums::Outliers) -> Self {
         self.outliers = Some(value);
         self
     }
 
-    /// in \[0, 1e30\]: gamma_0, declared; 0: not declared
+    /// The outlier threshold: in \[0, 1e30\]: gamma_0, declared; 0: not declared
     pub fn outlier_threshold(mut self, value: f64) -> Self {
         self.outlier_threshold = Some(value);
         self
     }
 
-    /// in \[0, 0.9\]: share to estimate gamma_0; 0: none
+    /// The threshold epsilon fraction: in \[0, 0.9\]: share to estimate gamma_0; 0: none
     pub fn threshold_epsilon_fraction(mut self, value: f64) -> Self {
         self.threshold_epsilon_fraction = Some(value);
         self
     }
 
-    /// in \[1e-30, 0.999\]: of like users; 1e-4
+    /// The max unstable probability: in \[1e-30, 0.999\]: of like users; 1e-4
     pub fn max_unstable_probability(mut self, value: f64) -> Self {
         self.max_unstable_probability = Some(value);
         self
     }
 
-    /// in \[0, 64\]: number of phases; 0: chosen
+    /// The phases: in \[0, 64\]: number of phases; 0: chosen
     pub fn phases(mut self, value: i64) -> Self {
         self.phases = Some(value);
         self
     }
 
-    /// in \[0.01, 0.99\]: of STRONGLY_CONVEX_\*; 0.5
+    /// The first phase fraction: in \[0.01, 0.99\]: of STRONGLY_CONVEX_\*; 0.5
     pub fn first_phase_fraction(mut self, value: f64) -> Self {
         self.first_phase_fraction = Some(value);
         self
@@ -1939,177 +1965,178 @@ impl crate::PlanBuilder<'_> {
         self
     }
 
-    /// in \[0, 1e30\]: R, norm of the models to plan for; 0: chosen
+    /// The planning radius: in \[0, 1e30\]: R, norm of the models to plan for; 0: chosen
     pub fn planning_radius(mut self, value: f64) -> Self {
         self.options.planning_radius = Some(value);
         self
     }
 
-    /// 0 or in \[1, 1e9\]: most passes that rules choose; 0: 1000
+    /// The max passes: 0 or in \[1, 1e9\]: most passes that rules choose; 0: 1000
     pub fn max_passes(mut self, value: f64) -> Self {
         self.options.max_passes = Some(value);
         self
     }
 
-    /// in \[-1, 1e30\]: envelope's width; 0: none; negative: chosen
+    /// The smoothing: in \[-1, 1e30\]: envelope's width; 0: none; negative: chosen
     pub fn smoothing(mut self, value: f64) -> Self {
         self.options.smoothing = Some(value);
         self
     }
 
-    /// in \[1, 64\], default 1; results do not depend on it
+    /// The threads: in \[1, 64\], default 1; results do not depend on it
     pub fn threads(mut self, value: i64) -> Self {
         self.options.threads = Some(value);
         self
     }
 
-    /// true lets AUTOMATIC select them; default false
+    /// True lets AUTOMATIC select them; default false
     pub fn allow_no_result(mut self, value: bool) -> Self {
         self.options.allow_no_result = Some(value);
         self
     }
 
-    /// in \[0, 1e9\]: number of steps T; 0 (default): chosen
+    /// The steps: in \[0, 1e9\]: number of steps T; 0 (default): chosen
     pub fn steps(mut self, value: i64) -> Self {
         self.options.steps = Some(value);
         self
     }
 
-    /// in \[0, 1e30\]: step size eta; 0 (default): chosen
+    /// The step size: in \[0, 1e30\]: step size eta; 0 (default): chosen
     pub fn step_size(mut self, value: f64) -> Self {
         self.options.step_size = Some(value);
         self
     }
 
-    /// in \[0, 1e30\]: C on a unit's gradient; 0: chosen
+    /// The clipping norm: in \[0, 1e30\]: C on a unit's gradient; 0: chosen
     pub fn clipping_norm(mut self, value: f64) -> Self {
         self.options.clipping_norm = Some(value);
         self
     }
 
-    /// true drops a gradient beyond C, false (default) scales it
+    /// True drops a gradient beyond C, false (default) scales it
     pub fn drop_oversized_gradients(mut self, value: bool) -> Self {
         self.options.drop_oversized_gradients = Some(value);
         self
     }
 
-    /// `Clipping`; default AUTOMATIC
+    /// The clipping: `Clipping`; default `Clipping::Automatic`
     pub fn clipping(mut self, value: enums::Clipping) -> Self {
         self.options.clipping = Some(value);
         self
     }
 
-    /// in \[-1, 0.9999\]: heavy ball; negative: chosen
+    /// The momentum: in \[-1, 0.9999\]: heavy ball; negative: chosen
     pub fn momentum(mut self, value: f64) -> Self {
         self.options.momentum = Some(value);
         self
     }
 
-    /// in \[-1, 1\]: share of iterates averaged; -1: chosen
+    /// The tail average fraction: in \[-1, 1\]: share of iterates averaged; -1: chosen
     pub fn tail_average_fraction(mut self, value: f64) -> Self {
         self.options.tail_average_fraction = Some(value);
         self
     }
 
-    /// in \[0, 1e15\]: expected batch, at most n; 0: chosen
+    /// The batch size: in \[0, 1e15\]: expected batch, at most n; 0: chosen
     pub fn batch_size(mut self, value: f64) -> Self {
         self.options.batch_size = Some(value);
         self
     }
 
-    /// `NoiseCalibration`; default EXACT
+    /// The noise calibration: `NoiseCalibration`; default `NoiseCalibration::Exact`
     pub fn noise_calibration(mut self, value: enums::NoiseCalibration) -> Self {
         self.options.noise_calibration = Some(value);
         self
     }
 
-    /// `Schedule`; default OPTIMIZED
+    /// The schedule: `Schedule`; default `Schedule::Optimized`
     pub fn schedule(mut self, value: enums::Schedule) -> Self {
         self.options.schedule = Some(value);
         self
     }
 
-    /// `SgdOrder`, of DP-SGD-Output; nothing: chosen
+    /// The order: `SgdOrder`, of DP-SGD-Output; nothing: chosen
     pub fn order(mut self, value: enums::SgdOrder) -> Self {
         self.options.order = Some(value);
         self
     }
 
-    /// in \[0, 1e30\]: distance of approximate minima; 0: chosen
+    /// The tolerance: in \[0, 1e30\]: distance of approximate minima; 0: chosen
     pub fn tolerance(mut self, value: f64) -> Self {
         self.options.tolerance = Some(value);
         self
     }
 
-    /// in \[0, 0.99\]: objective perturbation's share c; 0: chosen
+    /// The jacobian fraction: in \[0, 0.99\]: objective perturbation's share c; 0: chosen
     pub fn jacobian_fraction(mut self, value: f64) -> Self {
         self.options.jacobian_fraction = Some(value);
         self
     }
 
-    /// 0 or in \[1, infinity\]: p of l_p; 0: dual to rows'
+    /// The geometry: 0 or in \[1, infinity\]: p of l_p; 0: dual to rows'
     pub fn geometry(mut self, value: f64) -> Self {
         self.options.geometry = Some(value);
         self
     }
 
-    /// `Target`; default EMPIRICAL
+    /// The target: `Target`; default `Target::Empirical`
     pub fn target(mut self, value: enums::Target) -> Self {
         self.options.target = Some(value);
         self
     }
 
-    /// in \[1e-30, 0.999\]: of HIGH_PROBABILITY_RISK; 0.05
+    /// The failure probability: in \[1e-30, 0.999\]: of HIGH_PROBABILITY_RISK; 0.05
     pub fn failure_probability(mut self, value: f64) -> Self {
         self.options.failure_probability = Some(value);
         self
     }
 
-    /// in \[1e-6, 0.5\]: sampler's share of the price's mu; 0.01
+    /// The sampler fraction: in \[1e-6, 0.5\]: sampler's share of the price's mu; 0.01
     pub fn sampler_fraction(mut self, value: f64) -> Self {
         self.options.sampler_fraction = Some(value);
         self
     }
 
-    /// `Outliers`; default DOWNWEIGHT
+    /// The outliers: `Outliers`; default `Outliers::Downweight`
     pub fn outliers(mut self, value: enums::Outliers) -> Self {
         self.options.outliers = Some(value);
         self
     }
 
-    /// in \[0, 1e30\]: gamma_0, declared; 0: not declared
+    /// The outlier threshold: in \[0, 1e30\]: gamma_0, declared; 0: not declared
     pub fn outlier_threshold(mut self, value: f64) -> Self {
         self.options.outlier_threshold = Some(value);
         self
     }
 
-    /// in \[0, 0.9\]: share to estimate gamma_0; 0: none
+    /// The threshold epsilon fraction: in \[0, 0.9\]: share to estimate gamma_0; 0: none
     pub fn threshold_epsilon_fraction(mut self, value: f64) -> Self {
         self.options.threshold_epsilon_fraction = Some(value);
         self
     }
 
-    /// in \[1e-30, 0.999\]: of like users; 1e-4
+    /// The max unstable probability: in \[1e-30, 0.999\]: of like users; 1e-4
     pub fn max_unstable_probability(mut self, value: f64) -> Self {
         self.options.max_unstable_probability = Some(value);
         self
     }
 
-    /// in \[0, 64\]: number of phases; 0: chosen
+    /// The phases: in \[0, 64\]: number of phases; 0: chosen
     pub fn phases(mut self, value: i64) -> Self {
         self.options.phases = Some(value);
         self
     }
 
-    /// in \[0.01, 0.99\]: of STRONGLY_CONVEX_\*; 0.5
+    /// The first phase fraction: in \[0.01, 0.99\]: of STRONGLY_CONVEX_\*; 0.5
     pub fn first_phase_fraction(mut self, value: f64) -> Self {
         self.options.first_phase_fraction = Some(value);
         self
     }
 }
 
-/// Keys of the release options.
+/// The release options.
 #[derive(Debug, Clone, Default, PartialEq)]
+#[must_use = "options do nothing until a call takes them"]
 pub struct ReleaseOptions {
     pub(crate) lattice_step: Option<f64>,
     pub(crate) monotonic: Option<bool>,
@@ -2121,13 +2148,13 @@ impl ReleaseOptions {
         Self::default()
     }
 
-    /// the step h, a power of two in \[2^-1000, 2^900\]; 0 (default): chosen from sensitivity, price and n
+    /// The step h, a power of two in \[2^-1000, 2^900\]; 0 (default): chosen from sensitivity, price and n
     pub fn lattice_step(mut self, value: f64) -> Self {
         self.lattice_step = Some(value);
         self
     }
 
-    /// true if one unit's arrival moves all scores the same way, which halves the noise of selections; default false.
+    /// True if one unit's arrival moves all scores the same way, which halves the noise of selections; default false.
     /// Other releases refuse it. So does every release under replace-one, where it is never so.
     pub fn monotonic(mut self, value: bool) -> Self {
         self.monotonic = Some(value);
@@ -2158,13 +2185,13 @@ impl crate::Release<'_> {
         self
     }
 
-    /// the step h, a power of two in \[2^-1000, 2^900\]; 0 (default): chosen from sensitivity, price and n
+    /// The step h, a power of two in \[2^-1000, 2^900\]; 0 (default): chosen from sensitivity, price and n
     pub fn lattice_step(mut self, value: f64) -> Self {
         self.options.lattice_step = Some(value);
         self
     }
 
-    /// true if one unit's arrival moves all scores the same way, which halves the noise of selections; default false.
+    /// True if one unit's arrival moves all scores the same way, which halves the noise of selections; default false.
     /// Other releases refuse it. So does every release under replace-one, where it is never so.
     pub fn monotonic(mut self, value: bool) -> Self {
         self.options.monotonic = Some(value);
@@ -2172,10 +2199,11 @@ impl crate::Release<'_> {
     }
 }
 
-/// Keys of the sampler options.
-/// INVERSE_TEMPERATURE is for objectives. STRONG_CONVEXITY, SMOOTHNESS and LIPSCHITZ are for a caller's f.
+/// The sampler options.
+/// `inverse_temperature` is for objectives. `strong_convexity`, `smoothness` and `lipschitz` are for a caller's f.
 /// The other kind of sampler refuses them. src/sample/README.md says more about each.
 #[derive(Debug, Clone, Default, PartialEq)]
+#[must_use = "options do nothing until a call takes them"]
 pub struct SamplerOptions {
     pub(crate) inverse_temperature: Option<f64>,
     pub(crate) regularizer_weight: Option<f64>,
@@ -2200,91 +2228,91 @@ impl SamplerOptions {
         Self::default()
     }
 
-    /// in \[1e-30, 1e30\]: k; default 1
+    /// The inverse temperature: in \[1e-30, 1e30\]: k; default 1
     pub fn inverse_temperature(mut self, value: f64) -> Self {
         self.inverse_temperature = Some(value);
         self
     }
 
-    /// in \[0, 1e30\]: c_r; default 0
+    /// The regularizer weight: in \[0, 1e30\]: c_r; default 0
     pub fn regularizer_weight(mut self, value: f64) -> Self {
         self.regularizer_weight = Some(value);
         self
     }
 
-    /// in \[1, infinity\]: p of the regularizer; default 2
+    /// The norm: in \[1, infinity\]: p of the regularizer; default 2
     pub fn norm(mut self, value: f64) -> Self {
         self.norm = Some(value);
         self
     }
 
-    /// in \[0, 1e100\]: eta; 0 (default): chosen
+    /// The step size: in \[0, 1e100\]: eta; 0 (default): chosen
     pub fn step_size(mut self, value: f64) -> Self {
         self.step_size = Some(value);
         self
     }
 
-    /// in \[1e-100, 0.5\]: chooses T; default 1e-6
+    /// The total variation: in \[1e-100, 0.5\]: chooses T; default 1e-6
     pub fn total_variation(mut self, value: f64) -> Self {
         self.total_variation = Some(value);
         self
     }
 
-    /// in \[0, 10^12\]: T; 0 (default): the least that suffices
+    /// The rounds: in \[0, 10^12\]: T; 0 (default): the least that suffices
     pub fn rounds(mut self, value: i64) -> Self {
         self.rounds = Some(value);
         self
     }
 
-    /// in \[1, 64\]: of gradient passes; the draws do not depend on it
+    /// The threads: in \[1, 64\]: of gradient passes; the draws do not depend on it
     pub fn threads(mut self, value: i64) -> Self {
         self.threads = Some(value);
         self
     }
 
-    /// in \[0, 1e30\]: of f; default 0
+    /// The strong convexity: in \[0, 1e30\]: of f; default 0
     pub fn strong_convexity(mut self, value: f64) -> Self {
         self.strong_convexity = Some(value);
         self
     }
 
-    /// in \[0, infinity\]: of f; default infinity: not smooth
+    /// The smoothness: in \[0, infinity\]: of f; default infinity: not smooth
     pub fn smoothness(mut self, value: f64) -> Self {
         self.smoothness = Some(value);
         self
     }
 
-    /// in \[0, infinity\]: of f; default infinity: none known
+    /// The lipschitz: in \[0, infinity\]: of f; default infinity: none known
     pub fn lipschitz(mut self, value: f64) -> Self {
         self.lipschitz = Some(value);
         self
     }
 
-    /// in \[0, 1e30\]: s, of the quadratic; default 0
+    /// The quadratic: in \[0, 1e30\]: s, of the quadratic; default 0
     pub fn quadratic(mut self, value: f64) -> Self {
         self.quadratic = Some(value);
         self
     }
 
-    /// in \[0, 1e15\]: passes a draw; 0 (default): no limit
+    /// The max passes: in \[0, 1e15\]: passes a draw; 0 (default): no limit
     pub fn max_passes(mut self, value: f64) -> Self {
         self.max_passes = Some(value);
         self
     }
 
-    /// in \[1e-30, infinity\]: M; default infinity: a hard domain
+    /// The penalty slope: in \[1e-30, infinity\]: M; default infinity: a hard domain
     pub fn penalty_slope(mut self, value: f64) -> Self {
         self.penalty_slope = Some(value);
         self
     }
 
-    /// 0 or in \[1e-100, 10\]: mu that chooses T instead; default 0
+    /// The gdp: 0 or in \[1e-100, 10\]: mu that chooses T instead; default 0
     pub fn gdp(mut self, value: f64) -> Self {
         self.gdp = Some(value);
         self
     }
 
-    /// tries by random subsets of records: 1, 0, or -1 (default) chosen
+    /// Tries by random subsets of records: 1, 0, or -1 (default) chosen
     pub fn subsampled_rejection(mut self, value: i64) -> Self {
         self.subsampled_rejection = Some(value);
         self
@@ -2353,101 +2381,102 @@ impl crate::SamplerBuilder<'_> {
         self
     }
 
-    /// in \[1e-30, 1e30\]: k; default 1
+    /// The inverse temperature: in \[1e-30, 1e30\]: k; default 1
     pub fn inverse_temperature(mut self, value: f64) -> Self {
         self.options.inverse_temperature = Some(value);
         self
     }
 
-    /// in \[0, 1e30\]: c_r; default 0
+    /// The regularizer weight: in \[0, 1e30\]: c_r; default 0
     pub fn regularizer_weight(mut self, value: f64) -> Self {
         self.options.regularizer_weight = Some(value);
         self
     }
 
-    /// in \[1, infinity\]: p of the regularizer; default 2
+    /// The norm: in \[1, infinity\]: p of the regularizer; default 2
     pub fn norm(mut self, value: f64) -> Self {
         self.options.norm = Some(value);
         self
     }
 
-    /// in \[0, 1e100\]: eta; 0 (default): chosen
+    /// The step size: in \[0, 1e100\]: eta; 0 (default): chosen
     pub fn step_size(mut self, value: f64) -> Self {
         self.options.step_size = Some(value);
         self
     }
 
-    /// in \[1e-100, 0.5\]: chooses T; default 1e-6
+    /// The total variation: in \[1e-100, 0.5\]: chooses T; default 1e-6
     pub fn total_variation(mut self, value: f64) -> Self {
         self.options.total_variation = Some(value);
         self
     }
 
-    /// in \[0, 10^12\]: T; 0 (default): the least that suffices
+    /// The rounds: in \[0, 10^12\]: T; 0 (default): the least that suffices
     pub fn rounds(mut self, value: i64) -> Self {
         self.options.rounds = Some(value);
         self
     }
 
-    /// in \[1, 64\]: of gradient passes; the draws do not depend on it
+    /// The threads: in \[1, 64\]: of gradient passes; the draws do not depend on it
     pub fn threads(mut self, value: i64) -> Self {
         self.options.threads = Some(value);
         self
     }
 
-    /// in \[0, 1e30\]: of f; default 0
+    /// The strong convexity: in \[0, 1e30\]: of f; default 0
     pub fn strong_convexity(mut self, value: f64) -> Self {
         self.options.strong_convexity = Some(value);
         self
     }
 
-    /// in \[0, infinity\]: of f; default infinity: not smooth
+    /// The smoothness: in \[0, infinity\]: of f; default infinity: not smooth
     pub fn smoothness(mut self, value: f64) -> Self {
         self.options.smoothness = Some(value);
         self
     }
 
-    /// in \[0, infinity\]: of f; default infinity: none known
+    /// The lipschitz: in \[0, infinity\]: of f; default infinity: none known
     pub fn lipschitz(mut self, value: f64) -> Self {
         self.options.lipschitz = Some(value);
         self
     }
 
-    /// in \[0, 1e30\]: s, of the quadratic; default 0
+    /// The quadratic: in \[0, 1e30\]: s, of the quadratic; default 0
     pub fn quadratic(mut self, value: f64) -> Self {
         self.options.quadratic = Some(value);
         self
     }
 
-    /// in \[0, 1e15\]: passes a draw; 0 (default): no limit
+    /// The max passes: in \[0, 1e15\]: passes a draw; 0 (default): no limit
     pub fn max_passes(mut self, value: f64) -> Self {
         self.options.max_passes = Some(value);
         self
     }
 
-    /// in \[1e-30, infinity\]: M; default infinity: a hard domain
+    /// The penalty slope: in \[1e-30, infinity\]: M; default infinity: a hard domain
     pub fn penalty_slope(mut self, value: f64) -> Self {
         self.options.penalty_slope = Some(value);
         self
     }
 
-    /// 0 or in \[1e-100, 10\]: mu that chooses T instead; default 0
+    /// The gdp: 0 or in \[1e-100, 10\]: mu that chooses T instead; default 0
     pub fn gdp(mut self, value: f64) -> Self {
         self.options.gdp = Some(value);
         self
     }
 
-    /// tries by random subsets of records: 1, 0, or -1 (default) chosen
+    /// Tries by random subsets of records: 1, 0, or -1 (default) chosen
     pub fn subsampled_rejection(mut self, value: i64) -> Self {
         self.options.subsampled_rejection = Some(value);
         self
     }
 }
 
-/// Keys. All are public parameters, fixed before the data are read.
-/// A greater INCLUSION misses the best candidate less often, and leaves less to each.
+/// All are public parameters, fixed before the data are read.
+/// A greater `inclusion` misses the best candidate less often, and leaves less to each.
 /// Of 3 candidates, 0.5 leaves 0.891 of mu to each, 0.8 leaves 0.794, 0.95 leaves 0.700, and 1 leaves 0.577.
 #[derive(Debug, Clone, Default, PartialEq)]
+#[must_use = "options do nothing until a call takes them"]
 pub struct SelectionOptions {
     pub(crate) score: Option<enums::Score>,
     pub(crate) inclusion: Option<f64>,
@@ -2460,19 +2489,19 @@ impl SelectionOptions {
         Self::default()
     }
 
-    /// `Score`; default AUTOMATIC, by the loss
+    /// The score: `Score`; default `Score::Automatic`, by the loss
     pub fn score(mut self, value: enums::Score) -> Self {
         self.score = Some(value);
         self
     }
 
-    /// in \[1/64, 1\]: probability to count; default 0.8
+    /// The inclusion: in \[1/64, 1\]: probability to count; default 0.8
     pub fn inclusion(mut self, value: f64) -> Self {
         self.inclusion = Some(value);
         self
     }
 
-    /// in \[0.01, 0.99\]: of units, for scores; default 0.2
+    /// The held out fraction: in \[0.01, 0.99\]: of units, for scores; default 0.2
     pub fn held_out_fraction(mut self, value: f64) -> Self {
         self.held_out_fraction = Some(value);
         self
@@ -2505,29 +2534,29 @@ impl crate::Selection<'_> {
         self
     }
 
-    /// `Score`; default AUTOMATIC, by the loss
+    /// The score: `Score`; default `Score::Automatic`, by the loss
     pub fn score(mut self, value: enums::Score) -> Self {
         self.options.score = Some(value);
         self
     }
 
-    /// in \[1/64, 1\]: probability to count; default 0.8
+    /// The inclusion: in \[1/64, 1\]: probability to count; default 0.8
     pub fn inclusion(mut self, value: f64) -> Self {
         self.options.inclusion = Some(value);
         self
     }
 
-    /// in \[0.01, 0.99\]: of units, for scores; default 0.2
+    /// The held out fraction: in \[0.01, 0.99\]: of units, for scores; default 0.2
     pub fn held_out_fraction(mut self, value: f64) -> Self {
         self.options.held_out_fraction = Some(value);
         self
     }
 }
 
-/// Keys of the stability options. Losses have (alpha, L)-Hoelder subgradients: \|\|g(w) - g(v)\|\| \<= L \|\|w -
-/// v\|\|^alpha.
+/// The stability options. Losses have (alpha, L)-Hoelder subgradients: \|\|g(w) - g(v)\|\| \<= L \|\|w - v\|\|^alpha.
 /// A negative value stands for unknown, and is the default if no other default is given.
 #[derive(Debug, Clone, Default, PartialEq)]
+#[must_use = "options do nothing until a call takes them"]
 pub struct StabilityOptions {
     pub(crate) exponent: Option<f64>,
     pub(crate) holder: Option<f64>,
@@ -2554,7 +2583,7 @@ impl StabilityOptions {
         Self::default()
     }
 
-    /// in \[0, 1\]: alpha; default 0
+    /// The exponent: in \[0, 1\]: alpha; default 0
     pub fn exponent(mut self, value: f64) -> Self {
         self.exponent = Some(value);
         self
@@ -2584,61 +2613,62 @@ impl StabilityOptions {
         self
     }
 
-    /// in \[0, 1e30\]: R, sup \|\|w\|\| of the domain; 0 (default): R^d
+    /// The radius: in \[0, 1e30\]: R, sup \|\|w\|\| of the domain; 0 (default): R^d
     pub fn radius(mut self, value: f64) -> Self {
         self.radius = Some(value);
         self
     }
 
-    /// in \[0, 1e30\]: l2; default 0
+    /// The strong convexity: in \[0, 1e30\]: l2; default 0
     pub fn strong_convexity(mut self, value: f64) -> Self {
         self.strong_convexity = Some(value);
         self
     }
 
-    /// in \[1, 10^15\]: n \>= 1, to be set
+    /// The units: in \[1, 10^15\]: n \>= 1, to be set
     pub fn units(mut self, value: i64) -> Self {
         self.units = Some(value);
         self
     }
 
-    /// in \[1, 10^9\]: T \>= 1, to be set
+    /// The steps: in \[1, 10^9\]: T \>= 1, to be set
     pub fn steps(mut self, value: i64) -> Self {
         self.steps = Some(value);
         self
     }
 
-    /// in (0, 1e30\]: eta \> 0, to be set
+    /// The step size: in (0, 1e30\]: eta \> 0, to be set
     pub fn step_size(mut self, value: f64) -> Self {
         self.step_size = Some(value);
         self
     }
 
-    /// `SgdOrder`; default SAMPLED
+    /// The order: `SgdOrder`; default `SgdOrder::Sampled`
     pub fn order(mut self, value: enums::SgdOrder) -> Self {
         self.order = Some(value);
         self
     }
 
-    /// in \[0, 1\]: the share of iterates that is averaged, the last ones, at least one; default 1
+    /// The tail average fraction: in \[0, 1\]: the share of iterates that is averaged, the last ones, at least one;
+    /// default 1
     pub fn tail_average_fraction(mut self, value: f64) -> Self {
         self.tail_average_fraction = Some(value);
         self
     }
 
-    /// `Adjacency`; default REPLACE_ONE
+    /// The adjacency: `Adjacency`; default `Adjacency::ReplaceOne`
     pub fn adjacency(mut self, value: enums::Adjacency) -> Self {
         self.adjacency = Some(value);
         self
     }
 
-    /// in \[0, 1e30\]: l2 error of a computed step; default 0
+    /// The step error: in \[0, 1e30\]: l2 error of a computed step; default 0
     pub fn step_error(mut self, value: f64) -> Self {
         self.step_error = Some(value);
         self
     }
 
-    /// in \[0, 1e30\]: added to the expansion of a step; default 0
+    /// The step defect: in \[0, 1e30\]: added to the expansion of a step; default 0
     pub fn step_defect(mut self, value: f64) -> Self {
         self.step_defect = Some(value);
         self
@@ -2650,7 +2680,7 @@ impl StabilityOptions {
         self
     }
 
-    /// true if a loss is a mean of functions of one inner product \<a, w\> each; default false
+    /// True if a loss is a mean of functions of one inner product \<a, w\> each; default false
     pub fn generalized_linear(mut self, value: bool) -> Self {
         self.generalized_linear = Some(value);
         self
@@ -2725,7 +2755,7 @@ impl crate::SgdStabilityBuilder {
         self
     }
 
-    /// in \[0, 1\]: alpha; default 0
+    /// The exponent: in \[0, 1\]: alpha; default 0
     pub fn exponent(mut self, value: f64) -> Self {
         self.options.exponent = Some(value);
         self
@@ -2755,61 +2785,62 @@ impl crate::SgdStabilityBuilder {
         self
     }
 
-    /// in \[0, 1e30\]: R, sup \|\|w\|\| of the domain; 0 (default): R^d
+    /// The radius: in \[0, 1e30\]: R, sup \|\|w\|\| of the domain; 0 (default): R^d
     pub fn radius(mut self, value: f64) -> Self {
         self.options.radius = Some(value);
         self
     }
 
-    /// in \[0, 1e30\]: l2; default 0
+    /// The strong convexity: in \[0, 1e30\]: l2; default 0
     pub fn strong_convexity(mut self, value: f64) -> Self {
         self.options.strong_convexity = Some(value);
         self
     }
 
-    /// in \[1, 10^15\]: n \>= 1, to be set
+    /// The units: in \[1, 10^15\]: n \>= 1, to be set
     pub fn units(mut self, value: i64) -> Self {
         self.options.units = Some(value);
         self
     }
 
-    /// in \[1, 10^9\]: T \>= 1, to be set
+    /// The steps: in \[1, 10^9\]: T \>= 1, to be set
     pub fn steps(mut self, value: i64) -> Self {
         self.options.steps = Some(value);
         self
     }
 
-    /// in (0, 1e30\]: eta \> 0, to be set
+    /// The step size: in (0, 1e30\]: eta \> 0, to be set
     pub fn step_size(mut self, value: f64) -> Self {
         self.options.step_size = Some(value);
         self
     }
 
-    /// `SgdOrder`; default SAMPLED
+    /// The order: `SgdOrder`; default `SgdOrder::Sampled`
     pub fn order(mut self, value: enums::SgdOrder) -> Self {
         self.options.order = Some(value);
         self
     }
 
-    /// in \[0, 1\]: the share of iterates that is averaged, the last ones, at least one; default 1
+    /// The tail average fraction: in \[0, 1\]: the share of iterates that is averaged, the last ones, at least one;
+    /// default 1
     pub fn tail_average_fraction(mut self, value: f64) -> Self {
         self.options.tail_average_fraction = Some(value);
         self
     }
 
-    /// `Adjacency`; default REPLACE_ONE
+    /// The adjacency: `Adjacency`; default `Adjacency::ReplaceOne`
     pub fn adjacency(mut self, value: enums::Adjacency) -> Self {
         self.options.adjacency = Some(value);
         self
     }
 
-    /// in \[0, 1e30\]: l2 error of a computed step; default 0
+    /// The step error: in \[0, 1e30\]: l2 error of a computed step; default 0
     pub fn step_error(mut self, value: f64) -> Self {
         self.options.step_error = Some(value);
         self
     }
 
-    /// in \[0, 1e30\]: added to the expansion of a step; default 0
+    /// The step defect: in \[0, 1e30\]: added to the expansion of a step; default 0
     pub fn step_defect(mut self, value: f64) -> Self {
         self.options.step_defect = Some(value);
         self
@@ -2821,15 +2852,16 @@ impl crate::SgdStabilityBuilder {
         self
     }
 
-    /// true if a loss is a mean of functions of one inner product \<a, w\> each; default false
+    /// True if a loss is a mean of functions of one inner product \<a, w\> each; default false
     pub fn generalized_linear(mut self, value: bool) -> Self {
         self.options.generalized_linear = Some(value);
         self
     }
 }
 
-/// Keys of the options of propose-test-release.
+/// The options of propose-test-release.
 #[derive(Debug, Clone, Default, PartialEq)]
+#[must_use = "options do nothing until a call takes them"]
 pub struct TestReleaseOptions {
     pub(crate) form: Option<enums::TestReleaseForm>,
     pub(crate) level_epsilon_fraction: Option<f64>,
@@ -2844,31 +2876,32 @@ impl TestReleaseOptions {
         Self::default()
     }
 
-    /// `TestReleaseForm`; default EXACT
+    /// The form: `TestReleaseForm`; default `TestReleaseForm::Exact`
     pub fn form(mut self, value: enums::TestReleaseForm) -> Self {
         self.form = Some(value);
         self
     }
 
-    /// in \[0, 0.99\]: epsilon_1 / epsilon of FORM_TRUNCATED_LAPLACE; default 0: chosen
+    /// The level epsilon fraction: in \[0, 0.99\]: epsilon_1 / epsilon of FORM_TRUNCATED_LAPLACE; default 0: chosen
     pub fn level_epsilon_fraction(mut self, value: f64) -> Self {
         self.level_epsilon_fraction = Some(value);
         self
     }
 
-    /// in \[0, 2^20\]: upper bound on MAX_SCORE; default 0: chosen
+    /// The max score: in \[0, 2^20\]: upper bound on `max_score`; default 0: chosen
     pub fn max_score(mut self, value: i64) -> Self {
         self.max_score = Some(value);
         self
     }
 
-    /// in \[0, 0.999\]: MU of FORM_EXACT as a share of what Gaussian noise alone has at the price; default 0: chosen
+    /// The noise mu fraction: in \[0, 0.999\]: MU of FORM_EXACT as a share of what Gaussian noise alone has at the
+    /// price; default 0: chosen
     pub fn noise_mu_fraction(mut self, value: f64) -> Self {
         self.noise_mu_fraction = Some(value);
         self
     }
 
-    /// in \[1, 10^12\]: calls of f by dpcvx_release_by_deletion; default 10^6
+    /// The max calls: in \[1, 10^12\]: calls of f by `TestedRelease::by_deletion`; default 10^6
     pub fn max_calls(mut self, value: i64) -> Self {
         self.max_calls = Some(value);
         self
@@ -2907,31 +2940,32 @@ impl crate::TestedRelease<'_> {
         self
     }
 
-    /// `TestReleaseForm`; default EXACT
+    /// The form: `TestReleaseForm`; default `TestReleaseForm::Exact`
     pub fn form(mut self, value: enums::TestReleaseForm) -> Self {
         self.options.form = Some(value);
         self
     }
 
-    /// in \[0, 0.99\]: epsilon_1 / epsilon of FORM_TRUNCATED_LAPLACE; default 0: chosen
+    /// The level epsilon fraction: in \[0, 0.99\]: epsilon_1 / epsilon of FORM_TRUNCATED_LAPLACE; default 0: chosen
     pub fn level_epsilon_fraction(mut self, value: f64) -> Self {
         self.options.level_epsilon_fraction = Some(value);
         self
     }
 
-    /// in \[0, 2^20\]: upper bound on MAX_SCORE; default 0: chosen
+    /// The max score: in \[0, 2^20\]: upper bound on `max_score`; default 0: chosen
     pub fn max_score(mut self, value: i64) -> Self {
         self.options.max_score = Some(value);
         self
     }
 
-    /// in \[0, 0.999\]: MU of FORM_EXACT as a share of what Gaussian noise alone has at the price; default 0: chosen
+    /// The noise mu fraction: in \[0, 0.999\]: MU of FORM_EXACT as a share of what Gaussian noise alone has at the
+    /// price; default 0: chosen
     pub fn noise_mu_fraction(mut self, value: f64) -> Self {
         self.options.noise_mu_fraction = Some(value);
         self
     }
 
-    /// in \[1, 10^12\]: calls of f by dpcvx_release_by_deletion; default 10^6
+    /// The max calls: in \[1, 10^12\]: calls of f by `TestedRelease::by_deletion`; default 10^6
     pub fn max_calls(mut self, value: i64) -> Self {
         self.options.max_calls = Some(value);
         self

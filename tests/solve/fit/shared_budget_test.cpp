@@ -1,0 +1,176 @@
+// Fits of tables on a budget that others share: what is charged covers what is released, under each filter.
+#include <cmath>
+#include <string>
+
+#include "solve/fit/saved.h"
+
+namespace {
+
+using namespace fixtures;
+
+struct Request {
+  int32_t filter = DPCVX_FILTER_GDP, adjacency = DPCVX_ADJACENCY_REPLACE_ONE, unit = DPCVX_UNIT_RECORD;
+  double epsilon = 4, delta = 1e-6, share = 0.5;
+  bool ranges = true;
+  int32_t loss = DPCVX_LOSS_LOGISTIC;
+};
+
+BudgetHandle ledger_of(const Request &it) {
+  OptionsHandle options;
+  BudgetHandle out;
+  EXPECT_EQ(dpcvx_budget_options_create(&options.it, nullptr), DPCVX_OK);
+  dpcvx_options_set_i64(options, DPCVX_BUDGET_OPTION_FILTER, it.filter, nullptr);
+  EXPECT_EQ(dpcvx_budget_create(it.epsilon, it.delta, it.adjacency, it.unit, options, &out.it, nullptr), DPCVX_OK);
+  return out;
+}
+
+OptionsHandle table_options() {
+  OptionsHandle options;
+  EXPECT_EQ(dpcvx_fit_table_options_create(&options.it, nullptr), DPCVX_OK);
+  return options;
+}
+
+CurveHandle price_of(const BudgetHandle &ledger, double share) {
+  CurveHandle price;
+  EXPECT_EQ(dpcvx_budget_price(ledger, share, &price.it, nullptr), DPCVX_OK);
+  return price;
+}
+
+dpcvx_status fit_on(const BudgetHandle &ledger, const dpcvx_curve *price, const DatasetHandle &table, const Request &it,
+                    const dpcvx_options *options, FitHandle *fit, dpcvx_error *err) {
+  const RngHandle source = rng("shared");
+  return dpcvx_fit_table_on(ledger, source, price, table, it.loss, it.ranges ? kLow : nullptr,
+                            it.ranges ? kHigh : nullptr, kKindColumns, options, nullptr, &fit->it, err);
+}
+
+double figure(const BudgetHandle &ledger, int32_t key) {
+  double value = NAN;
+  EXPECT_EQ(dpcvx_budget_get_f64(ledger, key, &value, nullptr), DPCVX_OK);
+  return value;
+}
+
+// What a fit cost in the terms of a budget of the same kind: its own curve, charged to a fresh one.
+double cost_of(const FitHandle &fit, const Request &it) {
+  GuaranteeHandle record;
+  EXPECT_EQ(dpcvx_fit_guarantee(fit, &record.it, nullptr), DPCVX_OK);
+  const BudgetHandle other = ledger_of(it);
+  EXPECT_EQ(dpcvx_budget_charge_guarantee(other, record, "again", nullptr), DPCVX_OK);
+  return figure(other, DPCVX_BUDGET_FIGURE_MAIN_SPENT);
+}
+
+TEST(SharedBudget, ChargesWhatTheFitCostsUnderEachFilter) {
+  for (const int32_t filter : {DPCVX_FILTER_GDP, DPCVX_FILTER_ZCDP, DPCVX_FILTER_RDP, DPCVX_FILTER_BASIC})
+    for (const bool ranges : {true, false}) {
+      Request it;
+      it.filter = filter;
+      it.ranges = ranges;
+      const BudgetHandle ledger = ledger_of(it);
+      const CurveHandle price = price_of(ledger, it.share);
+      dpcvx_error err;
+      FitHandle fit;
+      ASSERT_EQ(fit_on(ledger, price, raw_rows(Kind()), it, nullptr, &fit, &err), DPCVX_OK) << filter << err.message;
+      const double spent = figure(ledger, DPCVX_BUDGET_FIGURE_MAIN_SPENT), cost = cost_of(fit, it);
+      EXPECT_LE(cost, spent) << filter;
+      EXPECT_GT(cost, 0.5 * spent) << filter;
+      EXPECT_EQ(figure(ledger, DPCVX_BUDGET_FIGURE_EPSILON), it.epsilon);
+      // Control: the same fit for the whole budget costs more than this price.
+      const BudgetHandle alone = ledger_of(it);
+      FitHandle greater;
+      ASSERT_EQ(fit_on(alone, price_of(alone, 1), raw_rows(Kind()), it, nullptr, &greater, &err), DPCVX_OK);
+      EXPECT_GT(cost_of(greater, it), spent) << filter;
+    }
+}
+
+TEST(SharedBudget, OfItsOwnGivesTheFitOfFitTable) {
+  Request it;
+  const BudgetHandle ledger = ledger_of(it);
+  dpcvx_error err;
+  FitHandle fit, alone;
+  ASSERT_EQ(fit_on(ledger, price_of(ledger, 1), raw_rows(Kind()), it, nullptr, &fit, &err), DPCVX_OK) << err.message;
+  ASSERT_EQ(dpcvx_fit_table(raw_rows(Kind()), it.loss, kLow, kHigh, kKindColumns, it.epsilon, it.delta, nullptr, nullptr,
+                            &alone.it, &err),
+            DPCVX_OK);
+  double noise[2];
+  for (int i = 0; i < 2; ++i)
+    ASSERT_EQ(dpcvx_fit_get_f64(i == 0 ? fit : alone, DPCVX_FIT_FIGURE_EPSILON, &noise[i], &err), DPCVX_OK);
+  EXPECT_NEAR(noise[0], noise[1], 1e-6 * noise[1]);
+}
+
+TEST(SharedBudget, TwoHalvesFitAndNoThird) {
+  Request it;
+  const BudgetHandle ledger = ledger_of(it);
+  const CurveHandle half = price_of(ledger, 0.5);
+  dpcvx_error err;
+  for (int i = 0; i < 2; ++i) {
+    FitHandle fit;
+    ASSERT_EQ(fit_on(ledger, half, raw_rows(Kind()), it, nullptr, &fit, &err), DPCVX_OK) << err.message;
+  }
+  FitHandle third;
+  EXPECT_EQ(fit_on(ledger, half, raw_rows(Kind()), it, nullptr, &third, &err), DPCVX_ERR_BUDGET);
+  int64_t charges = 0;
+  dpcvx_budget_get_i64(ledger, DPCVX_BUDGET_FIGURE_CHARGES, &charges, nullptr);
+  EXPECT_EQ(charges, 2);
+}
+
+TEST(SharedBudget, RefusesWhatDoesNotSuitTheBudgetAndChargesNothing) {
+  dpcvx_error err;
+  const auto refused = [&](Request it, const DatasetHandle &table, const dpcvx_options *options, dpcvx_status status,
+                           const char *what) {
+    const BudgetHandle ledger = ledger_of(it);
+    FitHandle fit;
+    EXPECT_EQ(fit_on(ledger, price_of(ledger, 1), table, it, options, &fit, &err), status) << what;
+    EXPECT_NE(std::string(err.message).find(what), std::string::npos) << err.message;
+    EXPECT_EQ(figure(ledger, DPCVX_BUDGET_FIGURE_MAIN_SPENT), 0) << what;
+  };
+  Request users;
+  users.unit = DPCVX_UNIT_USER;
+  refused(users, raw_rows(Kind()), nullptr, DPCVX_ERR_ARGUMENT, "user ids");
+  refused(Request(), owned(raw_rows(Kind())), nullptr, DPCVX_ERR_ARGUMENT, "'budget' = one of records");
+  OptionsHandle options = table_options();
+  dpcvx_options_set_i64(options, DPCVX_FIT_TABLE_OPTION_UNIT, DPCVX_UNIT_USER, nullptr);
+  refused(Request(), owned(raw_rows(Kind())), options, DPCVX_ERR_ARGUMENT, "DPCVX_FIT_TABLE_OPTION_UNIT");
+  options = table_options();
+  dpcvx_options_set_i64(options, DPCVX_FIT_TABLE_OPTION_ADJACENCY, DPCVX_ADJACENCY_ADD_REMOVE, nullptr);
+  refused(Request(), raw_rows(Kind()), options, DPCVX_ERR_ARGUMENT, "DPCVX_FIT_TABLE_OPTION_ADJACENCY");
+  options = table_options();
+  dpcvx_options_set_i64(options, DPCVX_FIT_TABLE_OPTION_FILTER, DPCVX_FILTER_ZCDP, nullptr);
+  refused(Request(), raw_rows(Kind()), options, DPCVX_ERR_ARGUMENT, "DPCVX_FIT_TABLE_OPTION_FILTER");
+  Request regression;
+  regression.loss = DPCVX_LOSS_SQUARED;  // without a range of labels
+  refused(regression, raw_rows(Kind()), nullptr, DPCVX_ERR_ARGUMENT, "range of the labels");
+
+  options = table_options();  // control: ids that are left out by request
+  dpcvx_options_set_i64(options, DPCVX_FIT_TABLE_OPTION_UNIT, DPCVX_UNIT_RECORD, nullptr);
+  const BudgetHandle ledger = ledger_of(Request());
+  FitHandle fit;
+  EXPECT_EQ(fit_on(ledger, price_of(ledger, 1), owned(raw_rows(Kind())), Request(), options, &fit, &err), DPCVX_OK)
+      << err.message;
+}
+
+TEST(SharedBudget, GuaranteesOfAnotherUnitOrAdjacencyAreNotCharged) {
+  Request it;
+  const BudgetHandle ledger = ledger_of(it);
+  dpcvx_error err;
+  FitHandle fit;
+  ASSERT_EQ(fit_on(ledger, price_of(ledger, 0.2), raw_rows(Kind()), it, nullptr, &fit, &err), DPCVX_OK);
+  GuaranteeHandle record;
+  ASSERT_EQ(dpcvx_fit_guarantee(fit, &record.it, nullptr), DPCVX_OK);
+  int32_t adjacency = 0, unit = 0;
+  ASSERT_EQ(dpcvx_guarantee_terms(record, &adjacency, &unit, nullptr), DPCVX_OK);
+  EXPECT_EQ(adjacency, DPCVX_ADJACENCY_REPLACE_ONE);
+  EXPECT_EQ(unit, DPCVX_UNIT_RECORD);
+  for (int which = 0; which < 3; ++which) {
+    Request other;
+    if (which == 1) other.unit = DPCVX_UNIT_USER;
+    if (which == 2) other.adjacency = DPCVX_ADJACENCY_ADD_REMOVE;
+    const BudgetHandle taker = ledger_of(other);
+    EXPECT_EQ(dpcvx_budget_charge_guarantee(taker, record, nullptr, &err),
+              which == 0 ? DPCVX_OK : DPCVX_ERR_ARGUMENT);
+    EXPECT_EQ(figure(taker, DPCVX_BUDGET_FIGURE_MAIN_SPENT) > 0, which == 0);
+  }
+  int64_t deterministic = 0;
+  dpcvx_budget_get_i64(ledger, DPCVX_BUDGET_FIGURE_DETERMINISTIC, &deterministic, nullptr);
+  EXPECT_EQ(deterministic, 1);
+}
+
+}  // namespace
