@@ -606,8 +606,8 @@ func (v Outliers) String() string {
 //
 // Sampling: how a batch is drawn, and the adjacency under which the curve holds.
 // Add/remove budgets and accountants take curves of WITHOUT_REPLACEMENT too. A unit that is removed leaves a null
-// unit in
-// its place there, so that the number of units stays. That is one way of replacing it.
+// unit
+// in its place there, so that the number of units stays. That is one way of replacing it.
 type Sampling int32
 
 // Values of Sampling.

@@ -38,6 +38,43 @@ func Example() {
 	// Output: [-1 1] <nil>
 }
 
+func ExampleFitTableOn() {
+	x, labels := people()
+	data := must(dpcvx.NewDataset(dpcvx.Dense(x, 2), dpcvx.Labels(labels)))
+	budget := must(dpcvx.NewBudget(1.0, 1e-6)) // for all that is released of these data
+	half := must(budget.Price(0.5))
+	for _, loss := range []dpcvx.Loss{dpcvx.LossLogistic, dpcvx.LossHinge} { // a third one would be refused
+		fit, err := dpcvx.FitTableOn(context.Background(), budget, data, loss,
+			dpcvx.Ranges([]float64{18, 0}, []float64{100, 150000}), dpcvx.WithPrice(half))
+		if err != nil {
+			log.Fatal(err)
+		}
+		record := must(fit.Guarantee())
+		fmt.Println(must(record.Unit()), must(record.Adjacency()), must(budget.Charges()))
+	}
+	_, err := dpcvx.FitTableOn(context.Background(), budget, data, dpcvx.LossHinge,
+		dpcvx.Ranges([]float64{18, 0}, []float64{100, 150000}), dpcvx.WithPrice(half))
+	fmt.Println(errors.Is(err, dpcvx.ErrBudget))
+	// Output:
+	// record replace one 1
+	// record replace one 2
+	// true
+}
+
+func ExampleBudget_ChargeGuarantee() {
+	ofRecords := must(dpcvx.NewBudget(1.0, 1e-6))
+	_, record, err := dpcvx.ReleaseLaplace(ofRecords, nil, must(ofRecords.Price(0.5)), []float64{5550}, 1)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(must(dpcvx.NewBudget(1.0, 1e-6)).ChargeGuarantee(record, "a count"))
+	ofUsers := must(dpcvx.NewBudget(1.0, 1e-6, dpcvx.WithUnit(dpcvx.UnitUser)))
+	fmt.Println(errors.Is(ofUsers.ChargeGuarantee(record, "a count"), dpcvx.ErrArgument), must(ofUsers.Charges()))
+	// Output:
+	// <nil>
+	// true 0
+}
+
 func ExampleFitTable_users() {
 	var x, minutes []float64
 	var riders []int64

@@ -48,8 +48,8 @@ DPCVX_BEGIN_DECLS
 #define DPCVX_UNIT_USER 12   /* all rows of one user */
 
 /* Sampling: how a batch is drawn, and the adjacency under which the curve holds.
- * Add/remove budgets and accountants take curves of WITHOUT_REPLACEMENT too. A unit that is removed leaves a null unit in
- * its place there, so that the number of units stays. That is one way of replacing it. */
+ * Add/remove budgets and accountants take curves of WITHOUT_REPLACEMENT too. A unit that is removed leaves a null unit
+ * in its place there, so that the number of units stays. That is one way of replacing it. */
 #define DPCVX_SAMPLING_POISSON 21             /* each unit independently with probability `rate`; under add/remove */
 #define DPCVX_SAMPLING_WITHOUT_REPLACEMENT 22 /* a uniform subset of a fixed size; under replace-one */
 #define DPCVX_SAMPLING_POISSON_REPLACE_ONE 23 /* as POISSON; the curve holds under replace-one */
@@ -549,7 +549,7 @@ DPCVX_API dpcvx_status dpcvx_budget_can_charge(const dpcvx_budget *budget, const
 #define DPCVX_BUDGET_FIGURE_LEDGER_FRAMES 165     /* i64: entries of the ledger: its terms, charges and fields */
 #define DPCVX_BUDGET_FIGURE_LEDGER_HEAD 166       /* i64: the hash that chains them */
 #define DPCVX_BUDGET_FIGURE_EPSILON_REMAINING 167 /* f64: epsilon of one further charge of all that is left in main */
-#define DPCVX_BUDGET_FIGURE_LEDGER_CUT_BYTES 168     /* i64: bytes that were cut off the end of an opened ledger */
+#define DPCVX_BUDGET_FIGURE_LEDGER_CUT_BYTES 168  /* i64: bytes that were cut off the end of an opened ledger */
 
 /* Reads a figure (DPCVX_BUDGET_FIGURE_*): counts, flags and enumerations by _i64, real numbers by _f64.
  * Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.

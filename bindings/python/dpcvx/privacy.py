@@ -35,7 +35,7 @@ class Guarantee(Handle, handle="dpcvx_guarantee"):
         raise TypeError("a Guarantee comes with a release or a fit")
 
     def curve(self) -> Curve:
-        """Return its privacy as a curve."""
+        """Return its privacy as a curve, which does not know its unit: Budget.charge_guarantee checks that."""
         return call("dpcvx_guarantee_curve", self)
 
     @property

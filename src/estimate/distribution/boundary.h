@@ -11,7 +11,7 @@ dpcvx_status read_cells(const double *edges, int64_t edge_count, const dpcvx_opt
                         MeanSettings *settings, Cells *cells, Error &error);
 
 // Refuses an estimate of another kind than those named.
-dpcvx_status check_kind(const char *name, const dpcvx_estimate *given, bool accepted, const char *kinds, Error &error);
+dpcvx_status check_kind(const char *name, bool accepted, const char *kinds, Error &error);
 
 }  // namespace dpcvx::estimate
 

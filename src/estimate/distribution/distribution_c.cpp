@@ -88,11 +88,9 @@ dpcvx_status estimate::read_cells(const double *edges, int64_t edge_count, const
   return DPCVX_OK;
 }
 
-dpcvx_status estimate::check_kind(const char *name, const dpcvx_estimate *given, bool accepted, const char *kinds,
-                                  Error &error) {
+dpcvx_status estimate::check_kind(const char *name, bool accepted, const char *kinds, Error &error) {
   if (accepted) return DPCVX_OK;
-  return error.fail(DPCVX_ERR_UNSUPPORTED, "argument '%s' = an estimate of kind %s; accepted: %s", name,
-                    show(int64_t{given->estimate.kind}).text, kinds);
+  return error.fail(DPCVX_ERR_UNSUPPORTED, "argument '%s' = an estimate of another kind; accepted: %s", name, kinds);
 }
 
 }  // namespace dpcvx
@@ -124,7 +122,7 @@ dpcvx_status dpcvx_estimate_create_quantiles(const dpcvx_estimate *cumulative, c
   Error error(err, __func__);
   DPCVX_TRY(check_out("out", out, error));
   DPCVX_TRY(check_handle("cumulative", cumulative, error));
-  DPCVX_TRY(check_kind("cumulative", cumulative, cumulative->estimate.kind == DPCVX_ESTIMATE_KIND_CUMULATIVE,
+  DPCVX_TRY(check_kind("cumulative", cumulative->estimate.kind == DPCVX_ESTIMATE_KIND_CUMULATIVE,
                        "DPCVX_ESTIMATE_KIND_CUMULATIVE", error));
   DPCVX_TRY(check_probabilities(probabilities, count, error));
   MeanSettings settings;
@@ -141,7 +139,7 @@ dpcvx_status dpcvx_estimate_counts(const dpcvx_estimate *estimate, double *count
   Error error(err, __func__);
   DPCVX_TRY(check_handle("estimate", estimate, error));
   const estimate::Estimate &from = estimate->estimate;
-  DPCVX_TRY(check_kind("estimate", estimate, from.counts.size() > 0,
+  DPCVX_TRY(check_kind("estimate", from.counts.size() > 0,
                        "DPCVX_ESTIMATE_KIND_HISTOGRAM or DPCVX_ESTIMATE_KIND_CUMULATIVE", error));
   DPCVX_TRY(check_pointer("counts", counts, error));
   DPCVX_TRY(check_pointer("low", low, error));

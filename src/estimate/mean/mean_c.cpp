@@ -154,8 +154,8 @@ dpcvx_status dpcvx_estimate_create_variance(const dpcvx_estimate *means, const d
   Error error(err, __func__);
   DPCVX_TRY(check_out("out", out, error));
   DPCVX_TRY(check_handle("means", means, error));
-  DPCVX_TRY(estimate::check_kind("means", means, means->estimate.kind == DPCVX_ESTIMATE_KIND_MEAN,
-                                 "DPCVX_ESTIMATE_KIND_MEAN", error));
+  DPCVX_TRY(estimate::check_kind("means", means->estimate.kind == DPCVX_ESTIMATE_KIND_MEAN, "DPCVX_ESTIMATE_KIND_MEAN",
+                                 error));
   MeanSettings settings;
   DPCVX_TRY(read_options(options, kOptions, &settings, error));
   NewHandle<dpcvx_estimate> handle;

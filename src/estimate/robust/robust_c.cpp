@@ -43,7 +43,7 @@ dpcvx_status dpcvx_estimate_create_robust(const dpcvx_estimate *cumulative, int3
   Error error(err, __func__);
   DPCVX_TRY(check_out("out", out, error));
   DPCVX_TRY(check_handle("cumulative", cumulative, error));
-  DPCVX_TRY(estimate::check_kind("cumulative", cumulative, cumulative->estimate.kind == DPCVX_ESTIMATE_KIND_CUMULATIVE,
+  DPCVX_TRY(estimate::check_kind("cumulative", cumulative->estimate.kind == DPCVX_ESTIMATE_KIND_CUMULATIVE,
                                  "DPCVX_ESTIMATE_KIND_CUMULATIVE", error));
   const RobustQuestion question{kind, fraction};
   DPCVX_TRY(check_question(question, error));

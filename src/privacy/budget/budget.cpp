@@ -177,6 +177,15 @@ dpcvx_status Budget::measure(const Curve &curve, int64_t count, Amount *amount, 
   if (taken) return DPCVX_OK;
   char what[192];
   curve.describe(what, sizeof(what));
+  const double order =
+      terms_.filter == DPCVX_FILTER_RDP || !(terms_.delta > 0) ? INFINITY : curve.rdp_order(terms_.delta);
+  if (order < INFINITY)
+    return error.fail(
+        DPCVX_ERR_UNSUPPORTED,
+        "no sub-budget can take the curve %s: its filter is %s. A new budget with "
+        "DPCVX_BUDGET_OPTION_FILTER = DPCVX_FILTER_RDP and DPCVX_BUDGET_OPTION_RDP_ORDER = %s takes it. So "
+        "does a basic sub-budget, which DPCVX_BUDGET_OPTION_BASIC_EPSILON_FRACTION sets aside",
+        what, filter_name(terms_.filter), show_up(order, 6).text);
   return error.fail(DPCVX_ERR_UNSUPPORTED,
                     "no sub-budget can take the curve %s: its filter is %s%s. (epsilon, delta) statements "
                     "fit DPCVX_BUDGET_OPTION_FILTER = DPCVX_FILTER_BASIC, or a basic sub-budget, which "
@@ -290,9 +299,8 @@ dpcvx_status Budget::price(double share, Curve *curve, Error &error) const {
   const bool basic = terms_.filter == DPCVX_FILTER_BASIC;
   const SubBudget &sub_budget = basic ? basic_epsilon_ : main_;
   if (sub_budget.remaining() <= sub_budget.limit() * kNothing)
-    return error.fail(DPCVX_ERR_BUDGET,
-                      "nothing is left of the main sub-budget (limit: epsilon = %s, delta = %s)", show(terms_.epsilon).text,
-                      show(terms_.delta).text);
+    return error.fail(DPCVX_ERR_BUDGET, "nothing is left of the main sub-budget (limit: epsilon = %s, delta = %s)",
+                      show(terms_.epsilon).text, show(terms_.delta).text);
   const double part = sub_budget.remaining() * share;
   if (part < kMinSquare) return error.argument("share", share, "a share whose charge is at least 2^-900");
   switch (terms_.filter) {

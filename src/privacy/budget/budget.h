@@ -123,8 +123,8 @@ class Budget {
   dpcvx_status price(double share, Curve *curve, Error &error) const;
 
   // Gives the terms of a budget of its own within what a price takes from the main sub-budget, and the curve that this
-  // one is to be charged for all of it (PROOFS.md, section 9.7). DPCVX_ERR_BUDGET and DPCVX_ERR_UNSUPPORTED are those of
-  // charge(). Nothing is charged.
+  // one is to be charged for all of it (PROOFS.md, section 9.7). DPCVX_ERR_BUDGET and DPCVX_ERR_UNSUPPORTED are those
+  // of charge(). Nothing is charged.
   dpcvx_status part(const Curve &price, BudgetParameters *terms, Curve *charge, Error &error) const;
 
   // Return amounts of the main sub-budget, in its filter's measure; with the basic filter these are epsilons.

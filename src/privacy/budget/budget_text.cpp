@@ -147,8 +147,9 @@ void Budget::write_text(Text &text) const {
               show(terms_.delta).text, show_count(static_cast<int64_t>(entries_size_), "charge").text);
   write_rest(text);
   if (ledger_cut_bytes_ > 0)
-    text.format("End cut: %s off the ledger's file when it was opened; whether a charge was lost shows by the mark kept\n",
-                show_count(ledger_cut_bytes_, "byte").text);
+    text.format(
+        "End cut: %s off the ledger's file when it was opened; whether a charge was lost shows by the mark kept\n",
+        show_count(ledger_cut_bytes_, "byte").text);
   for (const FieldName &name : kFieldNames)
     if (field(name.field) != nullptr) text.format("Assumed, %s: %s\n", name.name, field(name.field));
   for (size_t i = 0; i < entries_size_; ++i) {

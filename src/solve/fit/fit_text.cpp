@@ -116,8 +116,7 @@ void Fit::write_text(Text &text) const {
     text.add("Coefficients: those of the last phase before the data were found unstable\n");
   if (method->noised != nullptr) write_noise(figures, method->noised, false, text);
   if (method->write_report != nullptr) method->write_report(figures, text);
-  if (outcome.code == DPCVX_OUTCOME_CANCELLED)
-    text.add("Of the whole plan, not of what this fit reached:\n");
+  if (outcome.code == DPCVX_OUTCOME_CANCELLED) text.add("Of the whole plan, not of what this fit reached:\n");
   write_predicted_risk(figures, text);
   if (linear) write_worth(figures, loss, text);
   guarantee.write_text(text);

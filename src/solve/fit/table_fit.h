@@ -49,8 +49,8 @@ dpcvx_status fit_table(const data::SharedDataset &dataset, const DeclaredRanges 
                        const TableFitSettings &settings, random::Rng &rng, ProgressMonitor &watch, Fit *fit,
                        Error &error);
 
-// The same for a price, charged to the budget once and before the data are read. The settings' own terms are not read,
-// but for a unit that is not 0 and is not the budget's: it is refused, as is a table with users for a budget of records.
+// The same for a price, charged to the budget once and before the data are read. The settings' own terms must not
+// differ from the budget's. A table with users is refused for a budget of records, unless the settings ask for records.
 dpcvx_status fit_table_on(privacy::Budget &budget, const privacy::Curve &price, const data::SharedDataset &dataset,
                           const DeclaredRanges &declared, TableFitSettings settings, random::Rng &rng,
                           ProgressMonitor &watch, Fit *fit, Error &error);

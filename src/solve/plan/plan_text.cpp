@@ -142,8 +142,8 @@ void Plan::write_json(Text &text) const {
 void write_rows(const model::Objective &objective, Text &text) {
   if (objective.linear() == nullptr) return;
   const model::RowMap &rows = objective.row_map();
-  text.format("Rows: %s, clipped to an l%s norm of %s%s\n", rows.ranges ? "scaled by the ranges of columns" : "unscaled",
-              show(rows.p).text, show(rows.bound).text,
+  text.format("Rows: %s, clipped to an l%s norm of %s%s\n",
+              rows.ranges ? "scaled by the ranges of columns" : "unscaled", show(rows.p).text, show(rows.bound).text,
               rows.ranges ? "" : ". Longer rows are shortened, and no risk below counts that: scale the table first");
 }
 

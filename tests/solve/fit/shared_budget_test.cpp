@@ -49,10 +49,16 @@ double figure(const BudgetHandle &ledger, int32_t key) {
   return value;
 }
 
-// What a fit cost in the terms of a budget of the same kind: its own curve, charged to a fresh one.
-double cost_of(const FitHandle &fit, const Request &it) {
+// What a fit cost in the terms of a budget of the same kind: its own curve, charged to a fresh one. With the basic
+// filter its epsilon at the delta of the price.
+double cost_of(const FitHandle &fit, const Request &it, double share) {
   GuaranteeHandle record;
   EXPECT_EQ(dpcvx_fit_guarantee(fit, &record.it, nullptr), DPCVX_OK);
+  double epsilon = NAN;
+  if (it.filter == DPCVX_FILTER_BASIC) {
+    EXPECT_EQ(dpcvx_guarantee_epsilon(record, it.delta * share, &epsilon, nullptr), DPCVX_OK);
+    return epsilon;
+  }
   const BudgetHandle other = ledger_of(it);
   EXPECT_EQ(dpcvx_budget_charge_guarantee(other, record, "again", nullptr), DPCVX_OK);
   return figure(other, DPCVX_BUDGET_FIGURE_MAIN_SPENT);
@@ -69,7 +75,7 @@ TEST(SharedBudget, ChargesWhatTheFitCostsUnderEachFilter) {
       dpcvx_error err;
       FitHandle fit;
       ASSERT_EQ(fit_on(ledger, price, raw_rows(Kind()), it, nullptr, &fit, &err), DPCVX_OK) << filter << err.message;
-      const double spent = figure(ledger, DPCVX_BUDGET_FIGURE_MAIN_SPENT), cost = cost_of(fit, it);
+      const double spent = figure(ledger, DPCVX_BUDGET_FIGURE_MAIN_SPENT), cost = cost_of(fit, it, it.share);
       EXPECT_LE(cost, spent) << filter;
       EXPECT_GT(cost, 0.5 * spent) << filter;
       EXPECT_EQ(figure(ledger, DPCVX_BUDGET_FIGURE_EPSILON), it.epsilon);
@@ -77,7 +83,7 @@ TEST(SharedBudget, ChargesWhatTheFitCostsUnderEachFilter) {
       const BudgetHandle alone = ledger_of(it);
       FitHandle greater;
       ASSERT_EQ(fit_on(alone, price_of(alone, 1), raw_rows(Kind()), it, nullptr, &greater, &err), DPCVX_OK);
-      EXPECT_GT(cost_of(greater, it), spent) << filter;
+      EXPECT_GT(cost_of(greater, it, 1), spent) << filter;
     }
 }
 
@@ -87,8 +93,8 @@ TEST(SharedBudget, OfItsOwnGivesTheFitOfFitTable) {
   dpcvx_error err;
   FitHandle fit, alone;
   ASSERT_EQ(fit_on(ledger, price_of(ledger, 1), raw_rows(Kind()), it, nullptr, &fit, &err), DPCVX_OK) << err.message;
-  ASSERT_EQ(dpcvx_fit_table(raw_rows(Kind()), it.loss, kLow, kHigh, kKindColumns, it.epsilon, it.delta, nullptr, nullptr,
-                            &alone.it, &err),
+  ASSERT_EQ(dpcvx_fit_table(raw_rows(Kind()), it.loss, kLow, kHigh, kKindColumns, it.epsilon, it.delta, nullptr,
+                            nullptr, &alone.it, &err),
             DPCVX_OK);
   double noise[2];
   for (int i = 0; i < 2; ++i)
@@ -164,8 +170,7 @@ TEST(SharedBudget, GuaranteesOfAnotherUnitOrAdjacencyAreNotCharged) {
     if (which == 1) other.unit = DPCVX_UNIT_USER;
     if (which == 2) other.adjacency = DPCVX_ADJACENCY_ADD_REMOVE;
     const BudgetHandle taker = ledger_of(other);
-    EXPECT_EQ(dpcvx_budget_charge_guarantee(taker, record, nullptr, &err),
-              which == 0 ? DPCVX_OK : DPCVX_ERR_ARGUMENT);
+    EXPECT_EQ(dpcvx_budget_charge_guarantee(taker, record, nullptr, &err), which == 0 ? DPCVX_OK : DPCVX_ERR_ARGUMENT);
     EXPECT_EQ(figure(taker, DPCVX_BUDGET_FIGURE_MAIN_SPENT) > 0, which == 0);
   }
   int64_t deterministic = 0;

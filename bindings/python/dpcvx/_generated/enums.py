@@ -305,8 +305,8 @@ class Outliers(enum.IntEnum):
 class Sampling(enum.IntEnum):
     """Sampling: how a batch is drawn, and the adjacency under which the curve holds.
     Add/remove budgets and accountants take curves of WITHOUT_REPLACEMENT too. A unit that is removed leaves a null
-    unit in
-    its place there, so that the number of units stays. That is one way of replacing it.
+    unit
+    in its place there, so that the number of units stays. That is one way of replacing it.
 
     poisson: each unit independently with probability `rate`; under add/remove
     without_replacement: a uniform subset of a fixed size; under replace-one

@@ -183,11 +183,7 @@ pub(crate) fn get_flag(getter: impl FnOnce(*mut i64, *mut sys::dpcvx_error) -> i
 }
 
 /// The member of this name, as it is displayed.
-pub(crate) fn named<T: Copy + std::fmt::Display>(
-    all: &[T],
-    kind: &str,
-    name: &str,
-) -> std::result::Result<T, Error> {
+pub(crate) fn named<T: Copy + std::fmt::Display>(all: &[T], kind: &str, name: &str) -> std::result::Result<T, Error> {
     let given = name.to_ascii_lowercase().replace([' ', '-'], "_");
     all.iter().copied().find(|member| member.to_string() == given).ok_or_else(|| {
         let names = all.iter().map(T::to_string).collect::<Vec<_>>().join(", ");

@@ -8,6 +8,7 @@ use crate::generated::enums::Adjacency;
 use crate::random::Rng;
 use crate::release::Released;
 use dpcvx_sys as sys;
+use std::any::Any;
 use std::fmt;
 use std::marker::PhantomData;
 use std::ops::Range;
@@ -89,11 +90,12 @@ pub struct Sparse {
 pub struct Table<'a> {
     entries: Entries,
     lent: PhantomData<&'a ()>,
+    _kept: Option<Box<dyn Any>>, // entries that were copied to one place
 }
 
 impl<'a> Table<'a> {
     fn of(entries: Entries) -> Table<'a> {
-        Table { entries, lent: PhantomData }
+        Table { entries, lent: PhantomData, _kept: None }
     }
 
     fn wrong(message: String) -> Table<'a> {
@@ -121,16 +123,30 @@ impl<'a> Table<'a> {
         Table::of(T::dense(Dense { first, rows, columns, row_stride: 1, column_stride }))
     }
 
-    /// Compressed sparse rows. Row i has `values[k]` in column `indices[k]`, for k from `starts[i]` to `starts[i + 1]`.
+    /// Rows that lie apart, copied to one place.
+    fn gathered<T: Entry + 'static>(rows: &[Vec<T>]) -> Table<'a> {
+        let columns = rows.first().map_or(0, Vec::len);
+        if let Some(at) = rows.iter().position(|row| row.len() != columns) {
+            let other = rows[at].len();
+            return Table::wrong(format!("Table: row {} has {} entries, and row 0 has {}", at, other, columns));
+        }
+        let kept: Vec<T> = rows.iter().flatten().copied().collect();
+        let (first, row_stride) = (kept.as_ptr(), columns as isize);
+        let entries = T::dense(Dense { first, rows: rows.len(), columns, row_stride, column_stride: 1 });
+        Table { entries, lent: PhantomData, _kept: Some(Box::new(kept)) }
+    }
+
+    /// Compressed sparse rows. Ranges of its columns are symmetric about 0, which keeps zeros: -1 and 1 for entries of 0
+    /// and 1. Row i has `values[k]` in column `indices[k]`, for k from `starts[i]` to `starts[i + 1]`.
     pub fn sparse<T: Entry>(starts: &'a [i64], indices: &'a [i64], values: &'a [T], columns: usize) -> Table<'a> {
         let stored = indices.len();
         let begins = starts.first() == Some(&0) && starts.last() == Some(&(stored as i64));
         if !begins || stored != values.len() || starts.windows(2).any(|pair| pair[0] > pair[1]) {
             return Table::wrong(format!(
-                "Table::sparse: 'starts' from {:?} to {:?}, {} indices, {} values; accepted: rows + 1 starts that \
+                "Table::sparse: 'starts' from {} to {}, {} indices, {} values; accepted: rows + 1 starts that \
                  begin with 0, never fall, and end with the number of indices and of values",
-                starts.first(),
-                starts.last(),
+                starts.first().map_or("nothing".into(), i64::to_string),
+                starts.last().map_or("nothing".into(), i64::to_string),
                 stored,
                 values.len()
             ));
@@ -172,6 +188,19 @@ impl<'a, T: Entry, const COLUMNS: usize> From<&'a Vec<[T; COLUMNS]>> for Table<'
     }
 }
 
+/// The rows lie apart, so they are copied once more than those of arrays. All have one length.
+impl<'a, T: Entry + 'static> From<&'a Vec<Vec<T>>> for Table<'a> {
+    fn from(rows: &'a Vec<Vec<T>>) -> Table<'a> {
+        Table::gathered(rows)
+    }
+}
+
+impl<'a, T: Entry + 'static> From<&'a [Vec<T>]> for Table<'a> {
+    fn from(rows: &'a [Vec<T>]) -> Table<'a> {
+        Table::gathered(rows)
+    }
+}
+
 /// A table of records in the library, copied once. It never changes.
 ///
 /// ```
@@ -181,6 +210,9 @@ impl<'a, T: Entry, const COLUMNS: usize> From<&'a Vec<[T; COLUMNS]>> for Table<'
 /// assert_eq!((data.rows()?, data.columns()?, data.users()?), (3, 2, 2));
 /// let flat = Dataset::unlabelled(Table::row_major(&[0.5, 1.0, -1.0, 0.0], 2))?;
 /// assert_eq!(flat.rows()?, 2);
+/// let apart = vec![vec![0.5, 1.0], vec![-1.0, 0.0], vec![2.0, 1.0]];
+/// assert_eq!(Dataset::unlabelled(&apart)?.columns()?, 2);
+/// assert!(Dataset::unlabelled(&vec![vec![0.5, 1.0], vec![2.0]]).is_err());
 /// # Ok::<(), dpcvx::Error>(())
 /// ```
 pub struct Dataset {

@@ -96,10 +96,7 @@ mod tests {
     #[test]
     fn names_are_those_of_the_crate() {
         for (said, wanted) in [
-            (
-                "write dpcvx_options_set_i64(options, DPCVX_FIT_TABLE_OPTION_CLASSES, K, &err)",
-                "write .classes(K)",
-            ),
+            ("write dpcvx_options_set_i64(options, DPCVX_FIT_TABLE_OPTION_CLASSES, K, &err)", "write .classes(K)"),
             (
                 "argument 'DPCVX_OBJECTIVE_OPTION_UNIT' = 11; accepted: a DPCVX_UNIT_*",
                 "argument 'unit' = Unit::Record; accepted: a Unit",
@@ -107,7 +104,10 @@ mod tests {
             ("DPCVX_FIT_TABLE_OPTION_LABEL_LOW, low and _LABEL_HIGH", "label_low, low and label_high"),
             ("'low' = 1; accepted: NULL", "'low' = 1; accepted: nothing"),
             ("dpcvx_budget_price: DPCVX_ESTIMATE_KIND_CUMULATIVE", "Budget::price: EstimateKind::Cumulative"),
-            ("the ledger's file '/tmp/NULL/DPCVX_UNIT_USER' is NULL", "the ledger's file '/tmp/NULL/DPCVX_UNIT_USER' is nothing"),
+            (
+                "the ledger's file '/tmp/NULL/DPCVX_UNIT_USER' is NULL",
+                "the ledger's file '/tmp/NULL/DPCVX_UNIT_USER' is nothing",
+            ),
             ("dpcvx_not_known: \u{3b5} = 1 in [0, 1), 2^-900", "dpcvx_not_known: \u{3b5} = 1 in [0, 1), 2^-900"),
         ] {
             assert_eq!(in_rust(said), wanted);

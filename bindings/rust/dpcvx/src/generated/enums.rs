@@ -1180,8 +1180,8 @@ impl Number for Outliers {
 
 /// Sampling: how a batch is drawn, and the adjacency under which the curve holds.
 /// Add/remove budgets and accountants take curves of `Sampling::WithoutReplacement` too. A unit that is removed
-/// leaves a null unit in
-/// its place there, so that the number of units stays. That is one way of replacing it.
+/// leaves a null unit
+/// in its place there, so that the number of units stays. That is one way of replacing it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 #[repr(i32)]

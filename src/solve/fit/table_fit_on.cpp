@@ -1,0 +1,43 @@
+#include "base/error.h"
+#include "solve/fit/table_fit.h"
+
+namespace dpcvx::solve {
+
+namespace {
+
+// What options say of a budget that they share must be so.
+dpcvx_status check_shared_terms(const data::Dataset &dataset, const privacy::BudgetParameters &given,
+                                const privacy::Budget &budget, Error &error) {
+  const int32_t of_table = dataset.users() != nullptr ? DPCVX_UNIT_USER : DPCVX_UNIT_RECORD;
+  if (given.unit == 0 && of_table == DPCVX_UNIT_USER && budget.unit() == DPCVX_UNIT_RECORD)
+    return error.fail(DPCVX_ERR_ARGUMENT,
+                      "argument 'budget' = one of records, for a table with user ids; accepted: one of users, or "
+                      "DPCVX_FIT_TABLE_OPTION_UNIT = DPCVX_UNIT_RECORD, which leaves the ids out");
+  if (given.unit != 0 && given.unit != budget.unit())
+    return error.argument("DPCVX_FIT_TABLE_OPTION_UNIT", given.unit, "the unit of the budget, or 0");
+  if (given.adjacency != DPCVX_ADJACENCY_REPLACE_ONE && given.adjacency != budget.adjacency())
+    return error.argument("DPCVX_FIT_TABLE_OPTION_ADJACENCY", given.adjacency, "the adjacency of the budget");
+  if (given.filter != DPCVX_FILTER_AUTOMATIC && given.filter != budget.filter())
+    return error.argument("DPCVX_FIT_TABLE_OPTION_FILTER", given.filter, "the filter of the budget, or automatic");
+  return DPCVX_OK;
+}
+
+}  // namespace
+
+dpcvx_status fit_table_on(privacy::Budget &budget, const privacy::Curve &price, const data::SharedDataset &dataset,
+                          const DeclaredRanges &declared, TableFitSettings settings, random::Rng &rng,
+                          ProgressMonitor &watch, Fit *fit, Error &error) {
+  DPCVX_TRY(check_shared_terms(*dataset, settings.terms, budget, error));
+  privacy::Curve charge;
+  DPCVX_TRY(budget.part(price, &settings.terms, &charge, error));
+  Fit shape;
+  DPCVX_TRY(check_table_fit(dataset, declared, settings, rng, &shape, error));
+  privacy::Amount charged;
+  DPCVX_TRY(rng.prepare(error));
+  DPCVX_TRY(budget.charge_release(charge, charge, "a fit of a table", rng.is_deterministic(), &charged, error));
+  DPCVX_TRY(fit_table(dataset, declared, settings, rng, watch, fit, error));
+  *fit->guarantee.charged() = charged;
+  return DPCVX_OK;
+}
+
+}  // namespace dpcvx::solve
