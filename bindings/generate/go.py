@@ -19,7 +19,7 @@ import re
 import sys
 
 import go_lowlevel
-from go_names import (HEADER, MODULE, camel, comment, function_name, go_constant, lower_camel, option_names,
+from go_names import (HEADER, MODULE, aligned, camel, comment, function_name, go_constant, lower_camel, option_names,
                       option_type, sentence)
 
 # Which type of Go has the figures of a family. Those of progress go to a callback.
@@ -85,13 +85,6 @@ def enums(api):
         first = json.dumps(family["values"][0]["name"].replace("_", " "))
         parts.append(STRING % (first, name, name, variable))
     return "".join(parts)
-
-
-def aligned(lines):
-    """Entries of a map with their values in one column, as gofmt has them."""
-    pairs = [line.split(": ", 1) for line in lines.splitlines()]
-    longest = max(len(name) for name, _ in pairs)
-    return "".join("%s:%s %s\n" % (name, " " * (longest - len(name)), value) for name, value in pairs)
 
 
 OPTION = """

@@ -1,7 +1,8 @@
 """The files of package lowlevel: every function of C, with handles that free themselves."""
 import re
 
-from go_names import HEADER, camel, comment, fail, function_name, go_constant, lower_camel, option_names, sentence
+from go_names import (CALLS, HEADER, aligned, camel, comment, fail, function_name, go_constant, lower_camel, option_names,
+                      sentence)
 
 GO = {"f64": "float64", "f32": "float32", "i32": "int32", "i64": "int64", "u64": "uint64", "size": "int64",
       "void": "byte", "status": "Status"}
@@ -289,10 +290,19 @@ def numbers(api):
     for family in api["options"]:
         for key in family["keys"]:
             words[key["constant"]] = "With" + camel(option_names(api)[family["name"], key["name"]])
+    words.update(CALLS)
     longest = max(len(name) for name in words)
     parts.append("\n// goWords says what package dpcvx calls a constant of C.\nvar goWords = map[string]string{\n")
     for name in sorted(words):
         parts.append('\t"%s":%s "%s",\n' % (name, " " * (longest - len(name)), words[name]))
+    enumerations = {family["name"]: family for family in api["enumerations"]}
+    values = {key["constant"]: ['"%d": "dpcvx.%s"' % (value["value"], go_constant(key["enumeration"], value))
+                                for value in enumerations[key["enumeration"]]["values"]]
+              for family in api["options"] for key in family["keys"] if "enumeration" in key}
+    parts.append("}\n\n// goValues says what package dpcvx calls a number that an option was given.\n"
+                 "var goValues = map[string]map[string]string{\n")
+    for name in sorted(values):
+        parts.append('\t"%s": {\n%s\t},\n' % (name, aligned("".join("\t\t%s,\n" % value for value in values[name]))))
     parts.append("}\n\n// HeaderVersion is that of the headers which this package was generated from.\n"
                  'const HeaderVersion = "%s"\n' % api["version"])
     return "".join(parts)

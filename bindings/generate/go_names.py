@@ -97,3 +97,27 @@ def option_type(key):
     if key["name"] in HASHES:
         return "int64"
     return "bool" if is_switch(key) else {"f64": "float64", "i64": "int"}[key["type"]]
+
+
+def aligned(lines):
+    """Entries of a map with their values in one column, as gofmt has them."""
+    pairs = [line.split(": ", 1) for line in lines.splitlines()]
+    longest = max(len(name) for name, _ in pairs)
+    return "".join("%s:%s %s\n" % (name, " " * (longest - len(name)), value) for name, value in pairs)
+
+
+# What package dpcvx calls the functions that messages and reports name.
+CALLS = {
+    "dpcvx_budget_charge": "Budget.Charge", "dpcvx_budget_charge_at_delta": "Budget.ChargeAtDelta",
+    "dpcvx_budget_charge_guarantee": "Budget.ChargeGuarantee", "dpcvx_budget_create": "NewBudget",
+    "dpcvx_budget_create_ledger": "CreateLedger", "dpcvx_budget_load": "LoadBudget",
+    "dpcvx_budget_open_ledger": "OpenLedger", "dpcvx_budget_price": "Budget.Price", "dpcvx_budget_save": "Budget.Save",
+    "dpcvx_curve_create_approximate": "Approximate", "dpcvx_curve_create_gaussian": "Gaussian",
+    "dpcvx_curve_create_pure": "Pure", "dpcvx_curve_epsilon": "Curve.Epsilon", "dpcvx_curve_rdp_order": "Curve.RenyiOrder",
+    "dpcvx_dataset_create_split": "Dataset.Split", "dpcvx_dataset_create_with_users": "Users",
+    "dpcvx_fit_create": "NewFit", "dpcvx_fit_table": "FitTable", "dpcvx_fit_table_on": "FitTableOn",
+    "dpcvx_fit_table_select": "SelectFit", "dpcvx_guarantee_to_json": "Guarantee.JSON",
+    "dpcvx_objective_create": "NewObjective", "dpcvx_objective_create_from_units": "NewObjectiveFromUnits",
+    "dpcvx_objective_create_with_loss": "NewObjectiveWithLoss", "dpcvx_plan_create": "NewPlan",
+    "dpcvx_plan_ranking": "Plan.Ranking", "dpcvx_sampler_create": "NewSampler",
+}

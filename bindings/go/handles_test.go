@@ -75,7 +75,7 @@ func TestLengthsAreChecked(t *testing.T) {
 			_, err := dpcvx.NewDataset(dpcvx.Dense(make([]float64, 6), 2), dpcvx.Labels(make([]float64, 2)))
 			return err
 		},
-		"users": func() error {
+		"Users": func() error {
 			_, err := dpcvx.NewDataset(dpcvx.Dense(make([]float64, 6), 2), dpcvx.Users(make([]int64, 4)))
 			return err
 		},

@@ -70,6 +70,22 @@ func FitTable(ctx context.Context, data *Dataset, loss Loss, epsilon, delta floa
 	})
 }
 
+// CheckFitTable checks what FitTable would check, and releases nothing: before a charge that you make for it. Whether it
+// succeeds depends on labels and entries, so it is as private as the data. FitTableOn checks all this before it charges.
+func CheckFitTable(data *Dataset, loss Loss, epsilon, delta float64, ranges ColumnRanges,
+	given ...FitTableOption) error {
+	low, high, columns, err := ranges.ends(data)
+	if err != nil {
+		return err
+	}
+	options, err := fitTableOptions(given)
+	if err != nil {
+		return err
+	}
+	defer options.Close()
+	return lowlevel.FitTableCheck(data.handle(), int32(loss), low, high, columns, epsilon, delta, options)
+}
+
 // FitTableOn is FitTable on a budget that several releases share. A ledger's file is one, too. It costs WithPrice, or
 // all that is left. The whole price is charged once, before the data are read: for ranges and centres, where they are
 // released, and the model. Unit, adjacency, filter and delta are the budget's.
@@ -117,8 +133,8 @@ type Selection struct {
 // spent: it returns the cancelled fit, with Chosen = -1, together with a *CancelledError.
 //
 // Each call spends its own (epsilon, delta), which adds up with all else that is released of the same data. To count it
-// in a shared budget, give that a basic sub-budget (WithBasicEpsilonFraction, WithBasicDeltaFraction), and charge it
-// Approximate(epsilon, delta) before the call.
+// in a shared budget, give that a basic sub-budget (WithBasicEpsilonFraction, WithBasicDeltaFraction). Then call
+// CheckSelectFit, charge the budget Approximate(epsilon, delta), and call SelectFit.
 func SelectFit(ctx context.Context, data *Dataset, loss Loss, epsilon, delta float64, ranges ColumnRanges,
 	candidates [][]FitTableOption, given ...SelectionOption) (*Selection, error) {
 	low, high, columns, err := ranges.ends(data)
@@ -149,6 +165,30 @@ func SelectFit(ctx context.Context, data *Dataset, loss Loss, epsilon, delta flo
 		return nil, err
 	}
 	return &found, err
+}
+
+// CheckSelectFit checks what SelectFit would check, and releases nothing: before a charge that you make for it. Whether
+// it succeeds depends on labels and entries, so it is as private as the data.
+func CheckSelectFit(data *Dataset, loss Loss, epsilon, delta float64, ranges ColumnRanges,
+	candidates [][]FitTableOption, given ...SelectionOption) error {
+	low, high, columns, err := ranges.ends(data)
+	if err != nil {
+		return err
+	}
+	held := make([]*lowlevel.Options, len(candidates))
+	for i, candidate := range candidates {
+		if held[i], err = fitTableOptions(candidate); err != nil {
+			return err
+		}
+		defer held[i].Close()
+	}
+	options, err := selectionOptions(given)
+	if err != nil {
+		return err
+	}
+	defer options.Close()
+	return lowlevel.FitTableSelectCheck(data.handle(), int32(loss), low, high, columns, epsilon, delta, held,
+		int64(len(held)), options)
 }
 
 // SelectionRunPrice returns the curve of what each of so many candidates may cost in a selection of (epsilon, delta).

@@ -47,16 +47,24 @@ func (e *PanicError) Error() string {
 
 var (
 	setter   = regexp.MustCompile(`dpcvx_options_set_[fi]64\(options, (DPCVX_\w+?_OPTION_\w+), ([^,()]+), &err\)`)
-	constant = regexp.MustCompile(`DPCVX_[A-Z0-9_]+`)
+	valued   = regexp.MustCompile(`(DPCVX_[A-Z0-9_]+)(' = )([0-9]+)\b`)
+	constant = regexp.MustCompile(`DPCVX_[A-Z0-9_]+|\bdpcvx_[a-z0-9_]+\b`)
 	short    = regexp.MustCompile(`(^|[^\w*])_([A-Z]+_[A-Z_]+)\b`)
 )
 
-// InGo returns a text of the library with options and enumerations as package dpcvx has them. The names of functions
+// InGo returns a text of the library with options, their values and functions as package dpcvx has them. Other names
 // stay as they are, since the headers explain them.
 func InGo(text string) string {
 	text = setter.ReplaceAllStringFunc(text, func(found string) string {
 		parts := setter.FindStringSubmatch(found)
 		return goWord(parts[1]) + "(" + parts[2] + ")"
+	})
+	text = valued.ReplaceAllStringFunc(text, func(found string) string {
+		parts := valued.FindStringSubmatch(found)
+		if named, known := goValues[parts[1]][parts[3]]; known {
+			return parts[1] + parts[2] + named
+		}
+		return found
 	})
 	text = constant.ReplaceAllStringFunc(text, goWord)
 	text = short.ReplaceAllStringFunc(text, func(found string) string {

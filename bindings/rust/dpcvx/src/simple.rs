@@ -1,7 +1,7 @@
 //! Fits of tables in one call, and a private choice among several.
 
 use crate::budget::Budget;
-use crate::call::{create, Keys, Options, Result};
+use crate::call::{call, create, Keys, Options, Result};
 use crate::curve::Curve;
 use crate::data::{columns_of, Dataset};
 use crate::error::Error;
@@ -161,6 +161,31 @@ impl<'a> FitTable<'a> {
     }
 }
 
+impl FitTable<'_> {
+    /// Checks what [`fit`](FitTable::fit) would check, and releases nothing: before a charge that you make for it. Whether
+    /// it succeeds depends on labels and entries, so it is as private as the data. A fit of [`FitTable::on`] checks all
+    /// this itself before it charges.
+    pub fn check(&self, data: &Dataset) -> Result<()> {
+        let (low, high, columns) = self.ranges.arrays("FitTable::check", data)?;
+        let (epsilon, delta) = match self.funds {
+            Funds::Own(epsilon, delta) => (epsilon, delta),
+            Funds::Shared(..) => {
+                return Err(Error::argument(
+                    "FitTable::check: a fit on a budget; accepted: one of FitTable::new, as the other checks all before it \
+                     charges"
+                        .into(),
+                ))
+            }
+        };
+        let keys = self.options.keys()?;
+        // SAFETY: all handles live during the call, and the ranges have `columns` entries.
+        call(|err| unsafe {
+            let (data, loss, options) = (data.as_ptr(), self.loss as i32, keys.as_ptr());
+            sys::dpcvx_fit_table_check(data, loss, low, high, columns, epsilon, delta, options, err)
+        })
+    }
+}
+
 impl fmt::Debug for FitTable<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "FitTable({:?}, {:?}, {:?})", self.loss, self.funds, self.options)
@@ -172,8 +197,8 @@ impl fmt::Debug for FitTable<'_> {
 /// Each call spends its own (epsilon, delta), which adds up with all else that is released of the same data. A selection
 /// is an (epsilon, delta) release. To count it in a shared budget, give that a basic sub-budget
 /// ([`basic_epsilon_fraction`](crate::BudgetBuilder::basic_epsilon_fraction) and
-/// [`basic_delta_fraction`](crate::BudgetBuilder::basic_delta_fraction)) and charge it before the call:
-/// `budget.charge(&Curve::approximate(epsilon, delta)?, 1, Some("a selection"))`.
+/// [`basic_delta_fraction`](crate::BudgetBuilder::basic_delta_fraction)). Call [`check`](Selection::check), then
+/// `budget.charge(&Curve::approximate(epsilon, delta)?, 1, Some("a selection"))`, then [`fit`](Selection::fit).
 ///
 /// ```
 /// use dpcvx::{Dataset, FitTableOptions, Loss, Selection};
@@ -263,6 +288,31 @@ impl<'a> Selection<'a> {
             })?))
         })?;
         Ok(Selected { fit, chosen: usize::try_from(chosen).ok(), score })
+    }
+
+    /// Checks what [`fit`](Selection::fit) would check, and releases nothing: before a charge that you make for it. Whether
+    /// it succeeds depends on labels and entries, so it is as private as the data.
+    pub fn check(&self, data: &Dataset) -> Result<()> {
+        let (low, high, columns) = self.ranges.arrays("Selection::check", data)?;
+        let keys = self.options.keys()?;
+        let held = self.candidates.iter().map(Options::keys).collect::<Result<Vec<Keys>>>()?;
+        let candidates: Vec<_> = held.iter().map(Keys::as_ptr).collect();
+        // SAFETY: all handles live during the call, and the ranges have `columns` entries.
+        call(|err| unsafe {
+            sys::dpcvx_fit_table_select_check(
+                data.as_ptr(),
+                self.loss as i32,
+                low,
+                high,
+                columns,
+                self.epsilon,
+                self.delta,
+                candidates.as_ptr(),
+                candidates.len() as i64,
+                keys.as_ptr(),
+                err,
+            )
+        })
     }
 
     /// What each candidate may cost: read it by [`Curve::gdp_mu`]. No data are read.
