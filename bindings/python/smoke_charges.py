@@ -122,6 +122,9 @@ budget = dpcvx.Budget(3.0, 1e-5)
 test.refuses("a released range of labels needs a ledger that adds up", ValueError, lambda: estimators.LinearRegression(
     bounds=(0, 1), budget=budget).fit(X, y), "label_range is not declared", 'filter="basic"')
 price = dpcvx.Budget(2.0, 1e-6).price(epsilon=0.5)
+of_renyi = dpcvx.Budget(2.0, 1e-6, filter="rdp")
+of_renyi.charge(of_renyi.price(epsilon=0.5))
+test("on a budget of Renyi divergences too", 0.5 <= of_renyi.figure("epsilon_spent") < 1.0, of_renyi.text())
 test("a price of an epsilon", abs(price.epsilon(1e-6) - 0.5) < 1e-9 and abs(
     dpcvx.Budget(2.0, 1e-6, filter="basic").price(epsilon=0.5).epsilon(2.5e-7) - 0.5) < 1e-9)
 

@@ -30,7 +30,7 @@ class Accountant(Handle, handle="dpcvx_accountant"):
         "record" (default) or "user".
     """
 
-    def __init__(self, adjacency: Name = enums.Adjacency.REPLACE_ONE, unit: Name = enums.Unit.RECORD):
+    def __init__(self, adjacency: Name = "replace_one", unit: Name = "record"):
         self._own(call("dpcvx_accountant_create", member(enums.Adjacency, adjacency, "adjacency"),
                        member(enums.Unit, unit, "unit")))
 
@@ -151,8 +151,8 @@ class Accountant(Handle, handle="dpcvx_accountant"):
         return _json.loads(call("dpcvx_accountant_to_dp_event", self))
 
     @classmethod
-    def from_dp_event(cls, event: Any, adjacency: Name = enums.Adjacency.REPLACE_ONE,
-                      unit: Name = enums.Unit.RECORD) -> "Accountant":
+    def from_dp_event(cls, event: Any, adjacency: Name = "replace_one",
+                      unit: Name = "record") -> "Accountant":
         """Return an accountant of a DpEvent of dp_accounting, of the dicts that dp_event() returns, or of JSON text.
 
         Noise of a DpEvent is relative to the bound of one value. Under replace-one that is half the sensitivity.

@@ -44,7 +44,8 @@ class Dataset(Handle, handle="dpcvx_dataset"):
         Public ends of each column, which map columns to [-1, 1]. Values outside count as the nearer end. Of a frame, a
         dictionary gives (low, high) of each column of numbers by its name; bool has (0, 1) by default.
     users : array_like, optional
-        Who owns each row: whole numbers or text, each row's own. A frame's column is frame["owner"].
+        Who owns each row: whole numbers or text, such as frame["owner"]. Without it one record is protected, and a person with
+        several is not protected as a whole.
     weights : array_like, optional
         One a row; the objective clips them.
     max_records_per_user : int, optional
@@ -257,7 +258,7 @@ class Dataset(Handle, handle="dpcvx_dataset"):
                         "a number from 0, as the table has no names")
         return names.index(column)
 
-    def split(self, key: bytes, held_out: Any = 0.2, adjacency: Any = enums.Adjacency.REPLACE_ONE,
+    def split(self, key: bytes, held_out: Any = 0.2, adjacency: Any = "replace_one",
               ids: Any = None) -> Tuple["Dataset", "Dataset"]:
         """Return a training and a held-out part. Tables that differ by one unit give parts that differ by one unit.
 

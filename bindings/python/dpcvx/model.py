@@ -109,7 +109,8 @@ class Objective(Handle, handle="dpcvx_objective"):
     domain : dpcvx.Domain, optional
         By default all of R^d.
     **options
-        l2, row_bound, label_bound, classes, quantile, ...; all are listed below.
+        l2, row_bound, label_bound, classes, quantile, ...; all are listed below. label_bound=Y clips labels to [-Y, Y]: take the
+        middle of their range off them first, as fit_table(label_range=(low, high)) does.
 
     Examples
     --------

@@ -99,7 +99,9 @@ class Budget(Handle, handle="dpcvx_budget"):
     unit : str or dpcvx.enums.Unit
         "record" (default) or "user": whose data are protected.
     **options
-        filter ("gdp", "basic", "zcdp", "rdp"), rdp_order, basic_epsilon_fraction, basic_delta_fraction.
+        filter, rdp_order, basic_epsilon_fraction, basic_delta_fraction. The filter says how charges add up. By default it is
+        "gdp" where delta > 0, by sums of mu^2, and else "basic", by sums of epsilon and of delta. With "gdp" many small charges cost
+        less than their epsilons together. Estimators and `fit_table` charge any but "rdp", searches "basic" ones.
 
     Examples
     --------
@@ -111,16 +113,16 @@ class Budget(Handle, handle="dpcvx_budget"):
 
     in_file = False  # whether it is kept in a ledger's file
 
-    def __init__(self, epsilon: float, delta: float, adjacency: Name = enums.Adjacency.REPLACE_ONE,
-                 unit: Name = enums.Unit.RECORD, **options_given: Any):
+    def __init__(self, epsilon: float, delta: float, adjacency: Name = "replace_one",
+                 unit: Name = "record", **options_given: Any):
         given = Options(options.BUDGET_OPTION, options_given)
         self._own(call("dpcvx_budget_create", epsilon, delta, member(enums.Adjacency, adjacency, "adjacency"),
                        member(enums.Unit, unit, "unit"), given))
 
     @classmethod
     @with_options(options.BUDGET_OPTION)
-    def create_ledger(cls, path: Path, epsilon: float, delta: float, adjacency: Name = enums.Adjacency.REPLACE_ONE,
-                      unit: Name = enums.Unit.RECORD, key: bytes = b"", **options_given: Any) -> "Budget":
+    def create_ledger(cls, path: Path, epsilon: float, delta: float, adjacency: Name = "replace_one",
+                      unit: Name = "record", key: bytes = b"", **options_given: Any) -> "Budget":
         """Return a budget whose ledger is a new file.
 
         Each charge is on the disk before data are read. One process at a time has the file, until close() or the end
@@ -236,7 +238,7 @@ class Budget(Handle, handle="dpcvx_budget"):
         kind, adds_up = self.figure("filter"), self.takes_pairs()
         if delta is None:
             delta = self.figure("delta") * (min(1.0, epsilon / self.figure("epsilon")) if adds_up else 1.0)
-        if not adds_up and delta > 0 and kind == enums.Filter.GDP:
+        if not adds_up and delta > 0 and kind in (enums.Filter.GDP, enums.Filter.RDP):
             return Curve.gdp(calibrate_gdp(epsilon, delta))
         if not adds_up and delta > 0 and kind == enums.Filter.ZCDP:
             return Curve.zcdp(calibrate_zcdp(epsilon, delta))
