@@ -100,7 +100,7 @@ class Contest {
     DPCVX_TRY(budget.open(price_.terms, error));
     DPCVX_TRY(budget.price(1, &price, error));
     mechanism::Release release(budget, rng, price, evaluation.guarantee, error);
-    DPCVX_TRY(evaluation.run(release, *fit, *held_out_, kind, EvaluationSettings()));
+    DPCVX_TRY(evaluation.run(release, *fit, *held_out_, kind, scoring_settings()));
     const Maybe<double> value = evaluation.value();
     if (!value.lacking) *score = value.value;
     *merit = evaluation.merit();
@@ -116,6 +116,15 @@ class Contest {
     own.centres_labels = false;
     own.objective.nominal_units = nominal_training_units(own.objective.nominal_units);
     return own;
+  }
+
+  // Scores are compared on one scale. Candidates agree on the declared range of labels, but what a fit makes of it
+  // depends on its intercept: without one labels keep their 0.
+  EvaluationSettings scoring_settings() const {
+    EvaluationSettings out;
+    out.label_low = candidates_[0].label_low;
+    out.label_high = candidates_[0].label_high;
+    return out;
   }
 
   // The share of the training part, at least half: objectives take up to twice their nominal number, so that they take
@@ -177,7 +186,7 @@ class Contest {
     DPCVX_TRY(budget.open(price_.terms, error));
     DPCVX_TRY(budget.price(1, &price, error));
     const mechanism::Release release(budget, rng, price, unused, error);
-    return evaluation.prepare(release, price, *shape, *held_out_, kind, EvaluationSettings(), &scoring, error);
+    return evaluation.prepare(release, price, *shape, *held_out_, kind, scoring_settings(), &scoring, error);
   }
 
   DeclaredRanges declared_;
