@@ -37,7 +37,7 @@ class Entry(NamedTuple):
 
 
 TABLES: Dict[str, Entry] = {}
-READERS = ("tables_tune", "tables_two", "tables_classes", "tables_numbers")
+READERS = ("tables_tune", "tables_users", "tables_two", "tables_classes", "tables_numbers")
 
 
 def listed(name, split, task, shape, licence):
