@@ -15,6 +15,13 @@ inline bool has_sharp_loss(const model::Objective &objective) {
   return traits.cornered || traits.parameter.option == DPCVX_OBJECTIVE_OPTION_HUBER_WIDTH;
 }
 
+// The slope by which an envelope is below its loss: of records. A clip holds that of a record which is a unit. Of users
+// it holds the mean over records, and the records' own slopes stay as they are.
+inline double record_slope(const model::Objective &objective, double clip) {
+  const bool means = objective.unit() == DPCVX_UNIT_USER && objective.lipschitz() < INFINITY;
+  return means ? objective.lipschitz() : clip;
+}
+
 }  // namespace dpcvx::solve
 
 #endif

@@ -15,7 +15,9 @@ namespace {
 double chosen_width(const model::Objective &given, const Settings &settings, const FullBatchInputs &inputs) {
   const double bends = inputs.smoothness - inputs.l2;
   if (!(inputs.reach < INFINITY) || (bends < INFINITY && !has_sharp_loss(given))) return 0;
-  const double wanted = choose_smoothness(inputs, settings);
+  FullBatchInputs records = inputs;
+  records.bound = record_slope(given, inputs.bound);
+  const double wanted = choose_smoothness(records, settings);
   if (!(wanted < bends)) return 0;
   const double row = row_length(given), curvature = row * row * given.settings().weight_bound;
   const double missing = curvature / wanted - (bends < INFINITY ? curvature / bends : 0);
@@ -37,7 +39,8 @@ dpcvx_status round_corners(const Problem &problem, const Settings &settings, con
 
 double corner_bias(const Proposal &proposal) {
   const model::Objective &objective = *proposal.objective;
-  return proposal.smoothing > 0 ? smoothing_bias(proposal.clip, objective.smoothness() - objective.l2()) : 0;
+  const double slope = record_slope(objective, proposal.clip);
+  return proposal.smoothing > 0 ? smoothing_bias(slope, objective.smoothness() - objective.l2()) : 0;
 }
 
 }  // namespace dpcvx::solve
