@@ -19,6 +19,7 @@ struct AdaptiveClipRule {
   double divisor = 1;  // of sums
   double noise = 0;    // standard deviation in an entry of a released sum
   double start = 1;    // C at first
+  double planned = 1;  // the radius whose noise the steps are planned for
   double least = 0;    // C stays within these
   double greatest = INFINITY;
   double target = 0;       // q, of the mean of psi; negative: the radius follows the scales alone
@@ -47,9 +48,9 @@ class AdaptiveClip {
   const double *scales() const { return alpha_; }
   // What a coordinate's step is multiplied by, >= 1.
   const double *stretch() const { return stretch_; }
-  // What all steps are multiplied by: the first radius over this one, at most 1. Steps are planned for the noise of the
-  // first, and the time that is best to travel falls as the noise grows.
-  double pace() const { return std::min(1.0, rule_.start / radius_); }
+  // What all steps are multiplied by: the planned radius over this one, at most 1. The time that is best to travel
+  // falls as the noise grows.
+  double pace() const { return std::min(1.0, rule_.planned / radius_); }
 
   // Takes a released sum of 2 dimension + 1 entries. Writes the sum of gradients, then moves scales and radius.
   void accept(const double *released, double *gradient_sum);

@@ -13,6 +13,9 @@ namespace dpcvx::solve {
 // How gradients are clipped, and at what norm.
 void choose_clip(const model::Objective &objective, const Settings &settings, Figures *figures);
 
+// The radius that steps are planned for, over the first: 1 for a clip that does not move.
+double planned_share(const Figures &figures);
+
 // What gradient sums are clipped to: nothing where the objective itself keeps gradients within that bound.
 model::Clip clip_of(const model::Objective &objective, const Figures &figures);
 
@@ -35,6 +38,8 @@ AdaptiveClipRule adaptive_rule(int32_t adjacency, const Proposal &proposal, doub
 bool follows_users(const Proposal &proposal);
 // The share of users that such a clip is to shorten in the long run: 1 - q. 0 for clips that do not move that way.
 double share_to_clip(const Proposal &proposal);
+// Where the radius of such a clip is expected to settle if users' mean gradients have about this length.
+double expected_radius(const Proposal &proposal, double length);
 // Refuses what an adaptive clip does not go with. Returns whether it did.
 bool refuse_adaptive(const Settings &settings, Proposal *proposal);
 

@@ -12,8 +12,9 @@ struct GradientFigures {
   double average = 0;          // the share of last iterates that is averaged
   double batch = 0, rate = 1;  // units a step, expected; as a share of n
   int64_t clipping = DPCVX_CLIPPING_FIXED;
-  bool drop = false;    // gradients longer than the clipping norm are dropped instead of scaled
-  bool pulled = false;  // the quadratic is inside the clip: units' g + l2 w are clipped
+  bool drop = false;          // gradients longer than the clipping norm are dropped instead of scaled
+  bool pulled = false;        // the quadratic is inside the clip: units' g + l2 w are clipped
+  double planned_radius = 0;  // of an adaptive clip: steps are planned for the noise that it would have at this radius
   // Of a fit: the radius after the last step, and the mean room psi that clips left lately. 0 in a plan.
   double last_radius = 0, unclipped = 0;
   double reference_rate = INFINITY, reference_noise = INFINITY;  // of DP-SGD-Gradient, by its paper

@@ -60,13 +60,15 @@ dpcvx_status propose_descent(const Problem &problem, const Settings &settings, P
   facts.dimension = static_cast<double>(given.dimension());
   facts.smoothness = given.smoothness();
   facts.l2 = given.has_l1() ? 0 : given.l2();  // its bound is proved without a penalty
-  facts.bound = proposal->clip;
-  facts.sensitivity = sensitivity(problem, given, *proposal);
+  const double planned = planned_share(*proposal);
+  facts.bound = planned * proposal->clip;
+  facts.sensitivity = planned * sensitivity(problem, given, *proposal);
   facts.mu = mu;
   facts.reach = proposal->radius;
   DPCVX_TRY(round_corners(problem, settings, facts, proposal, error));
   facts.smoothness = proposal->objective->smoothness();
-  facts.sensitivity = proposal->sensitivity = sensitivity(problem, *proposal->objective, *proposal);
+  proposal->sensitivity = sensitivity(problem, *proposal->objective, *proposal);
+  facts.sensitivity = planned * proposal->sensitivity;
   const DescentPlan plan = plan_descent(facts, settings);
   DPCVX_TRY(plan_noise(problem, mu, plan.steps, proposal, error));
   proposal->steps = plan.steps;

@@ -67,14 +67,22 @@ constexpr int32_t kSgdGradientOptions[] = {DPCVX_PLAN_OPTION_STEPS,
 
 constexpr char kEachAverage[] = "each average gradient", kEachGradient[] = "each gradient";
 
+// How far the radius of an adaptive clip is expected to be from its first, which the noise is planned for.
+double radius_share(const TypicalData &data, const Proposal &proposal) {
+  const bool undeclared = proposal.objective->settings().min_records_per_user < 2;
+  if (!follows_users(proposal) || !undeclared) return 1;
+  return expected_radius(proposal, data.user_gradient()) / proposal.clip;
+}
+
 // Steps along gradients with noise, and that of the units they are taken from.
 void answer(const TypicalData &data, const Proposal &proposal, double width, double pull, Answers *answers) {
   const GradientFigures &own = proposal.own.as<GradientFigures>();
-  const IterationParameters steps = iteration_of(proposal.steps, own.average, own.step_size, own.momentum);
+  const double radius = radius_share(data, proposal), noise = proposal.noise * radius;
+  const IterationParameters steps =
+      iteration_of(proposal.steps, own.average, own.step_size / std::max(1.0, radius), own.momentum);
   const double left_out = own.batch > 0 ? (1 - std::min(1.0, own.rate)) / own.batch : 0;
   for (int axis = 0; axis < data.axes(); ++axis)
-    iterate_axis(data, steps, 1, proposal.noise * proposal.noise + left_out * data.scatter(axis), axis, width, pull,
-                 answers);
+    iterate_axis(data, steps, 1, noise * noise + left_out * data.scatter(axis), axis, width, pull, answers);
 }
 
 double max_pull(const Proposal &proposal) {
@@ -82,14 +90,14 @@ double max_pull(const Proposal &proposal) {
   return (1 + own.momentum) / own.step_size;
 }
 
-// The risk of adaptive clips of users. Where nearly all users are shortened a fit is not better than a constant. Where
-// their records are not declared, noise falls with the radius.
+// The risk of adaptive clips of users. Where nearly all users are shortened a fit is not better than a constant, or may
+// not be: where their records are not declared.
 double adaptive_risk(const TypicalData &data, const Proposal &proposal, double risk) {
-  const Responses none{};
-  const double constant = data.risk(none), share = share_to_clip(proposal);
-  if (proposal.objective->settings().min_records_per_user > 1)
-    return risk + std::pow(share, kDeclaredClipPower) * constant;
-  return (risk < constant ? kFallingRadius * risk : risk) + std::pow(share, kUndeclaredClipPower) * constant;
+  const bool declared = proposal.objective->settings().min_records_per_user > 1;
+  const double share = share_to_clip(proposal);
+  const double lost =
+      declared ? std::pow(share, kDeclaredClipPower) : kUndeclaredClipWeight * std::pow(share, kUndeclaredClipPower);
+  return risk + lost * data.constant_risk();
 }
 
 // The first radius of an adaptive clip tells nothing of how many it clips in the end.

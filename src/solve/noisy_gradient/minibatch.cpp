@@ -13,7 +13,8 @@ dpcvx_status propose_sgd(const Problem &problem, const Settings &settings, Propo
   if (!planned) return DPCVX_OK;
   const SgdPlan first = choose_sgd(facts, settings);
   const BatchLaw law = batch_law(problem, first.batch);
-  facts.sensitivity = proposal->sensitivity = batch_sensitivity(problem, law, *proposal);
+  proposal->sensitivity = batch_sensitivity(problem, law, *proposal);
+  facts.sensitivity = planned_share(*proposal) * proposal->sensitivity;
   DPCVX_TRY(plan_batch_noise(problem, law, first.steps, proposal, error));
   if (!proposal->applies) return DPCVX_OK;
   const SgdPlan plan = plan_sgd(facts, settings, law.expected, first.steps, proposal->noise_multiplier);

@@ -33,8 +33,9 @@ MinibatchInputs facts_of(const Problem &problem, const Proposal &proposal, doubl
   facts.dimension = static_cast<double>(objective.dimension());
   facts.smoothness = objective.smoothness();
   facts.l2 = objective.has_l1() ? 0 : objective.l2();  // its bound is proved without a penalty
-  facts.bound = proposal.clip;
-  facts.sensitivity = noise_unit(proposal) * noise_sensitivity(problem.adjacency, objective, proposal, 0);
+  const double planned = planned_share(proposal);
+  facts.bound = planned * proposal.clip;
+  facts.sensitivity = planned * noise_unit(proposal) * noise_sensitivity(problem.adjacency, objective, proposal, 0);
   facts.mu = mu;
   facts.amplified = privacy::sampling_is_amplified(problem.price, problem.filter);
   facts.order = order_of(problem.price);

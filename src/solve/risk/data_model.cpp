@@ -57,9 +57,12 @@ bool TypicalData::prepare(const Problem &problem, const Settings &settings, cons
   signal_ = row * row * length * length / dimension_;
   read_loss(objective);
   read_clip(objective, figures.clip);
-  const double records = std::max(1.0, static_cast<double>(objective.settings().min_records_per_user));
+  const double declared = static_cast<double>(objective.settings().min_records_per_user);
+  const bool undeclared = objective.unit() == DPCVX_UNIT_USER && declared < 2;
+  const double records = undeclared ? kTypicalRecords : std::max(1.0, declared);
   unit_share_ = std::min(1.0, 1 / records + (records > 1 ? kCommonUserScatter : 0));
   spread(row * row * outputs_, tables == Tables::kPlain ? 0 : kStretchedDecay, length * length);
+  add_intercept(objective);
   find_best();
   return curvature_ > 0 && curvature_ < INFINITY;
 }
@@ -133,7 +136,7 @@ void TypicalData::spread(double moments, double decay, double square_target) {
   double first = 1, left = dimension_, whole = 0;
   axes_ = 0;
   while (left > 0) {
-    const bool last = axes_ == kMaxAxes - 1;
+    const bool last = axes_ == kMaxGroups - 1;
     const double count = last ? left : std::min(left, first);
     const double middle = first + (count - 1) / 2;
     count_[axes_] = count;
@@ -144,6 +147,22 @@ void TypicalData::spread(double moments, double decay, double square_target) {
     left -= count;
   }
   for (int axis = 0; axis < axes_; ++axis) moment_[axis] *= moments / whole;
+}
+
+// A quantile of labels lies z standard deviations of labels from their middle, z that of a standard normal. Fits begin
+// at the middle, and the intercept takes them there.
+void TypicalData::add_intercept(const model::Objective &objective) {
+  intercept_ = -1;
+  const model::LossSpec &loss = objective.loss();
+  if (objective.linear() == nullptr || !objective.settings().intercept || has_classes(loss)) return;
+  const double z = std::fabs(numeric::normal_quantile(quantile_of(loss)));
+  const double value = objective.settings().intercept_value, row = row_length(objective);
+  if (!(z > 0) || !(value > 0)) return;
+  const double residual = kLabelResidualDeviation / kLabelDecisionDeviation;
+  intercept_ = axes_++;
+  count_[intercept_] = 1;
+  moment_[intercept_] = std::min(value, row) * std::min(value, row);
+  target_[intercept_] = std::min(reach_, z * std::sqrt(signal_) * std::hypot(1.0, residual) / value);
 }
 
 // By the quadratic alone.
@@ -165,6 +184,12 @@ void TypicalData::find_best() {
 double TypicalData::sampling(int axis) const {
   const double bent = curvature(min_width()) * moment_[axis] + l2_;
   return std::min(scatter(axis) / (units_ * bent * bent), target_[axis] * target_[axis]);
+}
+
+double TypicalData::user_gradient() const {
+  double square = 0;
+  for (int axis = 0; axis < axes_; ++axis) square += count_[axis] * scatter(axis);
+  return std::sqrt(square);
 }
 
 double TypicalData::width(const Response *responses) const {
@@ -194,6 +219,12 @@ double TypicalData::value(const Response *responses) const {
   for (int axis = 0; axis < axes_ && !centred_; ++axis)
     value -= drive(at) * count_[axis] * moment_[axis] * responses[axis].share * target_[axis] * target_[axis];
   return value;
+}
+
+double TypicalData::constant_risk() const {
+  Response constant[kMaxAxes];
+  if (intercept_ >= 0) constant[intercept_].share = 1;
+  return risk(constant);
 }
 
 double TypicalData::measured_of_steps(double risk) const { return of_classes() ? kNoisyStepsOnClasses * risk : risk; }

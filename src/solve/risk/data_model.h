@@ -38,7 +38,8 @@ struct Response {
 
 class TypicalData {
  public:
-  static constexpr int kMaxAxes = 12;  // axes of like moments are taken together
+  static constexpr int kMaxGroups = 12;            // axes of like moments are taken together
+  static constexpr int kMaxAxes = kMaxGroups + 1;  // and the intercept of a quantile
 
   // False: nothing public tells of the scale.
   bool prepare(const Problem &problem, const Settings &settings, const Figures &figures, Tables tables);
@@ -54,6 +55,9 @@ class TypicalData {
   // Variance of one unit's gradient along a direction, at w*.
   double scatter(int axis) const { return slope_variance_ * unit_share_ * moment_[axis]; }
 
+  // The typical length of a user's mean gradient at w*. Records that are not declared count as kTypicalRecords.
+  double user_gradient() const;
+
   // Of decision values in which a method is: kappa there, and what pulls towards w*, kappa(S^2) of classes.
   double width(const Response *responses) const;
   double min_width() const { return centred_ ? 0 : signal_; }
@@ -67,6 +71,8 @@ class TypicalData {
   double square_length(const Response *responses) const;
   // Expected excess risk on the population.
   double risk(const Response *responses) const;
+  // That of the best constant.
+  double constant_risk() const;
   // What clipped gradients cost without end: probabilities too far from 1/2, medians in place of means.
   double clipping_risk() const { return clipping_risk_; }
 
@@ -79,11 +85,13 @@ class TypicalData {
   void read_loss(const model::Objective &objective);
   void read_clip(const model::Objective &objective, double clip);
   void spread(double moments, double decay, double square_target);
+  void add_intercept(const model::Objective &objective);
   void find_best();
   double sampling(int axis) const;  // variance of the sample's best coefficients
   double value(const Response *responses) const;
 
   int axes_ = 0;
+  int intercept_ = -1;  // the axis of a quantile's intercept; -1: none
   double count_[kMaxAxes], moment_[kMaxAxes], target_[kMaxAxes];
   double outputs_ = 1;  // that count
   double dimension_ = 1, reach_ = INFINITY, l2_ = 0, units_ = 1;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solve/core/sharp_loss.h"
 #include "solve/risk/automatic_constants.h"
 
 namespace dpcvx::solve {
@@ -50,8 +51,10 @@ double risk_of(const TypicalData &data, const Proposal &proposal, const RiskMode
   }
   double risk = data.risk(answers.out);
   if (model.correct != nullptr) risk = model.correct(data, proposal, risk);
-  if (proposal.smoothing > 0 && proposal.clip < INFINITY && proposal.objective)
-    risk += kEnvelopeCost * proposal.clip * proposal.clip / (2 * proposal.objective->smoothness());
+  if (proposal.smoothing > 0 && proposal.clip < INFINITY && proposal.objective) {
+    const double slope = record_slope(*proposal.objective, proposal.clip);
+    risk += kEnvelopeCost * slope * slope / (2 * proposal.objective->smoothness());
+  }
   return risk;
 }
 
@@ -77,9 +80,8 @@ double typical_risk(const Problem &problem, const Settings &settings, const Prop
 
 double trivial_risk(const Problem &problem, const Settings &settings, const Proposal &proposal) {
   if (problem.objective->linear() == nullptr) return INFINITY;
-  const Responses none{};
   const double mean =
-      over_tables(problem, settings, proposal, [&](const TypicalData &data) { return data.risk(none); });
+      over_tables(problem, settings, proposal, [](const TypicalData &data) { return data.constant_risk(); });
   return mean > 0 && std::isfinite(mean) ? mean : INFINITY;
 }
 

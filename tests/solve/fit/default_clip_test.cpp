@@ -66,7 +66,7 @@ TEST(DefaultClip, OfClassesGrowsToTheGreatestGradient) {
 TEST(DefaultClip, OfUsersFollowsTheNoisySums) {
   const DatasetHandle table = owned(raw_rows(Kind()));
   const FitHandle fit = fitted(table, kKindColumns, {});
-  EXPECT_NE(guarantee_of(fit).find("\"first_clipping_radius\",\"value\":0.25"), std::string::npos);
+  EXPECT_NE(guarantee_of(fit).find("\"first_clipping_radius\",\"value\":0.125"), std::string::npos);
   EXPECT_FALSE(says_that_it_bends(fit));
 }
 

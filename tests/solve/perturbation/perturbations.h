@@ -54,6 +54,8 @@ struct Setting {
   double row_bound = 1;
   double huber_width = 1;
   double quantile = 0.5;
+  bool intercept = false;
+  int64_t classes = 0;
 };
 
 inline ObjectiveHandle objective_of(const Rows &rows, const Setting &it) {
@@ -66,7 +68,8 @@ inline ObjectiveHandle objective_of(const Rows &rows, const Setting &it) {
   ObjectiveHandle out;
   dpcvx_error err;
   EXPECT_EQ(dpcvx_objective_options_create(&options.it, nullptr), DPCVX_OK);
-  dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_INTERCEPT, 0, nullptr);
+  dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_INTERCEPT, it.intercept ? 1 : 0, nullptr);
+  if (it.classes > 0) dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_CLASSES, it.classes, nullptr);
   dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_L2, it.l2, nullptr);
   dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_LABEL_BOUND, it.label_bound, nullptr);
   dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_ROW_NORM, it.row_norm, nullptr);
