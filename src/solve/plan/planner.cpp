@@ -79,12 +79,19 @@ dpcvx_status propose_with(const Settings &settings, const Method &method, const 
   return DPCVX_OK;
 }
 
-// Where noise leaves a fit no better than a constant, a plan for shorter models lets less noise in. Quantiles lie far
-// from where fits start, and lose by it.
-dpcvx_status try_shorter_models(const Settings &settings, const Method &method, const Problem &problem,
+// The share of the usual length of models that a regression of squares is planned for.
+double shorter_models(const Proposal &proposal, const model::Objective &objective) {
+  if (no_worth(proposal)) return kShorterModels;
+  const bool noisy = proposal.typical_risk >= kLittleWorth * proposal.trivial_risk;
+  return noisy && objective.unit() == DPCVX_UNIT_USER ? kModelsOfUsers : 1;
+}
+
+// Where noise leaves a fit no better than a constant, and for users little better, a plan for shorter models lets less
+// noise in. Quantiles lie far from where fits start, and lose by it.
+dpcvx_status try_shorter_models(double share, const Settings &settings, const Method &method, const Problem &problem,
                                 Proposal *proposal, Error &error) {
   Settings shorter = settings;
-  shorter.radius_share = kShorterModels;
+  shorter.radius_share = share;
   Proposal other;
   other.method = method.number;
   DPCVX_TRY(propose_with(shorter, method, problem, &other, error));
@@ -111,8 +118,9 @@ dpcvx_status propose(const Method &method, const Plan &plan, bool by_name, Propo
   if (!(settings.max_passes > 0)) settings.max_passes = by_name ? method.max_passes : kMaxPasses;
   DPCVX_TRY(propose_with(settings, method, plan.problem, proposal, error));
   const bool squares = objective.linear() != nullptr && model::traits_of(objective.loss()).quadratic;
-  const bool hopeless = squares && proposal->applies && no_worth(*proposal) && settings.planning_radius == 0;
-  return hopeless ? try_shorter_models(settings, method, plan.problem, proposal, error) : DPCVX_OK;
+  if (!squares || !proposal->applies || settings.planning_radius > 0) return DPCVX_OK;
+  const double share = shorter_models(*proposal, objective);
+  return share < 1 ? try_shorter_models(share, settings, method, plan.problem, proposal, error) : DPCVX_OK;
 }
 
 // A price may allow noise whose charge, by the budget's accounting, is more than is left there.

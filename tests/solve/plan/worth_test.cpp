@@ -88,6 +88,29 @@ TEST(Worth, HopelessRegressionsArePlannedForShorterModels) {
   EXPECT_LE(shorter, 5);
 }
 
+// Squares of users are planned for half the usual models where noise leaves little worth, and for the usual ones where
+// it does not: the bias would stay. Quantiles of users keep theirs.
+TEST(Worth, NoisyRegressionsOfUsersArePlannedForHalfTheUsualModels) {
+  const BudgetHandle ledger = ledger_of(DPCVX_FILTER_GDP, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_USER);
+  Setting setting;
+  setting.label_bound = 1;
+  for (int64_t i = 0; i < 4000; ++i) setting.users.push_back(i / 4);
+  const double usual = 5;  // Y / B, times the headroom
+  for (const int32_t loss : {DPCVX_LOSS_SQUARED, DPCVX_LOSS_PINBALL}) {
+    setting.loss = loss;
+    const ObjectiveHandle it = objective_of(random_rows(4000, 4, 1), setting);
+    int halved = 0;
+    double radius = 0;
+    for (double mu = 0.003; mu < 4; mu *= 1.3) {
+      const PlanHandle plan = plan_of(ledger, gdp(mu), it, DPCVX_METHOD_NOISY_GRADIENT_DESCENT);
+      radius = plan_figure(plan, DPCVX_PLAN_FIGURE_PLANNING_RADIUS);
+      halved += radius == usual / 2;
+    }
+    EXPECT_EQ(halved > 0, loss == DPCVX_LOSS_SQUARED);
+    EXPECT_EQ(radius, usual);
+  }
+}
+
 // Labels S Z + r Z', S = Y/4 and r = Y/6, lose E rho = s phi(z_tau) at their tau-quantile, s their deviation.
 TEST(Worth, TheTrivialRiskOfAQuantileIsThatOfNormalLabels) {
   const BudgetHandle ledger = ledger_of(DPCVX_FILTER_GDP);
