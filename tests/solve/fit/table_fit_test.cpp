@@ -107,6 +107,7 @@ TEST(TableFit, OfATableThatIsScaledTakesItsRanges) {
 TEST(TableFit, ClipsNoRowOfARegressionAndBoundsGradients) {
   Call call{raw_rows(Kind()), true, settings_of(DPCVX_LOSS_SQUARED)};
   call.settings.objective.loss.label_bound = 1.5;
+  call.settings.centring_fraction = 0;
   dpcvx_error err;
   const FitHandle fit = fitted(call, &err);
   ASSERT_NE(fit.it, nullptr) << err.message;

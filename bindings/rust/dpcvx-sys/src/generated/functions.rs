@@ -1458,7 +1458,9 @@ extern "C" {
     /// - Under replace-one the number of units is public. Estimates refuse a unit that has null records alone.
     ///   Their guarantee assumes that no unit has, and reports say so: a refusal would tell of it.
     /// - Of capped users, and of a record subset, one null record of such a unit counts instead.
-    /// - Private scores and centres of columns count null records like others.
+    /// - Private scores, centres of columns and MIN_RECORDS_PER_USER count null records like others: with half of a
+    ///   table
+    ///   null, R^2 of a good fit was -0.19. Score a table without them.
     ///
     /// Estimates read no other weights.
     /// Requires: `rows` weights, finite and \>= 0.
@@ -2137,7 +2139,8 @@ extern "C" {
     /// candidates\[i\] are options of dpcvx_fit_table. There are 1 to 16 of them.
     /// The call splits the table at random in two parts, and fits each candidate to one as dpcvx_fit_table does.
     /// It scores each fit on the other part with noise. Ranges and centres, where released, are part of each fit.
-    /// Labels are not centred.
+    /// Labels are not centred. Scores clip them to LABEL_LOW and LABEL_HIGH, where given, with or without an
+    /// intercept.
     /// Each candidate counts with the probability INCLUSION, by a secret coin. The best that counts is given.
     /// All candidates are fitted, whether they count or not. So neither time nor progress tells which ones do.
     ///

@@ -613,6 +613,7 @@ impl crate::Evaluator<'_> {
 /// has noise of 0.12 Y at most.
 /// Decision values, predictions and original coefficients have that mean added.
 /// 0 centres nothing. -1 stands for 0.05 where n and the price leave the means noise of at most 0.3, and else for 0.
+/// `Loss::Squared` takes noise of at most 0.6.
 /// Sparse tables, and fits without an intercept or with delta = 0, are not centred.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[must_use = "options do nothing until a call takes them"]
