@@ -230,6 +230,10 @@ test.refuses("names of customers are no levels", ValueError, lambda: estimators.
 test.refuses("nor in a table", ValueError, lambda: dpcvx.Dataset(named), "'name' = 3000 different texts")
 test.refuses("a column that the frame has not", ValueError, lambda: estimators.LogisticRegression(
     classes=("no", "yes"), bounds={"a": (0, 1), "c": (0, 1)}).fit(frame, signs), "'bounds' = a dictionary with 'c'", "a, b")
+twins = pandas.concat([frame, frame[["a"]]], axis=1)
+for name, call in (("a table", lambda: dpcvx.Dataset(twins)), ("an estimator", lambda: estimators.LogisticRegression(
+        classes=("no", "yes"), bounds=(0, 1)).fit(twins, signs))):
+    test.refuses("two columns of one name, %s" % name, ValueError, call, "several columns 'a'")
 part = dict(some, bounds={"a": (0, 1)})
 _, told = warned(lambda: estimators.LogisticRegression(**part).fit(frame.assign(flag=X[:, 0] > 0.5), signs), dpcvx.NotDeclaredWarning)
 test("a dictionary of bounds may leave columns out, and bool has (0, 1)", len(told) == 1 and "for b:" in str(told[0].message), told)

@@ -17,6 +17,9 @@ class Handle:
 
     def __init_subclass__(cls, handle: Optional[str] = None, **more):
         super().__init_subclass__(**more)
+        made = cls.__dict__.get("__init__")
+        if made is not None and made.__doc__ is None:
+            made.__doc__ = "Make it: the class says what the parameters are."
         if handle is not None:
             cls._free = staticmethod(function(HANDLES[handle]).call)
             Handle._classes[handle] = cls

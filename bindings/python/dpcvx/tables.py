@@ -174,6 +174,9 @@ class Columns:
     def __init__(self, frame: Any, levels: Optional[Dict[str, Sequence[Any]]] = None):
         frame, given = pandas_frame(frame), dict(levels or {})
         self.names: List[str] = [str(name) for name in frame.columns]
+        twice = sorted({name for name in self.names if self.names.count(name) > 1})
+        if twice:
+            raise wrong(ValueError, "features", "a frame with several columns '%s'" % twice[0], "columns whose names differ")
         self.levels: Dict[str, Tuple[Any, ...]] = {}
         self.flags: List[str] = []
         assumed = []
