@@ -7,8 +7,8 @@ tables, and for histograms over cells too, in shares. numpy's own line has its d
 medians of a call, with its preparation. Histograms are for tables of which a record is added or removed, as diffprivlib has
 them; all else for tables of which a record is replaced.
 
-Prints evidence lines. DPCVX_TABLES is the number of tables (100). Needs build/libdpcvx.so and numpy, and opendp and diffprivlib where DPCVX_PEERS names a Python that
-has them, as `make peers` does.
+Prints evidence lines. DPCVX_TABLES is the number of tables (100). Needs build/libdpcvx.so and numpy, and opendp and
+diffprivlib where DPCVX_PEERS names a Python that has them, as `make peers` does.
 """
 import json
 import math
