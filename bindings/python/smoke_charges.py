@@ -166,6 +166,8 @@ test("it warns at the caller's line", [found.filename for found in told] == [__f
 small = X[:442]
 test.refuses("a range of labels that would be noise", ValueError, lambda: estimators.LinearRegression(bounds=(0, 1)).fit(small, y[:442]),
              "'label_range' = None, with 442 units", "label_range='release'")
+declared = estimators.LinearRegression(epsilon=8.0, bounds=(0, 1), label_range=(-1, 2)).fit(X, y)
+test("a declared range of labels is kept", declared.label_range_ == (-1, 2))
 forced = estimators.LinearRegression(bounds=(0, 1), label_range="release")
 test("unless it is asked for", hasattr(warned(lambda: forced.fit(small, y[:442]))[0], "label_range_"))
 wide = numpy.repeat(X[:600], 15, axis=1)

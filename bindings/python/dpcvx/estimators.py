@@ -186,7 +186,6 @@ class _Regressor(RegressorMixin, Linear):
         values = numpy.asarray(y, float)
         if not self._releases_labels():
             low, high = pair_of("label_range", self.label_range, "(low, high), such as (0, 100)")
-            self.label_range_ = (low, high)
             return self._task(X, values, users, sample_weight, absent, self._loss, self.epsilon, self.delta,
                               options=self._label_options(low, high))
         rest = 1 - LABEL_RANGE_SHARE
@@ -217,6 +216,8 @@ class _Regressor(RegressorMixin, Linear):
     def _released(self, task: Task) -> Task:
         """Release the range of the labels, one value a unit: a user's mean."""
         if task.values is None:
+            low, high = self.label_range
+            self.label_range_ = (low, high)
             return task
         epsilon, delta = self.epsilon * LABEL_RANGE_SHARE, self.delta * LABEL_RANGE_SHARE
         ledger = Budget(epsilon, delta, unit=task.unit, filter="basic")
