@@ -19,7 +19,7 @@ import re
 import sys
 
 import go_lowlevel
-from go_names import (HEADER, MODULE, aligned, camel, comment, function_name, go_constant, lower_camel, option_names,
+from go_names import (CALLS, HEADER, MODULE, aligned, camel, comment, function_name, go_constant, lower_camel, option_names,
                       option_type, sentence)
 
 # Which type of Go has the figures of a family. Those of progress go to a callback.
@@ -51,6 +51,8 @@ class Words:
         text = re.sub(r"DPCVX_(\w+?)_\*", lambda found: "a value of " + self.families[found.group(1)]
                       if found.group(1) in self.families else found.group(0), text)
         text = re.sub(r"DPCVX_\w+", lambda found: self.names.get(found.group(0), found.group(0)), text)
+        text = re.sub(r"\bdpcvx_[a-z0-9_]+\b", lambda found: CALLS.get(found.group(0), found.group(0)), text)
+        text = re.sub(r"^Keys\. ?", "", re.sub(r"^Keys of the ", "The ", text))
         return text.replace("NULL", "nil")
 
 

@@ -417,7 +417,7 @@ type Method int32
 
 // Values of Method.
 const (
-	// MethodAutomatic: the first of dpcvx_plan_ranking.
+	// MethodAutomatic: the first of Plan.Ranking.
 	MethodAutomatic Method = 421
 
 	// MethodNoisyGradientDescent: full-batch gradients, each with Gaussian noise.

@@ -27,7 +27,7 @@ type option struct {
 
 // AuditOption is an option of a family of calls, made by With....
 //
-// Keys of the audit options.
+// The audit options.
 type AuditOption interface {
 	auditKey() (key int32, value any)
 }
@@ -52,10 +52,9 @@ func auditOptions(given []AuditOption) (*lowlevel.Options, error) {
 
 // BudgetOption is an option of a family of calls, made by With....
 //
-// Keys of the budget options. The two shares make a second, basic sub-budget for curves that the main filter
-// refuses.
+// The budget options. The two shares make a second, basic sub-budget for curves that the main filter refuses.
 // The order of the RDP filter is fixed at creation, and decides what fits.
-// For a planned curve take the order from dpcvx_curve_rdp_order. 0 stands for
+// For a planned curve take the order from Curve.RenyiOrder. 0 stands for
 //
 //	1 + 2 log(1 / delta) / epsilon
 type BudgetOption interface {
@@ -82,7 +81,7 @@ func budgetOptions(given []BudgetOption) (*lowlevel.Options, error) {
 
 // CovarianceOption is an option of a family of calls, made by With....
 //
-// Keys. All are public parameters, fixed before the data are read.
+// All are public parameters, fixed before the data are read.
 // NORM_BOUND is a bound on rows in half widths. Rows beyond are shortened to it. Noise grows with its square. At
 // its
 // default no row is shortened.
@@ -113,7 +112,7 @@ func covarianceOptions(given []CovarianceOption) (*lowlevel.Options, error) {
 
 // EstimateOption is an option of a family of calls, made by With....
 //
-// Keys. All are public parameters, fixed before the data are read.
+// All are public parameters, fixed before the data are read.
 // RANGE_FRACTION is the share of the price that released ranges take; it has no effect where all are declared.
 // RANGE_COVERAGE is about the share of a column's values that its released range holds.
 type EstimateOption interface {
@@ -140,7 +139,7 @@ func estimateOptions(given []EstimateOption) (*lowlevel.Options, error) {
 
 // EvaluationOption is an option of a family of calls, made by With....
 //
-// Keys. All are public parameters, fixed before the data are read. An option that the score has not is refused.
+// All are public parameters, fixed before the data are read. An option that the score has not is refused.
 // LABEL_LOW and LABEL_HIGH are the public range c - B to c + B that labels are clipped to.
 // The noise of R2 grows with (LABEL_HIGH - LABEL_LOW)^2 over the variance of the labels. That of losses grows with
 // the
@@ -172,7 +171,7 @@ func evaluationOptions(given []EvaluationOption) (*lowlevel.Options, error) {
 
 // FitTableOption is an option of a family of calls, made by With....
 //
-// Keys of the options of dpcvx_fit_table. All are public parameters, fixed before the data are read.
+// The options of FitTable. All are public parameters, fixed before the data are read.
 //
 // ROW_BOUND is the l2 norm that rows are clipped to, with their intercept entry of 1.
 // Its default 0 stands for 1 in a classification. In a regression it stands for sqrt(columns + 1), which clips no
@@ -213,7 +212,7 @@ func evaluationOptions(given []EvaluationOption) (*lowlevel.Options, error) {
 // MIN_RECORDS_PER_USER of 8 or more lets clips be shorter, with less noise.
 // A user with fewer records counts as one whose loss is 0.
 //
-// RANGE_FRACTION is the share of the budget that released ranges take, in the terms of dpcvx_budget_price.
+// RANGE_FRACTION is the share of the budget that released ranges take, in the terms of Budget.Price.
 // RANGE_COVERAGE is about the share of a column's values that its released range holds, one value a unit.
 // The value of a user is the mean of its records. Records beyond the range of these means are clipped to it.
 // That bends the model of users whose records differ much: declare ranges if you can.
@@ -250,7 +249,7 @@ func fitTableOptions(given []FitTableOption) (*lowlevel.Options, error) {
 
 // HypothesesOption is an option of a family of calls, made by With....
 //
-// Keys. MAX_CONTESTS limits work and memory: with m hypotheses there are m (m - 1) / 2 contests, of 16 bytes each.
+// MAX_CONTESTS limits work and memory: with m hypotheses there are m (m - 1) / 2 contests, of 16 bytes each.
 // 2^22 contests, 2896 hypotheses, take about 8 s for 10,000 records on one core.
 // FAILURE_PROBABILITY is that PROBABILITY_ERROR does not hold. It has an effect on sampled hypotheses only.
 type HypothesesOption interface {
@@ -276,8 +275,6 @@ func hypothesesOptions(given []HypothesesOption) (*lowlevel.Options, error) {
 }
 
 // LocalOption is an option of a family of calls, made by With....
-//
-// Keys.
 type LocalOption interface {
 	localKey() (key int32, value any)
 }
@@ -302,7 +299,7 @@ func localOptions(given []LocalOption) (*lowlevel.Options, error) {
 
 // MinimizeOption is an option of a family of calls, made by With....
 //
-// Keys of the options of dpcvx_nonprivate_minimize.
+// The options of dpcvx_nonprivate_minimize.
 type MinimizeOption interface {
 	minimizeKey() (key int32, value any)
 }
@@ -327,7 +324,7 @@ func minimizeOptions(given []MinimizeOption) (*lowlevel.Options, error) {
 
 // ObjectiveOption is an option of a family of calls, made by With....
 //
-// Keys of the objective options. All are public parameters.
+// The objective options. All are public parameters.
 // src/model/README.md says more about NOMINAL_UNITS, ROW_NORM, MIN_RECORDS_PER_USER and SMOOTHING.
 type ObjectiveOption interface {
 	objectiveKey() (key int32, value any)
@@ -353,7 +350,7 @@ func objectiveOptions(given []ObjectiveOption) (*lowlevel.Options, error) {
 
 // PlanOption is an option of a family of calls, made by With....
 //
-// Keys. All are public parameters, fixed before the data are read.
+// All are public parameters, fixed before the data are read.
 // A key at its default is left to the method's rule. A given value is kept.
 // Methods: all that apply. dpcvx_options_get_bounds_* reads bounds and defaults.
 type PlanOption interface {
@@ -380,7 +377,7 @@ func planOptions(given []PlanOption) (*lowlevel.Options, error) {
 
 // ReleaseOption is an option of a family of calls, made by With....
 //
-// Keys of the release options.
+// The release options.
 type ReleaseOption interface {
 	releaseKey() (key int32, value any)
 }
@@ -405,7 +402,7 @@ func releaseOptions(given []ReleaseOption) (*lowlevel.Options, error) {
 
 // SamplerOption is an option of a family of calls, made by With....
 //
-// Keys of the sampler options.
+// The sampler options.
 // INVERSE_TEMPERATURE is for objectives. STRONG_CONVEXITY, SMOOTHNESS and LIPSCHITZ are for a caller's f.
 // The other kind of sampler refuses them. src/sample/README.md says more about each.
 type SamplerOption interface {
@@ -432,7 +429,7 @@ func samplerOptions(given []SamplerOption) (*lowlevel.Options, error) {
 
 // SelectionOption is an option of a family of calls, made by With....
 //
-// Keys. All are public parameters, fixed before the data are read.
+// All are public parameters, fixed before the data are read.
 // A greater INCLUSION misses the best candidate less often, and leaves less to each.
 // Of 3 candidates, 0.5 leaves 0.891 of mu to each, 0.8 leaves 0.794, 0.95 leaves 0.700, and 1 leaves 0.577.
 type SelectionOption interface {
@@ -459,8 +456,7 @@ func selectionOptions(given []SelectionOption) (*lowlevel.Options, error) {
 
 // StabilityOption is an option of a family of calls, made by With....
 //
-// Keys of the stability options. Losses have (alpha, L)-Hoelder subgradients: ||g(w) - g(v)|| <= L ||w -
-// v||^alpha.
+// The stability options. Losses have (alpha, L)-Hoelder subgradients: ||g(w) - g(v)|| <= L ||w - v||^alpha.
 // A negative value stands for unknown, and is the default if no other default is given.
 type StabilityOption interface {
 	stabilityKey() (key int32, value any)
@@ -486,7 +482,7 @@ func stabilityOptions(given []StabilityOption) (*lowlevel.Options, error) {
 
 // TestReleaseOption is an option of a family of calls, made by With....
 //
-// Keys of the options of propose-test-release.
+// The options of propose-test-release.
 type TestReleaseOption interface {
 	testReleaseKey() (key int32, value any)
 }

@@ -34,7 +34,9 @@ int main(void) {
   dpcvx_curve *gaussian = NULL, *sampled = NULL, *whole = NULL;
   double lower = 0, upper = 0, value = 0;
   size_t length = 0, again = 0;
-  char *text, *same;
+  char *text, *same, lines[2048];
+  dpcvx_curve *batch = NULL;
+  int i;
 
   CHECK_OK(dpcvx_accountant_create(ADD_REMOVE, DPCVX_UNIT_RECORD, &accountant, &error));
   CHECK_OK(dpcvx_accountant_epsilon(accountant, 0, &lower, &upper, &error));
@@ -109,6 +111,20 @@ int main(void) {
   CHECK_FAILS(dpcvx_accountant_create_from_dp_event("{}", ADD_REMOVE, DPCVX_UNIT_RECORD, &other, &error),
               DPCVX_ERR_ARGUMENT, "class_name");
   END_TEST("out and back as DpEvent");
+
+  CHECK_OK(dpcvx_curve_create_subsampled_gaussian(DPCVX_SAMPLING_WITHOUT_REPLACEMENT, 1, 0.25, 1, &batch, &error));
+  for (i = 0; i < 2; ++i) {
+    CHECK_OK(
+        dpcvx_accountant_create(i == 0 ? ADD_REMOVE : DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_RECORD, &other, &error));
+    CHECK_OK(dpcvx_accountant_add(other, batch, 1, &error));
+    CHECK_OK(dpcvx_accountant_to_text(other, lines, sizeof(lines), &length, &error));
+    CHECK((strstr(lines, "note: batches of a fixed size") != NULL) == (i == 0));
+    CHECK(dpcvx_accountant_to_dp_event(other, lines, sizeof(lines), &length, &error) ==
+          (i == 0 ? DPCVX_ERR_UNSUPPORTED : DPCVX_OK));
+    dpcvx_accountant_destroy(other);
+  }
+  dpcvx_curve_destroy(batch);
+  END_TEST("batches of a fixed size are written as they are read: under replace-one alone");
 
   dpcvx_accountant_destroy(copy);
   CHECK_OK(dpcvx_accountant_create(ADD_REMOVE, DPCVX_UNIT_RECORD, &copy, &error));

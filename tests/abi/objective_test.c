@@ -22,6 +22,28 @@ static double half_square_of_unit(int64_t unit, const double *w, int64_t dimensi
   return value;
 }
 
+/* Losses with a mistake: the slope has the wrong sign, or is no number, or has its place changed with the value. */
+static double falling(double z, double label, double *slope, void *user) {
+  const double value = half_square(z, label, slope, user);
+  *slope = -*slope;
+  return value;
+}
+static double no_number(double z, double label, double *slope, void *user) {
+  half_square(z, label, slope, user);
+  return sqrt(-1 - z * z);
+}
+static double changed(double z, double label, double *slope, void *user) {
+  const double value = half_square(z, label, slope, user), found = *slope;
+  *slope = value;
+  return found;
+}
+/* A loss for labels above 0 alone. */
+static double for_positive(double z, double label, double *slope, void *user) {
+  half_square(z, label, slope, user);
+  *slope = label > 0 ? z / sqrt(1 + z * z) : sqrt(-1.0);
+  return label > 0 ? sqrt(1 + z * z) : sqrt(-1.0);
+}
+
 struct constant {
   int32_t key;
   double value;
@@ -131,6 +153,14 @@ static void test_callers_own(const dpcvx_dataset *dataset) {
   dpcvx_objective_destroy(objective);
   CHECK_FAILS(dpcvx_objective_create_with_loss(dataset, NULL, NULL, NULL, options, &objective, &error),
               DPCVX_ERR_ARGUMENT, "'loss'");
+  CHECK_FAILS(dpcvx_objective_create_with_loss(dataset, falling, &calls, NULL, options, &objective, &error),
+              DPCVX_ERR_ARGUMENT, "no subgradient");
+  CHECK_FAILS(dpcvx_objective_create_with_loss(dataset, changed, &calls, NULL, options, &objective, &error),
+              DPCVX_ERR_ARGUMENT, "no subgradient");
+  CHECK_FAILS(dpcvx_objective_create_with_loss(dataset, no_number, &calls, NULL, options, &objective, &error),
+              DPCVX_ERR_ARGUMENT, "not finite");
+  CHECK_OK(dpcvx_objective_create_with_loss(dataset, for_positive, &calls, NULL, options, &objective, &error));
+  dpcvx_objective_destroy(objective);
   dpcvx_options_destroy(options);
   options = declared(of_units, OF_UNITS, -1);
   CHECK_OK(dpcvx_objective_create_from_units(4, DIMENSION, half_square_of_unit, &calls, domain, options, &objective,

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "dpcvx/covariance.h"
 #include "estimate/covariance/covariance.h"
+#include "estimate/covariance/intervals.h"
 #include "estimate/estimate.h"
 
 namespace dpcvx::estimate {
@@ -88,14 +89,24 @@ void Covariance::write_json(Text &text) const {
 void Covariance::write_text(Text &text) const {
   constexpr size_t kShown = 8;
   const size_t d = dimension(), shown = std::min(d, kShown);
+  Buffer<double> low, high;
+  Error error(nullptr, __func__);
+  if (!low.allocate(d * d) || !high.allocate(d * d) ||
+      covariance_intervals(*this, low.data(), high.data(), error) != DPCVX_OK)
+    return text.fail();
   text.format("Private covariance of %s\n", show_count(columns(), "column").text);
   for (size_t i = 0; i < shown; ++i) {
-    text.format("  column %s: mean %s, standard deviation %s, correlations", show(static_cast<int64_t>(i)).text,
-                show_short(means[i], 6).text, show_short(std::sqrt(matrix[i * d + i]), 6).text);
+    const size_t at = i * d + i;
+    text.format("  column %s: mean %s, standard deviation %s in [%s, %s], correlations",
+                show(static_cast<int64_t>(i)).text, show_short(means[i], 6).text,
+                show_short(std::sqrt(matrix[at]), 6).text, show_down(std::sqrt(std::fmax(low[at], 0)), 4).text,
+                show_up(std::sqrt(std::fmax(high[at], 0)), 4).text);
     for (size_t j = 0; j < shown; ++j) text.format(" %s", show_short(correlation(i, j), 3).text);
     text.add("\n");
   }
   if (d > shown) text.format("  and %s more\n", show(static_cast<int64_t>(d - shown)).text);
+  text.format("Intervals: %s of them with probability %s%s\n", simultaneous ? "all" : "each", show(interval_level).text,
+              proved() ? "" : ", by the normal model");
   text.format("Noise of an entry: standard deviation %s of the product of two half widths, norm at most %s\n",
               show_short(noise_stddev(), 4).text, show_up(noise_norm, 4).text);
   text.format("Units: %s%s\n", show_short(units, 6).text, shape.replaced ? "" : ", estimated");

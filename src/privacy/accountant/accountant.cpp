@@ -124,6 +124,11 @@ void Accountant::write_text(Text &text) const {
     curve_.describe_part(i, what, sizeof(what));
     text.format("  %s\n", what);
   }
+  bool fixed_size = false;
+  for (size_t i = 0; i < curve_.size(); ++i)
+    fixed_size |= curve_[i].kind == Kind::kFixedSizeGaussian || curve_[i].sampling == Sampling::kFixedSize;
+  if (fixed_size && adjacency_ == DPCVX_ADJACENCY_ADD_REMOVE)
+    text.add("note: batches of a fixed size hold where a null unit takes the place of one that is removed\n");
   if (deterministic_) text.add("random source: deterministic, NOT PRIVATE\n");
 }
 

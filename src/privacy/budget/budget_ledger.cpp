@@ -294,7 +294,12 @@ dpcvx_status Budget::open_file(const char *path, const LedgerKey &key, const Led
   DPCVX_TRY(file_.open(path, &bytes, &length, error));
   DPCVX_TRY(replay_frames(bytes.data(), length, key, known, &whole, error));
   DPCVX_TRY(file_.cut(whole, error));
-  ledger_cut_bytes_ = static_cast<int64_t>(length - whole);
+  if (whole == length) return DPCVX_OK;
+  LedgerChain chain = chain_;  // behind the frames is the end of a saved budget, or a write that was cut off
+  LedgerChain::Frame frame;
+  bool torn = true;
+  DPCVX_TRY(chain.read(bytes.data() + whole, length - whole, &frame, &torn, error));
+  if (torn) ledger_cut_bytes_ = static_cast<int64_t>(length - whole);
   return DPCVX_OK;
 }
 

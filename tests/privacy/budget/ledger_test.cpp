@@ -155,6 +155,33 @@ TEST(Ledger, OlderFilesAreSeenByWhoKeptTheHead) {
   EXPECT_GE(accepted, 4);
 }
 
+// What is cut off the end is told, until the next opening.
+TEST(Ledger, EndsThatAreCutAreTold) {
+  Folder folder;
+  Error error(nullptr, "test");
+  {
+    Budget budget;
+    ASSERT_EQ(budget.create_file(folder.ledger().c_str(), terms_of(2, 1e-6), {}, error), DPCVX_OK);
+    ASSERT_EQ(charge(budget, gdp(0.1)), DPCVX_OK);
+  }
+  const size_t one = folder.ledger_bytes();
+  {
+    Budget budget;
+    ASSERT_EQ(budget.open_file(folder.ledger().c_str(), {}, {}, error), DPCVX_OK);
+    EXPECT_EQ(budget.ledger_cut_bytes(), 0);
+    ASSERT_EQ(charge(budget, gdp(0.1)), DPCVX_OK);
+  }
+  ASSERT_EQ(truncate(folder.ledger().c_str(), static_cast<off_t>(one + 20)), 0);
+  for (const int64_t cut : {20, 0}) {
+    Budget budget;
+    ASSERT_EQ(budget.open_file(folder.ledger().c_str(), {}, {}, error), DPCVX_OK);
+    EXPECT_EQ(budget.ledger_cut_bytes(), cut);
+    Text text;
+    budget.write_text(text);
+    EXPECT_EQ(std::string(text.c_str()).find("End cut: 20 bytes off") != std::string::npos, cut > 0);
+  }
+}
+
 // A saved budget has an end. As a file it goes on before it; behind it there is nothing.
 TEST(Ledger, SavedBudgetsBecomeFiles) {
   Folder folder;
@@ -170,6 +197,7 @@ TEST(Ledger, SavedBudgetsBecomeFiles) {
     ASSERT_EQ(again.open_file(folder.ledger().c_str(), {}, {}, error), *behind == '\0' ? DPCVX_OK : DPCVX_ERR_ARGUMENT);
     if (*behind != '\0') continue;
     EXPECT_EQ(again.head().chain, budget.head().chain);
+    EXPECT_EQ(again.ledger_cut_bytes(), 0);  // the end of a saved budget is no charge
     EXPECT_EQ(charge(again, gdp(0.02)), DPCVX_OK);
   }
 }
