@@ -45,7 +45,7 @@ def fitted(objective):
 one, two = fitted(own), fitted(built_in)
 test("a private fit to it reports what is assumed", "assumed" in one.report() and len(one.coefficients()) == 3, one.report())
 test("and predicts", one.predict(dpcvx.Dataset(x)).shape == (800,))
-steep = dpcvx.Objective(data, lambda z, label: (0.0, 1e9), max_slope=1.0, max_curvature=1.0)
+steep = dpcvx.Objective(data, lambda z, label: (1e9 * z, 1e9), max_slope=1.0, max_curvature=1.0)
 test("slopes beyond the declared bound are cut", abs(steep.nonprivate_unit_gradients(w, [0])).max() <= 1.0 + 1e-12)
 test.refuses("without bounds it is refused", dpcvx.Error, lambda: dpcvx.Objective(signed, logistic), "max_slope")
 

@@ -38,6 +38,7 @@ class Holder:
 
 called = threading.Event()
 own = dpcvx.Objective(data, loss, max_slope=1.0, max_curvature=2.0, label_bound=1.0)
+called.clear()  # the objective tried the loss at public points
 fit = dpcvx.Fit(budget, plan_of(objective))
 held = Holder()
 held.itself, held.fit, held.plan, held.rng = held, fit, plan_of(objective), dpcvx.Rng()

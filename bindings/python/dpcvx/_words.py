@@ -29,7 +29,6 @@ _CALLS = {
     "dpcvx_fit_table_check": "fit_table",
     "dpcvx_fit_table_select": "select_fit",
     "dpcvx_fit_table": "fit_table",
-    "dpcvx_fit_table_on": "fit_table",
     "dpcvx_fit_create": "Fit",
     "dpcvx_plan_create": "Plan",
     "dpcvx_objective_create": "Objective",
