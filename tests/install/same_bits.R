@@ -17,7 +17,7 @@ fit <- function(name, table, unit, loss, method, ...) {
   budget <- dp_budget(4, 1e-6, unit = unit)
   plan <- dp_plan(budget, dp_objective(table, loss, l2 = 0.125, ...), method = method)
   made <- dp_fit(budget, plan, dp_rng("same bits"))
-  show(name, coef(made))
+  show(name, coef(made, original = FALSE))
   show(name, predict(made, table))
   show(name, dp_figure(budget, "epsilon_spent"))
 }

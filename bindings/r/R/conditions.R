@@ -40,15 +40,20 @@ dp_warn <- function(message, class) {
 own_call <- function() {
   space <- topenv()
   trusted <- c("base", "stats", "methods", "generics", "graphics")
+  parents <- sys.parents()
+  place <- sys.nframe()
   found <- NULL
-  for (place in rev(seq_len(sys.nframe() - 1))) {
-    top <- topenv(environment(sys.function(place)))
+  while (place > 0) {
+    f <- sys.function(place)
+    top <- topenv(environment(f))
     if (identical(top, space)) {
-      name <- public_name(sys.call(place)[[1]], sys.function(place), space)
+      name <- public_name(sys.call(place)[[1]], f, space)
       if (!is.null(name)) found <- call(name)
     } else if (!environmentName(top) %in% trusted) {
       break
     }
+    # C evaluates raise_status() in no frame: the one below made the call. Arguments are evaluated in the frame of their caller.
+    place <- if (identical(f, raise_status)) place - 1 else parents[place]
   }
   found
 }

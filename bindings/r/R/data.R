@@ -173,6 +173,15 @@ print.dp_data <- function(x, ...) {
   invisible(x)
 }
 
+#' @export
+summary.dp_data <- function(object, ...) {
+  structure(paste0("<dpcvx table> ", counted(object$rows, "row"), ", ", counted(object$columns, "column"),
+                   if (!is.null(object$names)) paste0(": ", toString(object$names)), "\n",
+                   if (!is.null(object$classes)) paste0("Classes: ", toString(object$classes), "\n"),
+                   if (object$scaled) "Scaled by ranges\n", "Values stay private: dp_mean() and its kin release figures of them\n"),
+            class = "dp_report")
+}
+
 # Ranges as a low and a high end of each column: list(low, high), or c(low, high) by the names of columns.
 ends_of <- function(ranges, data) {
   accepted <- paste("list(low, high), each with an end a column or one for all; or c(low, high) by column, such as",

@@ -59,8 +59,7 @@ dp_estimates <- function(object) {
 #' @param level That of the intervals, which the option `interval_level` of the release chooses.
 #' @export
 confint.dpcvx_estimate <- function(object, parm, level = dp_figure(object, "interval_level"), ...) {
-  made <- dp_figure(object, "interval_level")
-  if (!isTRUE(all.equal(level, made))) wrong("level", level, paste0(made, ": the release was made with this interval_level"))
+  own_level(object, level)
   intervals <- ll$estimate_intervals(object, dp_figure(object, "count"))
   found <- cbind(low = intervals$low, high = intervals$high)
   if (dp_figure(object, "kind") %in% c("mean", "variance")) rownames(found) <- attr(object, "columns")

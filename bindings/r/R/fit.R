@@ -13,9 +13,9 @@
 #' @param rng Draws the noise. By default from the operating system.
 #' @param progress A function of the steps done and the steps in all. A true result cancels the fit.
 #' @param ... Options: `steps`, `clipping_norm`, `batch_size`, ... ([dp_options]).
-#' @return `dp_plan()` returns a plan, `dp_fit()` a fit. `dp_ranking()` returns the methods that apply with their
-#'   typical risks,
-#'   the best first; `dp_reason()` why one does not apply; `dp_plan_price()` what the fit will cost, as a curve.
+#' @return `dp_plan()` returns a plan, `dp_fit()` a fit, of which `coef()` returns the coefficients.
+#'   `dp_ranking()` returns the methods that apply with their typical risks, the best first; `dp_reason()` why one does not
+#'   apply; `dp_plan_price()` what the fit will cost, as a curve.
 #' @examples
 #' data <- dp_data(matrix(rep(c(0.1, 0.9), 500)), rep(c(-1, 1), 500), ranges = list(0, 1))
 #' budget <- dp_budget(1, 1e-6)
@@ -125,7 +125,7 @@ dp_fit_table <- function(data, loss, epsilon, delta, ranges = NULL, method = "au
   pointer <- watched(progress, function(monitor) {
     ll$fit_table(data$pointer, number, data$columns, epsilon, delta, ends$low, ends$high, settings, monitor)
   }, CHARGED)
-  warned(new_fit(pointer, kept_of(data)))
+  warned(new_fit(pointer, with_released(kept_of(data), pointer, data, ends)))
 }
 
 #' @rdname dp_fit_table
@@ -152,6 +152,18 @@ table_options <- function(given, loss, classes) {
   }
   if (is.character(given$method)) given$method <- member("METHOD", given$method, "method")
   make_options("FIT_TABLE_OPTION", with_classes(given, loss, classes))
+}
+
+# What is kept of a table, with notes of the ranges that were released.
+with_released <- function(kept, pointer, data, ends) {
+  released <- if (is.null(ends$low)) seq_len(if (data$scaled) 0 else data$columns) else which(is.na(ends$low))
+  pattern <- '"ranges":\\{"low":\\[([^]]*)\\],"high":\\[([^]]*)\\]'
+  found <- regmatches(ll$fit_to_json(pointer), regexec(pattern, ll$fit_to_json(pointer)))[[1]]
+  if (!length(released) || length(found) != 3) return(kept)
+  sides <- lapply(strsplit(found[2:3], ","), as.numeric)
+  names <- if (is.null(data$names)) paste("column", seq_len(data$columns)) else paste0("'", data$names, "'")
+  kept$notes <- c(kept$notes, sprintf("the range of %s was released: [%g, %g]", names, sides[[1]], sides[[2]])[released])
+  kept
 }
 
 # Ends of all columns as the library takes them, with a warning where some are released.
@@ -188,9 +200,15 @@ print.dp_report <- function(x, ...) {
   invisible(x)
 }
 
+#' @rdname dp_plan
+#' @param object A fit.
+#' @param original Whether coefficients are in the units of the table's columns, with their names. By default they are, but for a
+#'   function of units. `FALSE` gives those of the scaled columns, as the objective has them, with the constant last.
 #' @export
-coef.dp_fit <- function(object, original = FALSE, ...) {
+coef.dp_fit <- function(object, original = NULL, ...) {
+  no_others(list(...))
   fit <- live(object)
+  if (is.null(original)) original <- dp_figure(fit, "columns") > 0
   if (!original) return(ll$fit_coefficients(fit, dp_figure(fit, "dimension")))
   columns <- dp_figure(fit, "columns")
   found <- ll$fit_original_coefficients(fit, dp_figure(fit, "outputs") * (columns + 1))
@@ -244,7 +262,7 @@ CLASSIFICATION <- c("logistic", "multinomial", "hinge", "smoothed_hinge", "power
 #' are known where the noise was added last, as by output perturbation; else this is an error of class
 #' `dpcvx_error_unsupported`.
 #' @param object A fit.
-#' @return One number a coefficient of `coef(fit)`.
+#' @return One number a coefficient of `coef(fit, original = FALSE)`.
 #' @examples
 #' data <- dp_data(matrix(rep(c(0.1, 0.9), 500)), rep(c(-1, 1), 500), ranges = list(0, 1))
 #' fit <- dp_fit_table(data, "logistic", 4, 1e-6, method = "output_perturbation", l2 = 0.01)
@@ -257,7 +275,8 @@ dp_noise <- function(object) {
 
 #' Load a fit from its bytes
 #' @param bytes What [dp_save()] returned.
-#' @return A fit. Names of columns and classes are not in the bytes: `saveRDS()` keeps those too.
+#' @return A fit, of class `dp_fit`. Bytes of a model hold its fit alone. Names of columns and classes, the formula and what was
+#'   assumed are not in them: `saveRDS()` and `readRDS()` keep a model whole.
 #' @examples
 #' x <- matrix(runif(200), 100)
 #' fit <- dp_fit_table(dp_data(x, x[, 1] > 0.5), "logistic", 1, 1e-6, ranges = list(0, 1))

@@ -232,12 +232,12 @@ table_of <- function(design, labels, users, weights, exposures) {
 fit_model <- function(call, kind, formula, data, loss, epsilon, delta, users, ranges, levels, classes, contrasts, weights, budget,
                       method, progress, given) {
   check_habits(call)
+  needed("formula")
   if (!inherits(formula, "formula")) {
     wrong("formula", paste("a", class(formula)[1]), paste0("a formula such as y ~ age + city", if (kind == "dp_quantile")
       ". A quantile of numbers is a matter for dp_release_quantile(), or for dp_cumulative() and dp_quantiles()"))
   }
-  if (missing(epsilon)) wrong("epsilon", "missing", "what the fit may spend, such as 1")
-  if (missing(delta)) wrong("delta", "missing", "well below 1 over the number of units, such as 1e-6")
+  needed(c("data", "epsilon", "delta"))
   spec <- read_formula(formula, data, ranges, levels, contrasts)
   values <- spec$values
   spec$values <- NULL
@@ -280,8 +280,9 @@ fit_model <- function(call, kind, formula, data, loss, epsilon, delta, users, ra
       stop(problem)
     })
   }
-  new_model(call, kind, spec, warned(new_fit(pointer, kept_of(table))), response, loss, unit, epsilon, delta,
-            nrow(design$x), length(offset$values) > 0, length(unique(users)), !is.null(budget))
+  fit <- warned(new_fit(pointer, with_released(kept_of(table), pointer, table, ends)))
+  new_model(call, kind, spec, fit, response, loss, unit, epsilon, delta, nrow(design$x),
+            length(offset$values) > 0, length(unique(users)), !is.null(budget))
 }
 
 new_model <- function(call, kind, spec, fit, response, loss, unit, epsilon, delta, rows, has_offset, users, on_budget) {

@@ -14,7 +14,8 @@
 #' Grave notes of the report are warnings too, of the classes `dpcvx_weak` and `dpcvx_noise` ([dp_conditions]), and
 #' `print()` shows them.
 #'
-#' `logLik()`, `deviance()` and `anova()` are errors that name [dp_evaluate()], and `model.frame()` gives no rows.
+#' `logLik()`, `deviance()`, `anova()` and `extractAIC()`, which `step()` calls, are errors that name [dp_evaluate()], and
+#' `model.frame()` gives no rows.
 #'
 #' `predict()` needs new rows: a model does not keep those it was fitted to. Predictions for rows of the data are as
 #' private as
@@ -23,7 +24,8 @@
 #' @param newdata,data A data frame with the variables of the formula.
 #' @param type "link": decision values; "response": probabilities of the second class, a matrix of probabilities,
 #'   rates, or numbers;
-#'   "class": the class of each row; "prob": a matrix of probabilities.
+#'   "class": the class of each row; "prob": a matrix of probabilities. By default "link" of [dp_glm()], as in [stats::glm()],
+#'   "class" of [dp_svm()], and "response" of [dp_lm()] and [dp_quantile()]. Values have the names of the rows.
 #' @param parm Names or numbers of coefficients.
 #' @param level Of the intervals.
 #' @param conf.int Whether `tidy()` gives intervals.
@@ -74,7 +76,7 @@ shortening <- function(x) {
 privacy_line <- function(x) {
   rows <- paste0(if (x$unit == "user") paste(counted(x$users, "user"), "with "), counted(x$nobs, "row"))
   cat(sprintf("Privacy: (%g, %g) for one %s, replaced by another; %s; method %s, %s.\n", x$epsilon, x$delta, x$unit,
-              rows, gsub("_", " ", x$method), x$outcome))
+              rows, sub("sgd", "SGD", gsub("_", " ", x$method)), x$outcome))
   cat(if (isTRUE(x$on_budget)) "Charged to the budget that it was given.\n" else
     "This fit alone: fits on the same rows add up, see ?dp_budget.\n")
   for (text in x$fit$data$assumed) cat(strwrap(paste0("Assumed: ", text), exdent = 2), sep = "\n")
@@ -100,7 +102,7 @@ noise_of <- function(object) {
                     if (object$loss == "squared") ". Its noise is greater, since gradients of this loss are clipped at every step" else ""),
             "dpcvx_error_unsupported")
   })
-  scaled <- coef(object$fit)
+  scaled <- coef(object$fit, original = FALSE)
   original <- coef(object$fit, original = TRUE)
   columns <- length(original) - 1
   found <- abs(original[seq_len(columns)] / scaled[seq_len(columns)]) * deviation[seq_len(columns)]
@@ -174,11 +176,12 @@ predict.dp_model <- function(object, newdata, type = NULL, ...) {
                     counted(sum(data$absent), "row")), "dpcvx_missing")
   }
   offset <- if (object$has_offset) read$values[[object$spec$offset]] else 0
-  if (type == "link") return(predict(object$fit, data, "link") + offset)
-  if (type == "class") return(predict(object$fit, data, "response"))
-  if (!classifies) return(predict(object$fit, data, "response") * exp(offset))
-  found <- predict(object$fit, data, "prob")
-  if (type == "response" && ncol(found) == 2) unname(found[, 2]) else found
+  found <- if (type == "link") predict(object$fit, data, "link") + offset
+  else if (type == "class") return(predict(object$fit, data, "response"))
+  else if (!classifies) predict(object$fit, data, "response") * exp(offset)
+  else predict(object$fit, data, "prob")
+  if (is.matrix(found)) rownames(found) <- rownames(newdata) else names(found) <- rownames(newdata)
+  if (classifies && type == "response" && ncol(found) == 2) found[, 2] else found
 }
 
 # Refuses arguments that a method would ignore.
@@ -222,6 +225,18 @@ deviance.dp_model <- no_likelihood
 #' @rdname dp_model
 #' @export
 anova.dp_model <- no_likelihood
+
+#' @rdname dp_model
+#' @param fit,scale,k Unused: `step()`, `drop1()` and `add1()` end with the same error.
+#' @export
+extractAIC.dp_model <- function(fit, scale = 0, k = 2, ...) no_likelihood(fit)
+
+#' @rdname dp_model
+#' @export
+family.dp_model <- function(object, ...) {
+  switch(object$loss, logistic = stats::binomial(), squared = stats::gaussian(), poisson = stats::poisson(),
+         dp_stop(sprintf("the loss '%s' is of no family of stats", object$loss), "dpcvx_error_unsupported"))
+}
 
 #' @rdname dp_model
 #' @export
@@ -278,7 +293,10 @@ plot.dp_model <- function(x, y, level = 0.95, ...) {
   graphics::plot(slopes, places, xlim = range(0, slopes, band), yaxt = "n", ylab = "", xlab = "coefficient", pch = 19, ...)
   graphics::axis(2, places, names(slopes), las = 1)
   graphics::abline(v = 0, col = "gray")
-  if (!is.null(band)) graphics::segments(band[, 1], places, band[, 2], places)
+  if (!is.null(band)) {
+    graphics::segments(band[, 1], places, band[, 2], places)
+    graphics::mtext(sprintf("intervals of the noise alone, at %g; nothing of other samples", level), 3, cex = 0.8)
+  }
   invisible(x)
 }
 
@@ -299,6 +317,7 @@ tidy.dp_model <- function(x, conf.int = FALSE, conf.level = 0.95, ...) {
     z <- stats::qnorm((1 + conf.level) / 2)
     result$conf.low <- result$estimate - z * result$noise.sd
     result$conf.high <- result$estimate + z * result$noise.sd
+    result$conf.of <- "the noise alone"
   }
   as_tibble_if(result)
 }
@@ -315,7 +334,8 @@ glance.dp_model <- function(x, ...) {
 #' @exportS3Method generics::augment
 augment.dp_model <- function(x, data = newdata, newdata, ...) {
   if (missing(data) && missing(newdata)) dp_stop("argument 'data' is missing: a private model does not keep the rows that it was fitted to")
-  data$.fitted <- predict(x, data, ...)
+  fitted <- predict(x, data, ...)
+  data$.fitted <- if (is.matrix(fitted)) fitted else unname(fitted)
   as_tibble_if(data)
 }
 

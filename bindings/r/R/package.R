@@ -7,6 +7,6 @@
 #' [dp_plan()]. Sampling: [dp_sampler()]. Conditions: [dp_conditions].
 #'
 #' @useDynLib dpcvx, .registration = TRUE, .fixes = "C_"
-#' @importFrom stats coef confint fitted formula nobs predict residuals terms update vcov
+#' @importFrom stats coef confint extractAIC family fitted formula nobs predict residuals terms update vcov
 #' @keywords internal
 "_PACKAGE"

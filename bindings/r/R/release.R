@@ -33,9 +33,11 @@
 #' @examples
 #' budget <- dp_budget(1, 1e-6)
 #' dp_release_gaussian(budget, c(10, 20), sensitivity = 1, price = dp_price(budget, 0.5))
-#' dp_release_quantile(budget, c(1, 5, 3, 8), q = 0.5, low = 0, high = 10, price = dp_price(budget, 0.5))
-#' cities <- factor(c("Oslo", "Rome", "Rome"), levels = c("Bonn", "Oslo", "Rome")) # all that there may be
-#' dp_release_counts(budget, table(cities), sensitivity = 2) # one record is replaced: two cells change
+#' half <- dp_price(budget, 0.5)
+#' dp_release_quantile(budget, c(1, 5, 3, 8), q = 0.5, low = 0, high = 10, price = half)
+#' # All cities that there may be. One record is replaced: two cells change.
+#' cities <- factor(c("Oslo", "Rome", "Rome"), levels = c("Bonn", "Oslo", "Rome"))
+#' dp_release_counts(budget, table(cities), sensitivity = 2)
 #' @export
 dp_release_gaussian <- function(budget, values, sensitivity, price = NULL, rng = NULL, guarantee = FALSE, ...) {
   known_values("values", values)

@@ -84,7 +84,10 @@ test_that("what a caller's function raises arrives as it was, and nothing jumps 
   own <- structure(class = c("mine", "error", "condition"), list(message = "own", call = NULL))
   expect_error(dp_calibrate(dp_accountant(), function(z, trial) stop(own), 0.3, 100, 1, 1e-6), class = "mine")
   # A jump to a restart outside ends the call, and does not leave through it.
-  jumped <- withRestarts(tryCatch(nonprivate_draw(sampler(function(x) invokeRestart("out")), 2), error = function(e) "error"),
+  armed <- FALSE
+  jumping <- sampler(function(x) if (armed) invokeRestart("out") else c(sum(abs(x)), sign(x)))
+  armed <- TRUE
+  jumped <- withRestarts(tryCatch(nonprivate_draw(jumping, 2), error = function(e) "error"),
                          out = function() "jumped")
   expect_identical(jumped, "error")
   kept <- NULL

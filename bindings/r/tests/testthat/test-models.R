@@ -81,7 +81,7 @@ test_that("dp_glm() classifies", {
   several <- dp_glm(three ~ x + g, d, "multinomial", epsilon = 8, delta = 1e-6, ranges = both)
   expect_identical(dim(coef(several)), c(3L, 3L))
   expect_gt(mean(predict(several, d, "class") == d$three), 0.6)
-  expect_equal(rowSums(predict(several, d, "prob")), rep(1, nrow(d)))
+  expect_equal(unname(rowSums(predict(several, d, "prob"))), rep(1, nrow(d)))
 })
 
 test_that("dp_svm(), dp_quantile() and the Poisson family fit", {
@@ -94,7 +94,7 @@ test_that("dp_svm(), dp_quantile() and the Poisson family fit", {
   rates <- dp_glm(count ~ x + offset(log(t)), d, poisson(), epsilon = 8, delta = 1e-6, ranges = both)
   expect_equal(unname(coef(rates)["x"]), 0.5, tolerance = 0.5)
   new <- data.frame(x = 0.5, t = c(1, 2))
-  expect_equal(predict(rates, new, "response")[2], 2 * predict(rates, new, "response")[1])
+  expect_equal(predict(rates, new, "response")[[2]], 2 * predict(rates, new, "response")[[1]])
   expect_equal(log(predict(rates, new, "response")), predict(rates, new))
   expect_error(dp_glm(count ~ x, d, poisson(), 5, 1e-6, ranges = list(x = c(0, 1), count = c(1, 6))), "c\\(0, most\\)")
 })
@@ -145,7 +145,8 @@ test_that("models are saved and loaded", {
   again <- readRDS(stored)
   expect_identical(predict(again, d[1:5, ]), predict(model, d[1:5, ]))
   expect_identical(dp_text(again), dp_text(model))
-  expect_identical(coef(dp_load(dp_save(model))), coef(model$fit))
+  expect_identical(unname(coef(dp_load(dp_save(model)))), unname(coef(model$fit)))
+  expect_identical(names(coef(model$fit)), c("x", "gb", "(Intercept)"))
 })
 
 test_that("a saved model holds no data", {
@@ -178,7 +179,8 @@ test_that("tidy(), glance() and augment() work where generics is there", {
   model <- dp_lm(y ~ x + g, made_up(), epsilon = 5, delta = 1e-6, ranges = both)
   expect_identical(generics::tidy(model)$term, names(coef(model)))
   expect_identical(generics::glance(model)$epsilon, 5)
-  expect_identical(generics::augment(model, made_up()[1:3, ])$.fitted, predict(model, made_up()[1:3, ]))
+  expect_identical(generics::augment(model, made_up()[1:3, ])$.fitted, unname(predict(model, made_up()[1:3, ])))
+  expect_identical(generics::augment(model, newdata = made_up()[1:3, ]), generics::augment(model, made_up()[1:3, ]))
 })
 
 test_that("a private choice of a law", {

@@ -101,3 +101,21 @@ test_that("a loss of another shape is told before the budget is charged", {
   expect_error(dp_objective_of_units(function(unit, w) 0, 10, 2, lipschitz = 1, smoothness = 1, strong_convexity = 0),
                "returned 1 number at 0; accepted: .* 3 numbers")
 })
+
+test_that("a required argument that is missing is an error of the package", {
+  expect_error(dp_budget(), "'epsilon' = missing; accepted: what may be spent", class = "dpcvx_error_argument")
+  expect_error(dp_budget(1), "'delta' = missing", class = "dpcvx_error_argument")
+  expect_error(dp_release_gaussian(dp_budget(1, 1e-6), 3), "'sensitivity' = missing", class = "dpcvx_error_argument")
+  expect_error(dp_lm(y ~ x), "'data' = missing", class = "dpcvx_error_argument")
+  forwarded <- function(epsilon) dp_gdp(epsilon)
+  expect_error(forwarded(), "'mu' = missing", class = "dpcvx_error_argument")
+})
+
+test_that("a sampler refuses a function that is not convex", {
+  make <- function(f, ...) dp_sampler(f, dimension = 2, lipschitz = 2, quadratic = 2, ...)
+  expect_error(make(function(x) c(-sum(abs(x)), -sign(x))), "below its tangent; accepted: a convex", class = "dpcvx_error_argument")
+  expect_error(make(function(x) c(-sum(x^2) / 8, -x / 4), domain = dp_ball(2, 2)), "below its tangent")
+  expect_error(make(function(x) c(sum(abs(x)), -sign(x))), "below its tangent")
+  expect_output(print(make(function(x) c(sum(abs(x)), sign(x)))), "dimension 2, total variation .*NOT PRIVATE")
+  expect_output(print(make(function(x) c(0, 0, 0))), "dimension 2")
+})

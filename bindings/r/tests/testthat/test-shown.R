@@ -1,0 +1,63 @@
+table_of_two <- function() {
+  set.seed(9)
+  d <- data.frame(a = runif(2000), b = runif(2000))
+  list(frame = d, data = dp_data(d))
+}
+
+test_that("coef(), confint() and plot() know what was released", {
+  data <- table_of_two()$data
+  budget <- function() dp_budget(1, 1e-6)
+  means <- dp_mean(data, budget(), list(0, 1))
+  expect_identical(coef(means), setNames(dp_estimates(means)$mean, c("a", "b")))
+  expect_identical(names(coef(dp_variance(means))), c("a", "b"))
+  shares <- dp_histogram(data, budget(), c(0, 0.5, 1), column = "b")
+  expect_identical(unname(coef(shares)), dp_estimates(shares)$value)
+  covariance <- dp_covariance(data, budget(), list(0, 1))
+  expect_identical(dimnames(coef(covariance)), list(c("a", "b"), c("a", "b")))
+  expect_true(all(confint(covariance)$low <= coef(covariance)))
+  expect_identical(rownames(dp_covariances(covariance)$components), c("a", "b"))
+  d <- table_of_two()$frame
+  model <- dp_lm(b ~ a, d, 5, 1e-6, ranges = list(a = c(0, 1), b = c(0, 1)))
+  score <- dp_evaluate(model, d, budget())
+  expect_true(confint(score)[1] <= coef(score) && coef(score) <= confint(score)[2])
+  expect_identical(names(coef(score)), "r2")
+  expect_error(confint(score, level = 0.5), "accepted: 0.95")
+  pdf(NULL)
+  on.exit(dev.off())
+  for (object in list(means, shares, covariance, dp_gdp(1))) expect_silent(plot(object))
+  expect_error(coef(dp_gdp(1)), "'object' = a curve; accepted: an object that has a coef\\(\\) method", class = "dpcvx_error_argument")
+  expect_error(plot(dp_budget(1, 1e-6)), "'object' = a budget")
+  expect_output(print(summary(data)), "2000 rows, 2 columns: a, b")
+})
+
+test_that("names stay with what is released", {
+  budget <- function() dp_budget(50, 1e-6)
+  expect_identical(names(dp_release_laplace(budget(), c(u = 1, v = 2), 1)), c("u", "v"))
+  counts <- dp_release_counts(budget(), table(factor(c("u", "v", "u"))), 2)
+  expect_identical(names(counts), c("u", "v"))
+  expect_s3_class(counts, "table")
+  expect_identical(dp_release_choice(budget(), c(u = 0, v = 100), 1), c(v = 2))
+})
+
+test_that("coefficients of fits are in the units of the data, and ranges that were released are told", {
+  both <- table_of_two()
+  x <- 100 * as.matrix(both$frame)
+  fit <- dp_fit_table(dp_data(x, x[, 1] / 100), "squared", 5, 1e-6, ranges = list(0, 100), label_range = c(0, 1))
+  expect_equal(coef(fit)[["a"]], 0.01, tolerance = 0.2)
+  expect_identical(names(coef(fit)), c("a", "b", "(Intercept)"))
+  expect_equal(coef(fit, original = FALSE)[1], 0.5, tolerance = 0.2)
+  expect_length(dp_noise(suppressWarnings(dp_fit_table(dp_data(x, x[, 1] > 50), "logistic", 5, 1e-6, ranges = list(0, 100), l2 = 0.1,
+                                                       method = "output_perturbation"))), 3)
+  model <- suppressWarnings(dp_lm(b ~ a, both$frame, 5, 1e-6, ranges = list(b = c(0, 1))))
+  expect_match(dp_text(model), "the range of 'a' was released: \\[[-0-9.e]+, [0-9.e]+\\]")
+  expect_no_match(dp_text(fit), "was released")
+})
+
+test_that("habits of stats end in answers that explain", {
+  d <- table_of_two()$frame
+  model <- dp_lm(b ~ a, d, 5, 1e-6, ranges = list(a = c(0, 1), b = c(0, 1)))
+  for (f in list(extractAIC, step, drop1)) expect_error(f(model), "no likelihood.*dp_evaluate", class = "dpcvx_error")
+  expect_identical(family(model)$family, "gaussian")
+  expect_error(family(dp_quantile(b ~ a, d, 0.5, 5, 1e-6, ranges = list(a = c(0, 1), b = c(0, 1)))), "'pinball' is of no family")
+  expect_identical(names(predict(model, d[5:6, ])), c("5", "6"))
+})
