@@ -80,7 +80,7 @@ raise_status <- function(name, message) {
   class <- paste0("dpcvx_error_", tolower(sub("^DPCVX_ERR_", "", name)))
   # Of a call of dp_lowlevel the message is that of C, with its names and its numbers from 0.
   if (is.null(own_call())) dp_stop(message, class, status = name)
-  dp_stop(in_r(named_in_r(sub("^dpcvx_[a-z0-9_]+: ", "", message))), class, status = name)
+  dp_stop(named_in_r(in_r(sub("^dpcvx_[a-z0-9_]+: ", "", message))), class, status = name)
 }
 
 # What a caller's function raised while the library ran it.
@@ -121,7 +121,8 @@ CALLS <- c(dpcvx_dataset_create_with_users = "dp_data(users = )",
            dpcvx_estimate_create_quantiles = "dp_quantiles()",
            dpcvx_estimate_create_robust = "dp_robust()", dpcvx_estimate_create_variance = "dp_variance()",
            dpcvx_estimate_expected_robust = "dp_expected_robust()",
-           dpcvx_fit_table = "dp_fit_table()", dpcvx_fit_table_on = "dp_fit_table_on()",
+           dpcvx_fit_table_check = "dp_fit_table()", dpcvx_fit_table = "dp_fit_table()",
+           dpcvx_fit_table_on = "dp_fit_table_on()",
            dpcvx_fit_create = "dp_fit()", dpcvx_plan_create = "dp_plan()",
            dpcvx_objective_create = "dp_objective()")
 
@@ -132,6 +133,7 @@ ARGUMENTS <- c(dataset = "data", source = "data", features = "x", labels = "y", 
 # The message of an error, with arguments and numbers as R has them.
 named_in_r <- function(text) {
   for (name in names(ARGUMENTS)) text <- sub(sprintf("^argument '%s'", name), sprintf("argument '%s'", ARGUMENTS[[name]]), text)
+  text <- sub("^argument 'value' = (.*); accepted for ([a-z0-9_]+): ", "argument '\\2' = \\1; accepted: ", text)
   text <- gsub("= nan\\b", "= NA", text, perl = TRUE)
   text <- gsub("= (-?)inf\\b", "= \\1Inf", text, perl = TRUE)
   sub("(label [01] in row .*; accepted: -1 or 1)$", "\\1, as dp_data(x, y, classes = c(0, 1)) makes of 0 and 1", text)

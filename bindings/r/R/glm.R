@@ -93,6 +93,7 @@ dp_lm <- function(formula, data, epsilon, delta, users = NULL, ranges = NULL, le
 #' @export
 dp_quantile <- function(formula, data, tau = 0.5, epsilon, delta, users = NULL, ranges = NULL, levels = NULL, contrasts = NULL,
                         weights = NULL, budget = NULL, method = "automatic", progress = NULL, ...) {
+  if (!is.numeric(tau) || length(tau) != 1 || !isTRUE(tau > 0 && tau < 1)) wrong("tau", deparse1(tau), "one number between 0 and 1")
   fit_model(match.call(), "dp_quantile", formula, data, "pinball", epsilon, delta, users, ranges, levels, NULL, contrasts, weights,
             budget, method, progress, list(..., quantile = tau))
 }
@@ -271,6 +272,7 @@ fit_model <- function(call, kind, formula, data, loss, epsilon, delta, users, ra
     if (dp_figure(budget, "unit") != unit || dp_figure(budget, "adjacency") != "replace_one") {
       wrong("budget", paste("one for a", dp_figure(budget, "unit")), paste("one for a", unit, "under replace_one"))
     }
+    ll$fit_table_check(table$pointer, number, table$columns, epsilon, delta, ends$low, ends$high, settings)
     tryCatch(dp_charge(budget, dp_approximate(epsilon, delta), label = kind), dpcvx_error_unsupported = function(problem) {
       wrong("budget", sprintf("one with filter = \"%s\"", dp_figure(budget, "filter")),
             "one that takes (epsilon, delta), such as dp_budget(10, 1e-4, filter = \"basic\")")

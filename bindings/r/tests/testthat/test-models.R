@@ -57,7 +57,7 @@ test_that("estimates leave null records out", {
     dp_estimates(dp_mean(dp_data(x, missing = "null"), dp_budget(4, 1e-6, adjacency = adjacency), ranges = list(0, 100)))
   }
   expect_equal(mean_of("add_remove")$mean, c(50, 50), tolerance = 0.05)
-  expect_error(mean_of("replace_one"), "is null \\(weight 0\\)")
+  expect_error(mean_of("replace_one"), "null record \\(weight 0\\)")
 })
 
 test_that("with a row bound that clips nothing the link is linear", {
@@ -107,7 +107,7 @@ test_that("users are units", {
   expect_identical(model$unit, "user")
 })
 
-test_that("a ledger is charged once, also where the fit fails", {
+test_that("a ledger is charged once, and not for what is refused", {
   d <- made_up()
   budget <- dp_budget(2, 1e-5, filter = "basic")
   dp_lm(y ~ x, d, epsilon = 1, delta = 1e-6, ranges = both, budget = budget)
@@ -115,8 +115,9 @@ test_that("a ledger is charged once, also where the fit fails", {
   expect_error(dp_lm(y ~ x, d, epsilon = 1.5, delta = 1e-6, ranges = both, budget = budget), class = "dpcvx_error_budget")
   expect_equal(dp_spent(budget), c(epsilon = 1, charges = 1))
   expect_error(dp_lm(y ~ x, d, epsilon = 0.5, delta = 1e-6, ranges = both, budget = budget, method = "phased_sco", l1 = 0.1),
-               "the charge stays")
-  expect_equal(dp_spent(budget), c(epsilon = 1.5, charges = 2))
+               "does not apply")
+  expect_error(dp_lm(y ~ x, d, epsilon = 0.5, delta = 1e-6, ranges = both, budget = budget, l2 = -1), "argument 'l2' = -1; accepted: \\[0")
+  expect_equal(dp_spent(budget), c(epsilon = 1, charges = 1))
   expect_error(dp_lm(y ~ x, d, 0.1, 1e-7, ranges = both, budget = dp_budget(1, 1e-6, unit = "user")), "one for a user")
 })
 

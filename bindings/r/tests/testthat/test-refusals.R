@@ -80,6 +80,7 @@ test_that("arguments of glm() and lm() are told what there is instead", {
   id <- seq_len(nrow(d))
   told(dp_lm(y ~ x, d, 1, 1e-6, ranges = ends, users = id), "a vector of another name")
   told(dp_quantile(d$x, 0.5), "dp_release_quantile\\(\\)")
+  told(dp_quantile(y ~ x, d, tau = 2, 1, 1e-6, ranges = ends), "'tau' = 2; accepted: one number between 0 and 1")
   told(dp_quantiles(d$x), "dp_cumulative\\(data, budget, edges\\)")
   told(dp_release_quantile(dp_budget(1, 1e-6), dp_data(d["x"]), 0.5, 0, 1), "dp_quantiles\\(\\)")
   told(dp_glm(ill ~ x, d, function(z, label) c(z, label), 1, 1e-6), "dp_objective\\(\\) takes a loss of your own")
