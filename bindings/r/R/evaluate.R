@@ -53,7 +53,7 @@ dp_evaluate <- function(fit, data, budget, score = "automatic", price = NULL, rn
 }
 
 # Whom a fit protects.
-unit_of <- function(fit) sub('.*?"unit":"([a-z]+)".*', "\\1", dp_json(dp_guarantee(fit)), perl = TRUE)
+unit_of <- function(fit) dp_guarantee_terms(fit)$unit
 
 #' @rdname dp_evaluate
 #' @export

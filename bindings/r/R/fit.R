@@ -140,7 +140,7 @@ dp_fit_table_on <- function(budget, data, loss, ranges = NULL, price = NULL, rng
   pointer <- watched(progress, function(monitor) {
     ll$fit_table_on(budget, rng, price, data$pointer, number, data$columns, ends$low, ends$high, settings, monitor)
   }, CHARGED)
-  new_fit(pointer, data[c("names", "classes", "assumed")])
+  warned(new_fit(pointer, with_released(kept_of(data), pointer, data, ends)))
 }
 
 table_options <- function(given, loss, classes) {

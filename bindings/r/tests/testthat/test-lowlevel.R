@@ -12,11 +12,9 @@ test_that("every function of the symbol table is reachable", {
 test_that("functions that no other function of the package calls are listed, with reasons", {
   alone <- c(local_aggregator_add = "local_aggregator_add_each takes one report too",
              dataset_create_dense_f32 = "numbers of R are doubles", dataset_create_csr_f32 = "numbers of R are doubles",
-             fit_table_select_check = "dp_select() has a budget of its own, and checks before it",
              dataset_shape = "dp_figure() tells it", options_get_f64 = "options are read where they are given",
              options_get_i64 = "as well", options_get_bounds_f64 = "dp_options has the bounds",
              options_get_bounds_i64 = "as well", progress_get_i64 = "callbacks of progress get both numbers",
-             fit_table_check = "dp_fit_table_on() checks before it charges",
              fit_table_select_check = "dp_select() checks before it releases",
              status_name = "conditions have classes", reference_liang2020_rdp = "a published bound for comparison",
              reference_mironov2017_epsilon = "as well", reference_wang2022_min_epsilon = "as well",
