@@ -96,6 +96,12 @@ func (b *Budget) ChargeAtDelta(curve *Curve, count int, delta float64, label str
 	return lowlevel.BudgetChargeAtDelta(b.handle(), curve.handle(), int64(count), delta, label)
 }
 
+// Odometer returns a bound on the loss of all charges so far that holds at every moment at once, except with
+// probability delta.
+func (b *Budget) Odometer(delta float64) (float64, error) {
+	return lowlevel.BudgetOdometer(b.handle(), delta)
+}
+
 // JSON returns the ledger.
 func (b *Budget) JSON() (string, error) { return lowlevel.BudgetToJSON(b.handle()) }
 

@@ -530,6 +530,20 @@ DPCVX_API dpcvx_status dpcvx_budget_charge_at_delta(dpcvx_budget *budget, const 
 DPCVX_API dpcvx_status dpcvx_budget_can_charge(const dpcvx_budget *budget, const dpcvx_curve *curve, int64_t count,
                                                int32_t *fits, dpcvx_error *err);
 
+/* Computes a bound on what all charges so far have cost, for a reading at any moment (a privacy odometer).
+ * The loss is log(P / P'), with P and P' the probabilities of all outputs so far on two neighbouring datasets.
+ * Under P all readings at one delta hold together, except with a probability of that delta.
+ * The deltas of the basic sub-budget come on top.
+ * So the moment of a reading, and whether to stop there, may depend on the outputs. The limit stays what it is.
+ * DPCVX_BUDGET_FIGURE_EPSILON_SPENT is less. It holds at one moment that is fixed beforehand.
+ * delta must not depend on outputs: choose it before the first release.
+ * src/privacy/budget/README.md has the formula.
+ * Result: *loss, rounded up; 0 without charges.
+ * Requires: 0 < delta < 1.
+ * Sources: Rogers, Roth, Ullman and Vadhan 2016; Whitehouse, Ramdas, Rogers and Wu 2023.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_budget_odometer(const dpcvx_budget *budget, double delta, double *loss, dpcvx_error *err);
+
 /* Figures of a budget. What is spent is rounded up, what remains is rounded down.
  * With the basic filter there is one sub-budget: MAIN_* are its epsilons, and BASIC_* report the same one. */
 #define DPCVX_BUDGET_FIGURE_EPSILON 151        /* f64: the limit */

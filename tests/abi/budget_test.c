@@ -132,6 +132,7 @@ static void test_fork(const dpcvx_curve *price) {
 #endif
 
 int main(void) {
+  double loss = -1;
   dpcvx_error error;
   dpcvx_budget *budget = NULL, *basic = NULL;
   dpcvx_options *options = NULL;
@@ -200,6 +201,11 @@ int main(void) {
   CHECK_FAILS(dpcvx_budget_charge(basic, (const dpcvx_curve *)(const void *)options, 1, NULL, &error),
               DPCVX_ERR_ARGUMENT, "'curve'");
   END_TEST("errors, a handle of another type among them");
+
+  CHECK_OK(dpcvx_budget_odometer(basic, 1e-6, &loss, &error));
+  CHECK(loss >= 1 && loss < 1 + 1e-9);
+  CHECK_FAILS(dpcvx_budget_odometer(basic, 0, &loss, &error), DPCVX_ERR_ARGUMENT, "'delta'");
+  END_TEST("the odometer adds up pure charges");
 
   CHECK_FAILS(dpcvx_budget_charge_at_delta(budget, half, 1, 1e-9, NULL, &error), DPCVX_ERR_UNSUPPORTED, "basic");
   CHECK_FAILS(dpcvx_budget_charge_at_delta(basic, half, 1, 1e-9, NULL, &error), DPCVX_ERR_BUDGET, "does not fit");

@@ -786,6 +786,34 @@ func BudgetLoad(bytes []byte, key []byte) (*Budget, error) {
 	return outMade, nil
 }
 
+// BudgetOdometer is dpcvx_budget_odometer.
+//
+// Computes a bound on what all charges so far have cost, for a reading at any moment (a privacy odometer).
+// The loss is log(P / P'), with P and P' the probabilities of all outputs so far on two neighbouring datasets.
+// Under P all readings at one delta hold together, except with a probability of that delta.
+// The deltas of the basic sub-budget come on top.
+// So the moment of a reading, and whether to stop there, may depend on the outputs. The limit stays what it is.
+// DPCVX_BUDGET_FIGURE_EPSILON_SPENT is less. It holds at one moment that is fixed beforehand.
+// delta must not depend on outputs: choose it before the first release.
+// src/privacy/budget/README.md has the formula.
+// Result: *loss, rounded up; 0 without charges.
+// Requires: 0 < delta < 1.
+// Sources: Rogers, Roth, Ullman and Vadhan 2016; Whitehouse, Ramdas, Rogers and Wu 2023.
+// Since 0.1.
+func BudgetOdometer(budget *Budget, delta float64) (float64, error) {
+	f := begin(use{"budget", budget.state(), false})
+	defer f.end()
+	var loss C.double
+	if f.wrong != nil {
+		return 0, f.wrong
+	}
+	status := C.dpcvx_budget_odometer((*C.dpcvx_budget)(f.at(0)), C.double(delta), &loss, &f.record)
+	if err := f.failed(status); err != nil {
+		return 0, err
+	}
+	return float64(loss), nil
+}
+
 // BudgetOpenLedger is dpcvx_budget_open_ledger.
 //
 // Opens the budget of a ledger's file, with all charges so far. It goes on where they end.
@@ -7007,6 +7035,7 @@ var Functions = []string{
 	"dpcvx_budget_get_f64",
 	"dpcvx_budget_get_i64",
 	"dpcvx_budget_load",
+	"dpcvx_budget_odometer",
 	"dpcvx_budget_open_ledger",
 	"dpcvx_budget_options_create",
 	"dpcvx_budget_price",

@@ -278,6 +278,10 @@ class Budget(Handle, handle="dpcvx_budget"):
         """Charge a plan fixed beforehand as the (epsilon, delta) that it is at this delta, to the basic sub-budget."""
         call("dpcvx_budget_charge_at_delta", self, curve, count, delta, text_of(label, "label"))
 
+    def odometer(self, delta: float) -> float:
+        """Return a bound on the loss of all charges so far that holds at every moment at once, except with probability delta."""
+        return call("dpcvx_budget_odometer", self, delta)
+
     def figure(self, name: str) -> Any:
         """Return a figure: "epsilon_spent", "charges", "main_remaining", ... (`help(dpcvx.figures)`)."""
         return self._read(figures.BUDGET_FIGURE, name)

@@ -49,6 +49,7 @@ lowlevel_functions <- function() list(
   budget_get_i64 = function(budget, figure) .Call(C_budget_get_i64, budget, figure),
   budget_load = function(bytes, key, length = NROW(bytes), key_bytes = NROW(key)) .Call(C_budget_load, bytes, length,
     key, key_bytes),
+  budget_odometer = function(budget, delta) .Call(C_budget_odometer, budget, delta),
   budget_open_ledger = function(path, key, frames, head, key_bytes = NROW(key)) .Call(C_budget_open_ledger, path, key,
     key_bytes, frames, head),
   budget_options_create = function() .Call(C_budget_options_create),

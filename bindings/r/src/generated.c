@@ -610,6 +610,16 @@ static SEXP r_budget_load(SEXP s_bytes, SEXP s_length, SEXP s_key, SEXP s_key_by
   return result;
 }
 
+static SEXP r_budget_odometer(SEXP s_budget, SEXP s_delta) {
+  dpcvx_error err;
+  const dpcvx_budget *c_budget = handle_of(s_budget, "dpcvx_budget", "budget");
+  const double c_delta = f64_of(s_delta, "delta");
+  double c_loss = 0;
+  const dpcvx_status status = dpcvx_budget_odometer(c_budget, c_delta, &c_loss, &err);
+  settle(status, &err);
+  return Rf_ScalarReal(c_loss);
+}
+
 static SEXP r_budget_open_ledger(SEXP s_path, SEXP s_key, SEXP s_key_bytes, SEXP s_frames, SEXP s_head) {
   dpcvx_error err;
   const char *c_path = string_of(s_path, "path");
@@ -4771,6 +4781,7 @@ static const R_CallMethodDef kCalls[] = {
     {"budget_get_f64", (DL_FUNC)&r_budget_get_f64, 2},
     {"budget_get_i64", (DL_FUNC)&r_budget_get_i64, 2},
     {"budget_load", (DL_FUNC)&r_budget_load, 4},
+    {"budget_odometer", (DL_FUNC)&r_budget_odometer, 2},
     {"budget_open_ledger", (DL_FUNC)&r_budget_open_ledger, 5},
     {"budget_options_create", (DL_FUNC)&r_budget_options_create, 0},
     {"budget_price", (DL_FUNC)&r_budget_price, 2},

@@ -137,6 +137,9 @@ class Budget {
   double epsilon_spent() const;
   // Returns the epsilon of one further charge that takes all that is left in the main sub-budget.
   double epsilon_remaining() const;
+  // Returns a bound on the privacy loss of the charges so far that holds at all times at once, except with a
+  // probability of delta and of the basic sub-budget's deltas. 0 < delta < 1.
+  double odometer(double delta) const;
   int64_t charges() const;
   Maybe<double> rdp_order() const;
 

@@ -216,6 +216,15 @@ dpcvx_status dpcvx_budget_can_charge(const dpcvx_budget *budget, const dpcvx_cur
   return DPCVX_OK;
 }
 
+dpcvx_status dpcvx_budget_odometer(const dpcvx_budget *budget, double delta, double *loss, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_budget(budget, error));
+  DPCVX_TRY(check_pointer("loss", loss, error));
+  if (!(delta > 0 && delta < 1)) return error.argument("delta", delta, "a number in (0, 1)");
+  *loss = budget->budget.odometer(delta);
+  return DPCVX_OK;
+}
+
 dpcvx_status dpcvx_budget_get_f64(const dpcvx_budget *budget, int32_t figure, double *value, dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_budget(budget, error));

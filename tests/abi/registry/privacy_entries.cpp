@@ -236,6 +236,8 @@ void add_budgets(Registry &registry) {
                {handle("budget", make_budget), handle("guarantee", make_guarantee), text("label", "a label")});
   registry.add(ENTRY(dpcvx_budget_can_charge), {handle("budget", make_budget), handle("curve", make_curve),
                                                 integer("count", 2).from(1), out_int32s("fits")});
+  registry.add(ENTRY(dpcvx_budget_odometer),
+               {handle("budget", make_budget), real("delta", 1e-6).above(0).below(1), out_reals("loss")});
   registry.add(ENTRY(dpcvx_budget_get_f64),
                {handle("budget", make_budget),
                 integer("figure", DPCVX_BUDGET_FIGURE_MAIN_SPENT).rejects(0).rejects(DPCVX_BUDGET_FIGURE_CHARGES),

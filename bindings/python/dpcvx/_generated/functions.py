@@ -127,6 +127,7 @@ FUNCTIONS = {
     "dpcvx_budget_load":
         "status bytes:void:array:length length:size key:void:array:key_bytes key_bytes:size out:dpcvx_budget:create"
         " err:error:error",
+    "dpcvx_budget_odometer": "status budget:dpcvx_budget:handle delta:f64 loss:f64:out err:error:error",
     "dpcvx_budget_open_ledger":
         "status path:char:string key:void:array:key_bytes key_bytes:size frames:i64 head:i64 "
         "out:dpcvx_budget:create err:error:error",

@@ -155,6 +155,11 @@ impl Budget {
         })
     }
 
+    /// A bound on the loss of all charges so far that holds at every moment at once, except with probability `delta`.
+    pub fn odometer(&self, delta: f64) -> Result<f64> {
+        value(|out, err| unsafe { sys::dpcvx_budget_odometer(self.as_ptr(), delta, out, err) })
+    }
+
     /// Whether [`charge`](Budget::charge) would be accepted now.
     pub fn can_charge(&self, curve: &Curve, count: i64) -> Result<bool> {
         Ok(value(|out, err| unsafe { sys::dpcvx_budget_can_charge(self.as_ptr(), curve.as_ptr(), count, out, err) })?

@@ -669,6 +669,22 @@ extern "C" {
         *mut dpcvx_error,
     ) -> i32;
 
+    /// Computes a bound on what all charges so far have cost, for a reading at any moment (a privacy odometer).
+    /// The loss is log(P / P'), with P and P' the probabilities of all outputs so far on two neighbouring datasets.
+    /// Under P all readings at one delta hold together, except with a probability of that delta.
+    /// The deltas of the basic sub-budget come on top.
+    /// So the moment of a reading, and whether to stop there, may depend on the outputs. The limit stays what it is.
+    /// DPCVX_BUDGET_FIGURE_EPSILON_SPENT is less. It holds at one moment that is fixed beforehand.
+    /// delta must not depend on outputs: choose it before the first release.
+    /// src/privacy/budget/README.md has the formula.
+    /// Result: \*loss, rounded up; 0 without charges.
+    /// Requires: 0 \< delta \< 1.
+    /// Sources: Rogers, Roth, Ullman and Vadhan 2016; Whitehouse, Ramdas, Rogers and Wu 2023.
+    /// Since 0.1.
+    pub fn dpcvx_budget_odometer(
+        budget: *const dpcvx_budget, delta: f64, loss: *mut f64, err: *mut dpcvx_error,
+    ) -> i32;
+
     /// Opens the budget of a ledger's file, with all charges so far. It goes on where they end.
     /// frames and head are the figures that the caller kept, or 0 and 0. The ledger may have gone on since then.
     /// An end that was written in part is cut off. DPCVX_BUDGET_FIGURE_LEDGER_CUT_BYTES says how many bytes.

@@ -44,6 +44,7 @@ pub const FUNCTIONS: &[&str] = &[
     "dpcvx_budget_get_f64",
     "dpcvx_budget_get_i64",
     "dpcvx_budget_load",
+    "dpcvx_budget_odometer",
     "dpcvx_budget_open_ledger",
     "dpcvx_budget_options_create",
     "dpcvx_budget_price",

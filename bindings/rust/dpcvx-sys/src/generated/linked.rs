@@ -44,6 +44,7 @@ fn all_functions_link() {
         crate::dpcvx_budget_get_f64 as *const () as usize,
         crate::dpcvx_budget_get_i64 as *const () as usize,
         crate::dpcvx_budget_load as *const () as usize,
+        crate::dpcvx_budget_odometer as *const () as usize,
         crate::dpcvx_budget_open_ledger as *const () as usize,
         crate::dpcvx_budget_options_create as *const () as usize,
         crate::dpcvx_budget_price as *const () as usize,
