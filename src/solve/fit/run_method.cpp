@@ -34,7 +34,8 @@ const char *labels_note(const model::LossSpec &loss) {
 void describe_ranges(const model::Objective &objective, bool released, Guarantee &record) {
   if (!released) return record.add_note("the ranges that columns were scaled by are public (assumed)");
   record.add_note(
-      "columns were scaled by ranges of their own: released by the exponential mechanism, and part of what is stated");
+      "columns were scaled by ranges of their own: released by the exponential mechanism, whose cost is in the stated "
+      "privacy");
   if (objective.unit() == DPCVX_UNIT_USER)
     record.add_note("released ranges are those of users' means; records beyond them were clipped to the nearer end");
 }
@@ -57,8 +58,8 @@ void describe_rows(const model::Objective &objective, bool ranges_released, Guar
   if (ranges) describe_ranges(objective, ranges_released, record);
   if (ranges && ranges->centres() != nullptr)
     record.add_note(
-        "columns were centred at means of their own: released with Gaussian noise, and part of what is "
-        "stated");
+        "columns were centred at means of their own: released with Gaussian noise, whose cost is in the stated "
+        "privacy");
   record.add_note("rows were clipped with their intercept entry");
   record.add_note(labels_note(objective.loss()));
 }

@@ -228,7 +228,7 @@ void describe_labels(const TableFitSettings &settings, const Centring &centring,
   fit->guarantee.add_constant("label_centre", centring.label_centre, privacy::Origin::kEnforced);
   fit->guarantee.add_note(
       "labels were clipped to [-half_width_of_labels, half_width_of_labels] and then taken less label_centre, their "
-      "mean released with Gaussian noise, which is part of what is stated; predictions have it added");
+      "mean released with Gaussian noise, whose cost is in the stated privacy; predictions have it added");
 }
 
 // Why a table cannot be centred; null where it can be.

@@ -84,8 +84,8 @@ dpcvx_status regularization_inputs(const Problem &problem, const Settings &setti
   if (!std::isfinite(objective.lipschitz())) proposal->opened_by = opens_bounded_gradients(objective);
   if (!std::isfinite(objective.lipschitz()))
     return proposal->refuse(
-        "gradients have no bound: give the objective %s (clipping them does not help: a clipped gradient belongs to no "
-        "convex function)",
+        "gradients have no bound: give the objective %s (clipping them does not help: clipped gradients "
+        "need not be those of a convex function)",
         what_bounds_gradients(objective));
   facts->units = static_cast<double>(objective.units());
   facts->dimension = static_cast<double>(objective.dimension());

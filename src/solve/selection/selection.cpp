@@ -270,7 +270,7 @@ dpcvx_status select_table_fit(const data::SharedDataset &dataset, const Declared
   mechanism::Release release(budget, rng, price, out->fit.guarantee, error);
   DPCVX_TRY(release.prepare(price, "best of a random subset of fits",
                             "the best of runs of which a secret subset counts, each by a coin of its own "
-                            "(src/privacy/selection/PROOFS.md, sections 13.2, 13.4 and 13.5)"));
+                            "(sources of the library: src/privacy/selection/PROOFS.md, sections 13.2, 13.4 and 13.5)"));
   contest.describe(release.record());
   DPCVX_TRY(release.charge());
 

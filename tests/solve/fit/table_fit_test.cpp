@@ -308,7 +308,7 @@ TEST(TableFit, ReleasesRangesAndCountsThem) {
   EXPECT_NEAR(std::strtod(text.c_str() + text.find(name) + name.size(), nullptr),
               budget_figure(by_hand.ledger, DPCVX_BUDGET_FIGURE_MAIN_SPENT), 1e-15);
   EXPECT_EQ(text.find("public (assumed)"), std::string::npos);
-  EXPECT_NE(text.find("released by the exponential mechanism, and part of what is stated"), std::string::npos);
+  EXPECT_NE(text.find("released by the exponential mechanism, whose cost is in the stated privacy"), std::string::npos);
   EXPECT_EQ(guarantee_of(loaded(bytes_of(fit))), text);
 }
 
