@@ -15,6 +15,7 @@
 #include <dpcvx/simple.h>
 #include <dpcvx/evaluation.h>
 #include <dpcvx/selection.h>
+#include <dpcvx/distributed.h>
 #include <dpcvx/estimate.h>
 #include <dpcvx/covariance.h>
 #include <dpcvx/local.h>

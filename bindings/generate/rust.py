@@ -32,6 +32,7 @@ BUILDERS = {
     "SELECTION_OPTION": "Selection<'_>", "STABILITY_OPTION": "SgdStabilityBuilder",
     "TEST_RELEASE_OPTION": "TestedRelease<'_>"}
 # Types that have the readers of a family of figures, and what the reader is given.
+# Families without a holder are read by dpcvx::sys alone.
 HOLDERS = {
     "AUDIT_FIGURE": "Audit", "BUDGET_FIGURE": "Budget", "DATASET_FIGURE": "Dataset", "DOMAIN_FIGURE": "Domain",
     "COVARIANCE_FIGURE": "Covariance", "ESTIMATE_FIGURE": "Estimate", "EVALUATION_FIGURE": "Evaluation",
@@ -389,6 +390,8 @@ def figures(api):
              "use crate::generated::enums;\nuse dpcvx_sys as sys;\n"]
     spoken = Words(api)
     for family in api["figures"]:
+        if family["name"] not in HOLDERS:
+            continue
         readers = "".join(reader(family, key, spoken) for key in family["keys"]).lstrip("\n")
         # SAFETY comments stand once a block: each reader passes its own live handle.
         safety = "// SAFETY, of all readers: the handle lives as long as `self`, and the library writes one value.\n"

@@ -80,6 +80,19 @@ typedef struct dpcvx_domain dpcvx_domain;
 DPCVX_API dpcvx_status dpcvx_objective_create(const dpcvx_dataset *dataset, int32_t loss, const dpcvx_domain *domain,
                                               const dpcvx_options *options, dpcvx_objective **out, dpcvx_error *err);
 
+/* Creates the objective of a table that lies elsewhere, from public facts alone: `columns` columns, and no row.
+ * Plans are made of it, and dpcvx/distributed.h fits them to tables in parts.
+ * The options are those of dpcvx_objective_create. NOMINAL_UNITS has no default. UNIT 0 stands for records.
+ * `low` and `high` are the public ends that parts are scaled by (dpcvx_dataset_create_scaled), one a column.
+ * Both are NULL for parts that are not scaled.
+ * Requires: 1 <= columns <= 2^20.
+ * Functions that read the table refuse it with DPCVX_ERR_UNSUPPORTED.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_objective_create_public(const double *low, const double *high, int64_t columns,
+                                                     int32_t loss, const dpcvx_domain *domain,
+                                                     const dpcvx_options *options, dpcvx_objective **out,
+                                                     dpcvx_error *err);
+
 /* Computes a caller's own loss of a linear model.
  * Result: phi(z, label), convex in z. *slope receives a subgradient in z. */
 typedef double (*dpcvx_loss_callback)(double z, double label, double *slope, void *user);

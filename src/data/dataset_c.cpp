@@ -33,16 +33,6 @@ dpcvx_status check_strides(const data::DenseView<T> &view, Error &error) {
   return DPCVX_OK;
 }
 
-dpcvx_status check_ranges(const double *low, const double *high, int64_t columns, Error &error) {
-  DPCVX_TRY(check_all_finite("low", low, static_cast<size_t>(columns), error));
-  DPCVX_TRY(check_all_finite("high", high, static_cast<size_t>(columns), error));
-  for (int64_t j = 0; j < columns; ++j)
-    if (!(low[j] < high[j]))
-      return error.fail(DPCVX_ERR_ARGUMENT, "argument 'high' = %s for column %s; accepted: above low = %s",
-                        show(high[j]).text, show(j).text, show(low[j]).text);
-  return DPCVX_OK;
-}
-
 dpcvx_status check_rows(const int64_t *rows, int64_t count, int64_t most, Error &error) {
   for (int64_t i = 0; i < count; ++i)
     if (rows[i] < 0 || rows[i] >= most)
@@ -330,7 +320,7 @@ dpcvx_status dpcvx_dataset_create_scaled(const dpcvx_dataset *source, const doub
   DPCVX_TRY(check_pointer("low", low, error));
   DPCVX_TRY(check_pointer("high", high, error));
   DPCVX_TRY(check_between("columns", columns, source->data->columns(), source->data->columns(), error));
-  DPCVX_TRY(check_ranges(low, high, columns, error));
+  DPCVX_TRY(data::check_ranges(low, high, columns, error));
   data::SharedDataset table;
   DPCVX_TRY(data::scale_columns(*source->data, low, high, &table, error));
   return give(table, out, error);

@@ -1,6 +1,20 @@
 #include "data/ranges.h"
 
+#include "base/check.h"
+#include "base/error.h"
+#include "base/text.h"
+
 namespace dpcvx::data {
+
+dpcvx_status check_ranges(const double *low, const double *high, int64_t columns, Error &error) {
+  DPCVX_TRY(check_all_finite("low", low, static_cast<size_t>(columns), error));
+  DPCVX_TRY(check_all_finite("high", high, static_cast<size_t>(columns), error));
+  for (int64_t j = 0; j < columns; ++j)
+    if (!(low[j] < high[j]))
+      return error.fail(DPCVX_ERR_ARGUMENT, "argument 'high' = %s for column %s; accepted: above low = %s",
+                        show(high[j]).text, show(j).text, show(low[j]).text);
+  return DPCVX_OK;
+}
 
 bool Ranges::create(const double *low, const double *high, int64_t columns) {
   const size_t count = static_cast<size_t>(columns);

@@ -3,6 +3,7 @@
 #define DPCVX_DATA_RANGES_H_
 
 #include "base/buffer.h"
+#include "base/status.h"
 
 namespace dpcvx::data {
 
@@ -33,6 +34,9 @@ class Ranges {
   Buffer<double> low_, high_;
   Buffer<double> centres_;  // empty: none
 };
+
+// Both are finite, and low[j] < high[j]. The message names the first column where not.
+dpcvx_status check_ranges(const double *low, const double *high, int64_t columns, Error &error);
 
 }  // namespace dpcvx::data
 

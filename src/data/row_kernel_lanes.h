@@ -17,6 +17,8 @@ namespace {
 
 typedef double Vector __attribute__((vector_size(kWidth * sizeof(double)), may_alias));
 typedef double LooseVector __attribute__((vector_size(kWidth * sizeof(double)), aligned(8), may_alias));
+typedef uint64_t Integers __attribute__((vector_size(kWidth * sizeof(uint64_t)), may_alias));
+typedef uint64_t LooseIntegers __attribute__((vector_size(kWidth * sizeof(uint64_t)), aligned(8), may_alias));
 typedef float LooseSingles __attribute__((vector_size(kWidth * sizeof(float)), aligned(4), may_alias));
 static_assert(sizeof(Vector) == kWidth * sizeof(double), "a vector has kWidth doubles");
 
@@ -121,6 +123,48 @@ void add_multiples(const DenseKernelRows<T> &rows, const double *k, double *sum)
   for (int64_t j = 0; j < behind; ++j) sum[rows.columns + j] = kept[j];
 }
 
+// The bits of product + shift, as integers, are those of shift plus the product in steps: the sum lies in the binade of
+// shift, whose ulp is a step.
+template <int kVectors, class T>
+void add_integer_tile(const DenseKernelRows<T> &rows, int64_t begin, int64_t end, int64_t from, const double *k,
+                      double shift, uint64_t *sum) {
+  Integers sums[kVectors];
+  const Vector none = {}, shifts = none + shift;
+  const Integers less = static_cast<uint64_t>(end - begin) * reinterpret_cast<Integers>(shifts);
+#pragma GCC unroll 8
+  for (int v = 0; v < kVectors; ++v) sums[v] = *reinterpret_cast<const LooseIntegers *>(sum + from + kWidth * v) - less;
+  for (int64_t place = begin; place < end; ++place) {
+    const T *const row = row_at(rows, place) + from;
+    const double factor = k[place];
+#pragma GCC unroll 8
+    for (int v = 0; v < kVectors; ++v) sums[v] += reinterpret_cast<Integers>(factor * load(row + kWidth * v) + shifts);
+  }
+#pragma GCC unroll 8
+  for (int v = 0; v < kVectors; ++v) *reinterpret_cast<LooseIntegers *>(sum + from + kWidth * v) = sums[v];
+}
+
+template <int kVectors, class T>
+void add_last_integers(const DenseKernelRows<T> &rows, int64_t begin, int64_t end, int64_t from, int64_t vectors,
+                       const double *k, double shift, uint64_t *sum) {
+  if (vectors == kVectors) add_integer_tile<kVectors>(rows, begin, end, from, k, shift, sum);
+  if constexpr (kVectors > 1)
+    if (vectors < kVectors) add_last_integers<kVectors - 1>(rows, begin, end, from, vectors, k, shift, sum);
+}
+
+template <class T>
+void add_integers(const DenseKernelRows<T> &rows, const double *k, double shift, uint64_t *sum) {
+  const int64_t bytes = rows.columns * static_cast<int64_t>(sizeof(T));
+  const int64_t group = bytes * 4 < kNear ? kNear / bytes : 4;
+  for (int64_t begin = 0; begin < rows.count; begin += group) {
+    const int64_t end = rows.count - begin < group ? rows.count : begin + group;
+    int64_t from = 0;
+    for (; from + kTile * kWidth <= rows.columns; from += kTile * kWidth)
+      add_integer_tile<kTile>(rows, begin, end, from, k, shift, sum);
+    const int64_t left = (rows.columns - from + kWidth - 1) / kWidth;
+    if (left > 0) add_last_integers<kTile>(rows, begin, end, from, left, k, shift, sum);
+  }
+}
+
 // kRows rows of sums from row i on, eight columns from j on, in registers.
 template <int kRows>
 void add_block(const ProductRows &rows, int64_t i, int64_t j, double *sums) {
@@ -157,8 +201,9 @@ inline void add_products(const ProductRows &rows, int64_t columns, double *sums)
   }
 }
 
-inline constexpr DenseKernels kKernels = {
-    {dots<double>, add_multiples<double>}, {dots<float>, add_multiples<float>}, add_products};
+inline constexpr DenseKernels kKernels = {{dots<double>, add_multiples<double>, add_integers<double>},
+                                          {dots<float>, add_multiples<float>, add_integers<float>},
+                                          add_products};
 
 }  // namespace
 }  // namespace dpcvx::data

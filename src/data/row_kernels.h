@@ -24,6 +24,9 @@ template <class T>
 struct DenseKernel {
   void (*dots)(const DenseKernelRows<T> &rows, const double *w, double *out);
   void (*add_multiples)(const DenseKernelRows<T> &rows, const double *k, double *sum);
+  // sum += k * row as integers modulo 2^64: each product is rounded, and counted in steps of h = shift / (3 * 2^51), a
+  // power of two. It is below 2^51 h. What sum has behind the columns, in the group of eight, may change.
+  void (*add_integers)(const DenseKernelRows<T> &rows, const double *k, double shift, uint64_t *sum);
 };
 
 // Two tables of doubles in working memory, of `count` rows each; row t begins at t * stride, a multiple of eight, is

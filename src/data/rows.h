@@ -26,6 +26,16 @@ inline Pair load_pair(const float *entries) {
   return __builtin_convertvector(*reinterpret_cast<const HalfPair *>(entries), Pair);
 }
 
+// Returns a value in steps of h = shift / (3 * 2^51), a power of two, rounded as the host rounds: to the nearest, ties
+// to even. |value| < 2^51 h.
+inline uint64_t integer_of(double value, double shift) {
+  const double moved = value + shift;
+  uint64_t bits, of_shift;
+  __builtin_memcpy(&bits, &moved, sizeof(bits));
+  __builtin_memcpy(&of_shift, &shift, sizeof(of_shift));
+  return bits - of_shift;
+}
+
 // Which rows a sum runs over, in order: those listed, or a stretch of them.
 struct RowPick {
   const int64_t *list = nullptr;
@@ -93,6 +103,10 @@ class DenseRows {
   // sum += k[place] * row, row after row; quickest when dots() has just gone over the same rows, some 64 at a time.
   void add_multiples(const RowPick &pick, const double *k, double *sum) const {
     kernel().add_multiples({entries_, stride_, columns_, pick.list, pick.first, pick.count}, k, sum);
+  }
+  // sum += k[place] * row as integers modulo 2^64 (row_kernels.h). What sum has behind the columns may change.
+  void add_integers(const RowPick &pick, const double *k, double shift, uint64_t *sum) const {
+    kernel().add_integers({entries_, stride_, columns_, pick.list, pick.first, pick.count}, k, shift, sum);
   }
 
  private:
@@ -162,6 +176,11 @@ class SparseRows {
   }
   void add_multiples(const RowPick &pick, const double *k, double *sum) const {
     for (int64_t place = 0; place < pick.count; ++place) add_multiple(pick[place], k[place], sum);
+  }
+  void add_integers(const RowPick &pick, const double *k, double shift, uint64_t *sum) const {
+    for (int64_t place = 0; place < pick.count; ++place)
+      for (int64_t row = pick[place], at = starts_[row]; at < starts_[row + 1]; ++at)
+        sum[indices_[at]] += integer_of(k[place] * static_cast<double>(values_[at]), shift);
   }
 
   // Prefetch row i, and before that the index of its first entry, for rows listed in any order.

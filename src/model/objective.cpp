@@ -174,7 +174,7 @@ dpcvx_status Objective::create(const UnitFunction &function, const ObjectiveSett
 void Objective::find_constants() {
   LossSpec &spec = settings_.loss;
   const double row = map_.l2_bound(), weight = settings_.weight_bound;
-  const double radius = domain() != nullptr ? domain()->radius() : INFINITY;
+  const double radius = domain() != nullptr ? domain()->radius() : settings_.radius;
   spec.decision_bound = radius < INFINITY ? rounded_up(row * radius) : INFINITY;
   with_any_loss(spec, [&](const auto &loss) {
     const LossConstants bounds = of_loss_ = loss.constants();

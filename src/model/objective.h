@@ -33,6 +33,8 @@ struct ObjectiveSettings {
   int64_t nominal_units = 0;         // 0: the number of units there are
   int64_t min_records_per_user = 0;  // users with fewer are null
   Shared<Domain> domain;             // empty: all of R^d
+  double radius = INFINITY;          // without a domain: bounds the norm of every point
+  bool has_table = true;             // false: public facts alone, for sums over tables that lie elsewhere
 };
 
 // Public constants of an objective. G and the others hold for every possible unit.
@@ -96,6 +98,8 @@ class Objective {
   int64_t units_not_null() const { return there_ - nulls_; }
   // A public bound on the number of units there can be.
   int64_t max_units() const { return units_declared() ? 2 * units_ : units_; }
+  // False for public facts alone. No unit is there then, and only plans are made of it.
+  bool has_table() const { return settings_.has_table; }
   bool units_declared() const { return settings_.nominal_units > 0; }
   int32_t unit() const { return unit_; }  // DPCVX_UNIT_*
   // Whether its units are records of a table whose user ids were left out.
@@ -181,6 +185,7 @@ class Objective {
   friend class UnitGradients;
   friend class LiftedSum;
   friend class CentredGradients;
+  friend class IntegerSum;
   bool is_function() const { return function_.callback != nullptr; }
   dpcvx_status count_units(int64_t there, Error &error);
   dpcvx_status check_least_records(const data::Dataset &table, Error &error) const;
@@ -226,6 +231,14 @@ dpcvx_status create_objective(const Source &source, const ObjectiveSettings &set
   *out = made;
   return DPCVX_OK;
 }
+
+// Fails with DPCVX_ERR_UNSUPPORTED for an objective of public facts alone.
+dpcvx_status check_has_table(const Objective &objective, Error &error);
+
+// Makes the objective of tables that lie elsewhere, of `columns` columns, from public facts alone. Their columns are
+// scaled by `low` and `high`, unless these are null. settings.nominal_units is above 0.
+dpcvx_status create_public_objective(int64_t columns, const double *low, const double *high,
+                                     const ObjectiveSettings &settings, SharedObjective *out, Error &error);
 
 }  // namespace dpcvx::model
 

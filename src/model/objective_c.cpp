@@ -204,6 +204,12 @@ dpcvx_status create_handle(const Source &source, const model::ObjectiveSettings 
   return DPCVX_OK;
 }
 
+// The number of coefficients of a linear model.
+int64_t dimension_of(int64_t columns, const Settings &settings) {
+  const bool classes = settings.loss.kind == DPCVX_LOSS_MULTINOMIAL;
+  return (columns + (settings.intercept ? 1 : 0)) * (classes ? std::max<int64_t>(1, settings.loss.classes) : 1);
+}
+
 dpcvx_status create_linear(const dpcvx_dataset *dataset, const Loss &loss, const dpcvx_domain *domain,
                            const dpcvx_options *options, dpcvx_objective **out, Error &error) {
   DPCVX_TRY(check_handle("dataset", dataset, error));
@@ -214,9 +220,7 @@ dpcvx_status create_linear(const dpcvx_dataset *dataset, const Loss &loss, const
   const Settings &settings = read.settings;
   DPCVX_TRY(check_loss(settings.loss, error));
   if (loss.kind == DPCVX_LOSS_CALLBACK) DPCVX_TRY(check_own_loss(settings.loss, error));
-  const int64_t columns = dataset->data->columns() + (settings.intercept ? 1 : 0);
-  DPCVX_TRY(check_domain(
-      domain, columns * std::max<int64_t>(1, loss.kind == DPCVX_LOSS_MULTINOMIAL ? settings.loss.classes : 1), error));
+  DPCVX_TRY(check_domain(domain, dimension_of(dataset->data->columns(), settings), error));
   return create_handle(dataset->data, settings, out, error);
 }
 
@@ -269,6 +273,35 @@ dpcvx_status dpcvx_objective_create(const dpcvx_dataset *dataset, int32_t loss, 
   model::LossSpec spec;
   spec.kind = loss;
   return create_linear(dataset, spec, domain, options, out, error);
+}
+
+dpcvx_status dpcvx_objective_create_public(const double *low, const double *high, int64_t columns, int32_t loss,
+                                           const dpcvx_domain *domain, const dpcvx_options *options,
+                                           dpcvx_objective **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(check_between("columns", columns, 1, data::kMaxColumns, error));
+  if ((low == nullptr) != (high == nullptr))
+    return error.argument(low == nullptr ? "low" : "high", "NULL",
+                          "an array of a number a column, or NULL for both ends: columns are not scaled");
+  if (low != nullptr) DPCVX_TRY(data::check_ranges(low, high, columns, error));
+  if (!model::is_loss(loss) || loss == DPCVX_LOSS_CALLBACK)
+    return error.argument("loss", loss, "a DPCVX_LOSS_* other than DPCVX_LOSS_CALLBACK");
+  DPCVX_TRY(check_optional_handle("domain", domain, error));
+  Loss spec;
+  spec.kind = loss;
+  Options read;
+  DPCVX_TRY(read_objective_options(options, kOfLibraryLoss, spec, domain, &read, error));
+  DPCVX_TRY(check_loss(read.settings.loss, error));
+  DPCVX_TRY(check_domain(domain, dimension_of(columns, read.settings), error));
+  if (read.settings.nominal_units < 1)
+    return error.argument("DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS", read.settings.nominal_units,
+                          "the public number of units, at least 1: there is no table to count them in");
+  NewHandle<dpcvx_objective> handle;
+  DPCVX_TRY(handle.check(error));
+  DPCVX_TRY(model::create_public_objective(columns, low, high, read.settings, &handle->objective, error));
+  *out = handle.give();
+  return DPCVX_OK;
 }
 
 dpcvx_status dpcvx_objective_create_with_loss(const dpcvx_dataset *dataset, dpcvx_loss_callback loss, void *user,
@@ -336,7 +369,7 @@ dpcvx_status dpcvx_objective_get_i64(const dpcvx_objective *objective, int32_t f
 dpcvx_status dpcvx_nonprivate_objective_value(const dpcvx_objective *objective, const double *w, int64_t dimension,
                                               double *value, double *gradient, dpcvx_error *err) {
   Error error(err, __func__);
-  DPCVX_TRY(check_handle("objective", objective, error));
+  DPCVX_TRY(check_objective_with_table(objective, error));
   const model::Objective &function = *objective->objective;
   DPCVX_TRY(check_point("w", w, dimension, function, error));
   DPCVX_TRY(check_pointer("value", value, error));
@@ -350,7 +383,7 @@ dpcvx_status dpcvx_nonprivate_objective_value(const dpcvx_objective *objective, 
 dpcvx_status dpcvx_nonprivate_unit_gradients(const dpcvx_objective *objective, const double *w, int64_t dimension,
                                              const int64_t *units, int64_t count, double *out, dpcvx_error *err) {
   Error error(err, __func__);
-  DPCVX_TRY(check_handle("objective", objective, error));
+  DPCVX_TRY(check_objective_with_table(objective, error));
   const model::Objective &function = *objective->objective;
   DPCVX_TRY(check_point("w", w, dimension, function, error));
   DPCVX_TRY(check_units(function, units, count, error));
@@ -369,7 +402,7 @@ dpcvx_status dpcvx_nonprivate_objective_divergences(const dpcvx_objective *objec
                                                     const double *reference, int64_t dimension, double *out,
                                                     int64_t units, dpcvx_error *err) {
   Error error(err, __func__);
-  DPCVX_TRY(check_handle("objective", objective, error));
+  DPCVX_TRY(check_objective_with_table(objective, error));
   const model::Objective &function = *objective->objective;
   DPCVX_TRY(check_point("w", w, dimension, function, error));
   DPCVX_TRY(check_point("reference", reference, dimension, function, error));

@@ -11,4 +11,14 @@ struct dpcvx_objective {
   dpcvx::model::SharedObjective objective;
 };
 
+namespace dpcvx {
+
+// Checks the handle, and that the objective is more than public facts.
+inline dpcvx_status check_objective_with_table(const dpcvx_objective *objective, Error &error) {
+  DPCVX_TRY(check_handle("objective", objective, error));
+  return model::check_has_table(*objective->objective, error);
+}
+
+}  // namespace dpcvx
+
 #endif

@@ -167,7 +167,15 @@ struct BlockOfUnits {
   // First all decision values, then all slopes, then the rows again: each loop is short and straight.
   template <class Rows>
   void add_tile(const Rows &rows, const data::RowPick &tile, const Clip &clip, double *to) {
-    alignas(16) double z[Slots::kMaxTile], k[Slots::kMaxTile] = {}, losses[Slots::kMaxTile];
+    alignas(16) double k[Slots::kMaxTile] = {};
+    find_multiples(rows, tile, clip, k);
+    add_rows(rows, tile, k, to);
+  }
+
+  // The numbers that multiply the tile's rows in the sum; k is aligned and holds kMaxTile zeros.
+  template <class Rows>
+  void find_multiples(const Rows &rows, const data::RowPick &tile, const Clip &clip, double *k) {
+    alignas(16) double z[Slots::kMaxTile], losses[Slots::kMaxTile];
     decide(rows, tile, w, z);
     with_loss(*pass.loss, [&](const auto &loss) {
       for (int64_t t = 0; t < tile.count; ++t) k[t] = loss.slope(z[t], records[tile[t]].label);
@@ -179,7 +187,6 @@ struct BlockOfUnits {
       *reinterpret_cast<data::Pair *>(k + t) = multiples(data::load_pair(k + t), one, other, pass.max_slope, clip);
     }
     if (weighs_records()) weigh(tile, k);
-    add_rows(rows, tile, k, to);
   }
 
   // Records that are units take their factors here, a user's sum as a whole.
@@ -195,9 +202,16 @@ struct BlockOfUnits {
     }
   }
 
-  // z and k by class, class after class; the slopes of one record are taken together.
   template <class Rows>
   void add_tile_of_classes(const Rows &rows, const data::RowPick &tile, const Clip &clip, double *to) {
+    const double *const k = find_multiples_of_classes(rows, tile, clip);
+    for (int64_t c = 0; c < layout.outputs; ++c) add_rows(rows, tile, k + c * tile_size, to + c * layout.stride());
+  }
+
+  // Returns the multiples, class after class, tile_size apart. z and k are by class; the slopes of one record are taken
+  // together.
+  template <class Rows>
+  const double *find_multiples_of_classes(const Rows &rows, const data::RowPick &tile, const Clip &clip) {
     const int64_t classes = layout.outputs;
     double *const z = tiles, *const k = z + classes * tile_size;
     double *const one = k + classes * tile_size, *const slopes = one + classes;
@@ -217,7 +231,7 @@ struct BlockOfUnits {
     }
     if (pass.with_value) add_losses(tile, losses);
     for (int64_t c = 0; c < classes && weighs_records(); ++c) weigh(tile, k + c * tile_size);
-    for (int64_t c = 0; c < classes; ++c) add_rows(rows, tile, k + c * tile_size, to + c * layout.stride());
+    return k;
   }
 };
 

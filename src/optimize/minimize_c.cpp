@@ -39,7 +39,7 @@ dpcvx_status dpcvx_nonprivate_minimize(const dpcvx_objective *objective, const d
                                        int64_t dimension, double *gap, double *distance, int32_t *outcome,
                                        dpcvx_error *err) {
   Error error(err, __func__);
-  DPCVX_TRY(check_handle("objective", objective, error));
+  DPCVX_TRY(check_objective_with_table(objective, error));
   const model::Objective &function = *objective->objective;
   DPCVX_TRY(check_between("dimension", dimension, function.dimension(), function.dimension(), error));
   if (function.has_l1() && !(function.smoothness() < INFINITY))

@@ -154,7 +154,7 @@ dpcvx_status dpcvx_sampler_create(const dpcvx_objective *objective, const double
                                   dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_out("out", out, error));
-  DPCVX_TRY(check_handle("objective", objective, error));
+  DPCVX_TRY(check_objective_with_table(objective, error));
   if (objective->objective->has_l1())
     return error.fail(
         DPCVX_ERR_UNSUPPORTED,

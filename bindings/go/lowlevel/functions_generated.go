@@ -1042,6 +1042,106 @@ func CalibrateZCDP(epsilon float64, delta float64) (float64, error) {
 	return float64(rho), nil
 }
 
+// CoordinatorBroadcast is dpcvx_coordinator_broadcast.
+//
+// Writes what parts need for the next step: the point, the loss, the clip and how rows are prepared. It is public.
+// Output as for dpcvx_fit_save.
+// Errors: DPCVX_ERR_STATE after the last step.
+// Since 0.1.
+func CoordinatorBroadcast(coordinator *Coordinator) ([]byte, error) {
+	f := begin(use{"coordinator", coordinator.state(), false})
+	defer f.end()
+	return f.data(func(out unsafe.Pointer, capacity C.size_t, length *C.size_t) C.dpcvx_status {
+		return C.dpcvx_coordinator_broadcast((*C.dpcvx_coordinator)(f.at(0)), out, capacity, length, &f.record)
+	})
+}
+
+// CoordinatorCreate is dpcvx_coordinator_create.
+//
+// Creates the coordinator of a fit over a table of 1 <= parts <= 2^20 parts, numbered from 0, and charges the
+// budget.
+// The plan is one of an objective of dpcvx_objective_create_public. Plan, budget and rng may be destroyed after
+// it.
+// Everything that can fail for lack of memory comes before the charge.
+// Errors: DPCVX_ERR_UNSUPPORTED for a plan of an objective with a table.
+// Errors: DPCVX_ERR_BUDGET, and nothing is charged.
+// Since 0.1.
+func CoordinatorCreate(budget *Budget, rng *Rng, plan *Plan, parts int64) (*Coordinator, error) {
+	f := begin(use{"budget", budget.state(), false}, use{"rng", rng.state(), true}, use{"plan", plan.state(), false})
+	defer f.end()
+	var out *C.dpcvx_coordinator
+	if f.wrong != nil {
+		return nil, f.wrong
+	}
+	status := C.dpcvx_coordinator_create((*C.dpcvx_budget)(f.at(0)), (*C.dpcvx_rng)(f.at(1)), (*C.dpcvx_plan)(f.at(2)), C.int64_t(parts), &out, &f.record)
+	outMade := newCoordinator(f, out)
+	if err := f.failed(status); err != nil {
+		outMade.Close()
+		return nil, err
+	}
+	return outMade, nil
+}
+
+// CoordinatorFinishStep is dpcvx_coordinator_finish_step.
+//
+// Adds noise to the sum of all parts, and takes the step. The sum is erased.
+// Errors: DPCVX_ERR_ARGUMENT for a sum that lacks a part, or is of another fit or step. The message names a part.
+// Errors: DPCVX_ERR_STATE after the last step, for an open sum, and for a deterministic rng of which the record
+// says
+// nothing.
+// After an error nothing was released and no noise was drawn. The charge stays. A whole sum can be given next.
+// Since 0.1.
+func CoordinatorFinishStep(coordinator *Coordinator, rng *Rng, partialSum *PartialSum) error {
+	f := begin(use{"coordinator", coordinator.state(), true}, use{"rng", rng.state(), true}, use{"partial_sum", partialSum.state(), true})
+	defer f.end()
+	if f.wrong != nil {
+		return f.wrong
+	}
+	status := C.dpcvx_coordinator_finish_step((*C.dpcvx_coordinator)(f.at(0)), (*C.dpcvx_rng)(f.at(1)), (*C.dpcvx_partial_sum)(f.at(2)), &f.record)
+	return f.failed(status)
+}
+
+// CoordinatorFit is dpcvx_coordinator_fit.
+//
+// Gives the fit, once. No step can be taken after it.
+// Before the last step it is the fit of the steps so far, with the outcome DPCVX_OUTCOME_CANCELLED.
+// Errors: DPCVX_ERR_STATE if it was given before.
+// Since 0.1.
+func CoordinatorFit(coordinator *Coordinator) (*Fit, error) {
+	f := begin(use{"coordinator", coordinator.state(), true})
+	defer f.end()
+	var out *C.dpcvx_fit
+	if f.wrong != nil {
+		return nil, f.wrong
+	}
+	status := C.dpcvx_coordinator_fit((*C.dpcvx_coordinator)(f.at(0)), &out, &f.record)
+	outMade := newFit(f, out)
+	if err := f.failed(status); err != nil {
+		outMade.Close()
+		return nil, err
+	}
+	return outMade, nil
+}
+
+// CoordinatorGetI64 is dpcvx_coordinator_get_i64.
+//
+// Reads a figure (DPCVX_COORDINATOR_FIGURE_*).
+// Errors: DPCVX_ERR_ARGUMENT for a number that is no figure.
+// Since 0.1.
+func CoordinatorGetI64(coordinator *Coordinator, figure int32) (int64, error) {
+	f := look(use{"coordinator", coordinator.state(), false})
+	defer f.end()
+	var value C.int64_t
+	if f.wrong != nil {
+		return 0, f.wrong
+	}
+	status := C.dpcvx_coordinator_get_i64((*C.dpcvx_coordinator)(f.at(0)), C.int32_t(figure), &value, &f.record)
+	if err := f.failed(status); err != nil {
+		return 0, err
+	}
+	return int64(value), nil
+}
+
 // CovarianceComponentVariances is dpcvx_covariance_component_variances.
 //
 // Copy the principal components of the covariance matrix: the variances along them, descending, and their
@@ -5085,6 +5185,34 @@ func ObjectiveCreateFromUnits(units int64, dimension int64, callback UnitFunc, d
 	return outMade, nil
 }
 
+// ObjectiveCreatePublic is dpcvx_objective_create_public.
+//
+// Creates the objective of a table that lies elsewhere, from public facts alone: `columns` columns, and no row.
+// Plans are made of it, and dpcvx/distributed.h fits them to tables in parts.
+// The options are those of dpcvx_objective_create. NOMINAL_UNITS has no default. UNIT 0 stands for records.
+// `low` and `high` are the public ends that parts are scaled by (dpcvx_dataset_create_scaled), one a column.
+// Both are NULL for parts that are not scaled.
+// Requires: 1 <= columns <= 2^20.
+// Functions that read the table refuse it with DPCVX_ERR_UNSUPPORTED.
+// Since 0.1.
+func ObjectiveCreatePublic(low []float64, high []float64, columns int64, loss int32, domain *Domain, options *Options) (*Objective, error) {
+	f := begin(use{"domain", domain.state(), false}, use{"options", options.state(), false})
+	defer f.end()
+	lowAt := (*C.double)(exactly(f, "low", low, columns))
+	highAt := (*C.double)(exactly(f, "high", high, columns))
+	var out *C.dpcvx_objective
+	if f.wrong != nil {
+		return nil, f.wrong
+	}
+	status := C.dpcvx_objective_create_public(lowAt, highAt, C.int64_t(columns), C.int32_t(loss), (*C.dpcvx_domain)(f.at(0)), (*C.dpcvx_options)(f.at(1)), &out, &f.record)
+	outMade := newObjective(f, out)
+	if err := f.failed(status); err != nil {
+		outMade.Close()
+		return nil, err
+	}
+	return outMade, nil
+}
+
 // ObjectiveCreateWithLoss is dpcvx_objective_create_with_loss.
 //
 // Creates the objective of a caller's own loss of a linear model. Every sum calls it.
@@ -5294,6 +5422,134 @@ func OptionsSetI64(options *Options, key int32, value int64) error {
 		return f.wrong
 	}
 	status := C.dpcvx_options_set_i64((*C.dpcvx_options)(f.at(0)), C.int32_t(key), C.int64_t(value), &f.record)
+	return f.failed(status)
+}
+
+// PartialSumAdd is dpcvx_partial_sum_add.
+//
+// Adds a table of rows of the part to its open sum. A part may be added in any number of such blocks, in any
+// order.
+// `threads` is from 1 to 64. The bits of the sum do not depend on it.
+// Requires: all records of a user are in one block.
+// Errors: DPCVX_ERR_ARGUMENT for a table of other columns, ranges or units than the plan's, or a label that the
+// loss
+// does not take. The sum is then as before.
+// Errors: DPCVX_ERR_UNSUPPORTED for a table with a cap on the records of a user. DPCVX_ERR_STATE for a sealed sum.
+// Since 0.1.
+func PartialSumAdd(partialSum *PartialSum, dataset *Dataset, threads int64) error {
+	f := begin(use{"partial_sum", partialSum.state(), true}, use{"dataset", dataset.state(), false})
+	defer f.end()
+	if f.wrong != nil {
+		return f.wrong
+	}
+	status := C.dpcvx_partial_sum_add((*C.dpcvx_partial_sum)(f.at(0)), (*C.dpcvx_dataset)(f.at(1)), C.int64_t(threads), &f.record)
+	return f.failed(status)
+}
+
+// PartialSumCreate is dpcvx_partial_sum_create.
+//
+// Opens the sum of one part, 0 <= part < parts, for the step of a broadcast. NOT PRIVATE.
+// Errors: DPCVX_ERR_ARGUMENT for bytes that are no broadcast, cut off or damaged.
+// Since 0.1.
+func PartialSumCreate(bytes []byte, part int64) (*PartialSum, error) {
+	f := begin()
+	defer f.end()
+	bytesAt := f.bytes(bytes)
+	var out *C.dpcvx_partial_sum
+	if f.wrong != nil {
+		return nil, f.wrong
+	}
+	status := C.dpcvx_partial_sum_create(unsafe.Pointer(bytesAt), C.size_t(len(bytes)), C.int64_t(part), &out, &f.record)
+	outMade := newPartialSum(f, out)
+	if err := f.failed(status); err != nil {
+		outMade.Close()
+		return nil, err
+	}
+	return outMade, nil
+}
+
+// PartialSumGetI64 is dpcvx_partial_sum_get_i64.
+//
+// Reads a figure (DPCVX_PARTIAL_SUM_FIGURE_*).
+// Errors: DPCVX_ERR_ARGUMENT for a number that is no figure.
+// Since 0.1.
+func PartialSumGetI64(partialSum *PartialSum, figure int32) (int64, error) {
+	f := look(use{"partial_sum", partialSum.state(), false})
+	defer f.end()
+	var value C.int64_t
+	if f.wrong != nil {
+		return 0, f.wrong
+	}
+	status := C.dpcvx_partial_sum_get_i64((*C.dpcvx_partial_sum)(f.at(0)), C.int32_t(figure), &value, &f.record)
+	if err := f.failed(status); err != nil {
+		return 0, err
+	}
+	return int64(value), nil
+}
+
+// PartialSumLoad is dpcvx_partial_sum_load.
+//
+// Save a sealed sum as bytes, and load it. The bytes hold exact sums: NOT PRIVATE. They are checked on loading.
+// Output as for dpcvx_fit_save.
+// Errors: DPCVX_ERR_STATE for an open sum, DPCVX_ERR_ARGUMENT for bytes that are no sum, cut off or damaged.
+// Since 0.1.
+func PartialSumLoad(bytes []byte) (*PartialSum, error) {
+	f := begin()
+	defer f.end()
+	bytesAt := f.bytes(bytes)
+	var out *C.dpcvx_partial_sum
+	if f.wrong != nil {
+		return nil, f.wrong
+	}
+	status := C.dpcvx_partial_sum_load(unsafe.Pointer(bytesAt), C.size_t(len(bytes)), &out, &f.record)
+	outMade := newPartialSum(f, out)
+	if err := f.failed(status); err != nil {
+		outMade.Close()
+		return nil, err
+	}
+	return outMade, nil
+}
+
+// PartialSumMerge is dpcvx_partial_sum_merge.
+//
+// Adds a sealed sum of other parts to a sealed one. `other` stays as it is.
+// Errors: DPCVX_ERR_ARGUMENT for a sum of another fit or step, or with a part that is there. The message names it.
+// Errors: DPCVX_ERR_STATE for an open sum. Nothing is changed then.
+// Since 0.1.
+func PartialSumMerge(partialSum *PartialSum, other *PartialSum) error {
+	f := begin(use{"partial_sum", partialSum.state(), true}, use{"other", other.state(), false})
+	defer f.end()
+	if f.wrong != nil {
+		return f.wrong
+	}
+	status := C.dpcvx_partial_sum_merge((*C.dpcvx_partial_sum)(f.at(0)), (*C.dpcvx_partial_sum)(f.at(1)), &f.record)
+	return f.failed(status)
+}
+
+// PartialSumSave is dpcvx_partial_sum_save.
+//
+// Save a sealed sum as bytes, and load it. The bytes hold exact sums: NOT PRIVATE. They are checked on loading.
+// Output as for dpcvx_fit_save.
+// Errors: DPCVX_ERR_STATE for an open sum, DPCVX_ERR_ARGUMENT for bytes that are no sum, cut off or damaged.
+// Since 0.1.
+func PartialSumSave(partialSum *PartialSum) ([]byte, error) {
+	f := begin(use{"partial_sum", partialSum.state(), false})
+	defer f.end()
+	return f.data(func(out unsafe.Pointer, capacity C.size_t, length *C.size_t) C.dpcvx_status {
+		return C.dpcvx_partial_sum_save((*C.dpcvx_partial_sum)(f.at(0)), out, capacity, length, &f.record)
+	})
+}
+
+// PartialSumSeal is dpcvx_partial_sum_seal.
+//
+// Seals the sum of a part: all its rows were added. Only sealed sums are merged, saved or finished. Since 0.1.
+func PartialSumSeal(partialSum *PartialSum) error {
+	f := begin(use{"partial_sum", partialSum.state(), true})
+	defer f.end()
+	if f.wrong != nil {
+		return f.wrong
+	}
+	status := C.dpcvx_partial_sum_seal((*C.dpcvx_partial_sum)(f.at(0)), &f.record)
 	return f.failed(status)
 }
 
@@ -7047,6 +7303,12 @@ var Functions = []string{
 	"dpcvx_calibrate_subsampled_gaussian",
 	"dpcvx_calibrate_subsampled_gaussian_rdp",
 	"dpcvx_calibrate_zcdp",
+	"dpcvx_coordinator_broadcast",
+	"dpcvx_coordinator_create",
+	"dpcvx_coordinator_destroy",
+	"dpcvx_coordinator_finish_step",
+	"dpcvx_coordinator_fit",
+	"dpcvx_coordinator_get_i64",
 	"dpcvx_covariance_component_variances",
 	"dpcvx_covariance_components",
 	"dpcvx_covariance_correlation",
@@ -7234,6 +7496,7 @@ var Functions = []string{
 	"dpcvx_nonprivate_unit_gradients",
 	"dpcvx_objective_create",
 	"dpcvx_objective_create_from_units",
+	"dpcvx_objective_create_public",
 	"dpcvx_objective_create_with_loss",
 	"dpcvx_objective_create_without",
 	"dpcvx_objective_destroy",
@@ -7247,6 +7510,14 @@ var Functions = []string{
 	"dpcvx_options_get_i64",
 	"dpcvx_options_set_f64",
 	"dpcvx_options_set_i64",
+	"dpcvx_partial_sum_add",
+	"dpcvx_partial_sum_create",
+	"dpcvx_partial_sum_destroy",
+	"dpcvx_partial_sum_get_i64",
+	"dpcvx_partial_sum_load",
+	"dpcvx_partial_sum_merge",
+	"dpcvx_partial_sum_save",
+	"dpcvx_partial_sum_seal",
 	"dpcvx_plan_create",
 	"dpcvx_plan_curve",
 	"dpcvx_plan_destroy",

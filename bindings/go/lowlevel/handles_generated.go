@@ -129,6 +129,33 @@ func newBudget(f *frame, held *C.dpcvx_budget) *Budget {
 	return h
 }
 
+// Coordinator owns a dpcvx_coordinator.
+//
+// Holds the coordinator of one fit.
+type Coordinator struct {
+	owned *state
+}
+
+func (h *Coordinator) state() *state {
+	if h == nil {
+		return nil
+	}
+	return h.owned
+}
+
+// Close frees the handle. Later calls with it fail with ErrArgument. A second Close does nothing.
+func (h *Coordinator) Close() error { return h.state().close() }
+
+func newCoordinator(f *frame, held *C.dpcvx_coordinator) *Coordinator {
+	if held == nil {
+		return nil
+	}
+	h := &Coordinator{}
+	h.owned = f.own(unsafe.Pointer(held), func(held unsafe.Pointer) { C.dpcvx_coordinator_destroy((*C.dpcvx_coordinator)(held)) })
+	attach(h, h.owned)
+	return h
+}
+
 // Covariance owns a dpcvx_covariance.
 //
 // Holds a covariance that was released, with its guarantee.
@@ -519,6 +546,33 @@ func newOptions(f *frame, held *C.dpcvx_options) *Options {
 	}
 	h := &Options{}
 	h.owned = f.own(unsafe.Pointer(held), func(held unsafe.Pointer) { C.dpcvx_options_destroy((*C.dpcvx_options)(held)) })
+	attach(h, h.owned)
+	return h
+}
+
+// PartialSum owns a dpcvx_partial_sum.
+//
+// Holds the exact sum of clipped gradients over some parts, for one step of one fit. NOT PRIVATE.
+type PartialSum struct {
+	owned *state
+}
+
+func (h *PartialSum) state() *state {
+	if h == nil {
+		return nil
+	}
+	return h.owned
+}
+
+// Close frees the handle. Later calls with it fail with ErrArgument. A second Close does nothing.
+func (h *PartialSum) Close() error { return h.state().close() }
+
+func newPartialSum(f *frame, held *C.dpcvx_partial_sum) *PartialSum {
+	if held == nil {
+		return nil
+	}
+	h := &PartialSum{}
+	h.owned = f.own(unsafe.Pointer(held), func(held unsafe.Pointer) { C.dpcvx_partial_sum_destroy((*C.dpcvx_partial_sum)(held)) })
 	attach(h, h.owned)
 	return h
 }

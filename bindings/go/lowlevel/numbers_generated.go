@@ -714,6 +714,17 @@ const (
 	BudgetFigureLedgerCutBytes = 168
 )
 
+// Keys of figures: COORDINATOR_FIGURE.
+const (
+	CoordinatorFigureStep = 961
+
+	CoordinatorFigureSteps = 962
+
+	CoordinatorFigureParts = 963
+
+	CoordinatorFigureDimension = 964
+)
+
 // Keys of figures: COVARIANCE_FIGURE.
 const (
 	CovarianceFigureColumns = 881
@@ -911,6 +922,15 @@ const (
 	ObjectiveFigureOscillation = 364
 
 	ObjectiveFigureMinRecordsPerUser = 365
+)
+
+// Keys of figures: PARTIAL_SUM_FIGURE.
+const (
+	PartialSumFigureStep = 971
+
+	PartialSumFigureParts = 972
+
+	PartialSumFigureSealed = 973
 )
 
 // Keys of figures: PLAN_FIGURE.

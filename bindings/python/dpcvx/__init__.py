@@ -5,8 +5,8 @@
     print(fit.report(), fit.coefficients(), fit.predict(dpcvx.Dataset(new_rows)))
 
 Rooms, named as the C headers: privacy (curves, budgets), calibration, accountant, mechanism (releases), data, model, solve
-(plans and fits), evaluation, selection, hypothesis, sgd, sample, stable, audit. `enums`, `options` and `figures` list names; `lowlevel` has
-every function of C.
+(plans and fits), distributed, evaluation, selection, hypothesis, sgd, sample, stable, audit. `enums`, `options` and
+`figures` list names; `lowlevel` has every function of C.
 Every handle is freed with its Python object. A call that fails raises Error with the library's status and message.
 """
 import importlib
@@ -33,7 +33,7 @@ from dpcvx.selection import Selection, select_fit
 from dpcvx.simple import fit_table
 from dpcvx.solve import OUTCOMES, Fit, MissingWarning, Plan, RepeatedWarning, SameRowsWarning
 from dpcvx.tables import AssumedWarning, Columns, NotDeclaredWarning
-from dpcvx import audit, figures, hypothesis, lowlevel, options, plots, reference, sample, selection, sgd, stable
+from dpcvx import audit, distributed, figures, hypothesis, lowlevel, options, plots, reference, sample, selection, sgd, stable
 
 __version__ = version()
 
@@ -60,7 +60,7 @@ SCORES = {score.name.lower(): score for score in sorted(enums.Score)}
 
 
 def __getattr__(name: str):
-    """dpcvx.estimators needs scikit-learn: it is imported when it is asked for."""
-    if name == "estimators":
-        return importlib.import_module("dpcvx.estimators")
+    """dpcvx.estimators needs scikit-learn and dpcvx.spark needs pyspark: they are imported when they are asked for."""
+    if name in ("estimators", "spark"):
+        return importlib.import_module("dpcvx." + name)
     raise AttributeError("module 'dpcvx' has no attribute %r" % name)

@@ -4,7 +4,7 @@ from typing import Any, Callable, Dict, Optional, Tuple, Union
 
 import numpy
 
-from dpcvx._arrays import check_length, integer_array, real_array, wrong
+from dpcvx._arrays import check_length, ends_of, integer_array, real_array, wrong
 from dpcvx._callbacks import Callback, raising
 from dpcvx._documented import with_options
 from dpcvx._generated import enums, figures, options
@@ -171,6 +171,30 @@ class Objective(Handle, handle="dpcvx_objective"):
                         Options(options.OBJECTIVE_OPTION, options_given))
         made.callback = callback
         return made
+
+    @classmethod
+    def public(cls, columns: int, loss: Union[str, int], nominal_units: int, ranges: Any = None,
+               domain: Optional[Domain] = None, **options_given: Any) -> "Objective":
+        """Return the objective of a table that lies elsewhere, from public facts alone. `dpcvx.distributed` fits it.
+
+        Parameters
+        ----------
+        columns : int
+            How many columns the table has.
+        loss : str or dpcvx.enums.Loss
+            One of the library's.
+        nominal_units : int
+            The public number of records or users. Sums are divided by it.
+        ranges : (low, high), optional
+            Public ends of the columns, by which parts are scaled.
+        domain : dpcvx.Domain, optional
+            By default all of R^d.
+        **options
+            unit, l2, row_bound, label_bound, classes, ...; `help(dpcvx.Objective)` lists all.
+        """
+        low, high = (None, None) if ranges is None else ends_of("ranges", ranges, columns)
+        given = Options(options.OBJECTIVE_OPTION, {**options_given, "nominal_units": nominal_units})
+        return call("dpcvx_objective_create_public", low, high, columns, member(enums.Loss, loss, "loss"), domain, given)
 
     def without(self, units: Any) -> "Objective":
         """Return the same objective with the null unit, whose loss is 0, in place of each of these units."""

@@ -65,6 +65,12 @@ lowlevel_functions <- function() list(
   calibrate_subsampled_gaussian_rdp = function(sampling, rate, steps, epsilon, delta)
     .Call(C_calibrate_subsampled_gaussian_rdp, sampling, rate, steps, epsilon, delta),
   calibrate_zcdp = function(epsilon, delta) .Call(C_calibrate_zcdp, epsilon, delta),
+  coordinator_broadcast = function(coordinator) .Call(C_coordinator_broadcast, coordinator),
+  coordinator_create = function(budget, rng, plan, parts) .Call(C_coordinator_create, budget, rng, plan, parts),
+  coordinator_finish_step = function(coordinator, rng, partial_sum) .Call(C_coordinator_finish_step, coordinator, rng,
+    partial_sum),
+  coordinator_fit = function(coordinator) .Call(C_coordinator_fit, coordinator),
+  coordinator_get_i64 = function(coordinator, figure) .Call(C_coordinator_get_i64, coordinator, figure),
   covariance_component_variances = function(covariance, count) .Call(C_covariance_component_variances, covariance,
     count),
   covariance_components = function(covariance, count) .Call(C_covariance_components, covariance, count),
@@ -315,6 +321,8 @@ lowlevel_functions <- function() list(
     domain, options),
   objective_create_from_units = function(units, dimension, `function`, domain = NULL, options = NULL)
     .Call(C_objective_create_from_units, units, dimension, `function`, domain, options),
+  objective_create_public = function(low, high, loss, domain = NULL, options = NULL, columns = NROW(low))
+    .Call(C_objective_create_public, low, high, columns, loss, domain, options),
   objective_create_with_loss = function(dataset, loss, domain = NULL, options = NULL)
     .Call(C_objective_create_with_loss, dataset, loss, domain, options),
   objective_create_without = function(objective, units, count = NROW(units)) .Call(C_objective_create_without,
@@ -328,6 +336,13 @@ lowlevel_functions <- function() list(
   options_get_i64 = function(options, key) .Call(C_options_get_i64, options, key),
   options_set_f64 = function(options, key, value) .Call(C_options_set_f64, options, key, value),
   options_set_i64 = function(options, key, value) .Call(C_options_set_i64, options, key, value),
+  partial_sum_add = function(partial_sum, dataset, threads) .Call(C_partial_sum_add, partial_sum, dataset, threads),
+  partial_sum_create = function(bytes, part, length = NROW(bytes)) .Call(C_partial_sum_create, bytes, length, part),
+  partial_sum_get_i64 = function(partial_sum, figure) .Call(C_partial_sum_get_i64, partial_sum, figure),
+  partial_sum_load = function(bytes, length = NROW(bytes)) .Call(C_partial_sum_load, bytes, length),
+  partial_sum_merge = function(partial_sum, other) .Call(C_partial_sum_merge, partial_sum, other),
+  partial_sum_save = function(partial_sum) .Call(C_partial_sum_save, partial_sum),
+  partial_sum_seal = function(partial_sum) .Call(C_partial_sum_seal, partial_sum),
   plan_create = function(budget, price, objective, method, options = NULL) .Call(C_plan_create, budget, price,
     objective, method, options),
   plan_curve = function(plan) .Call(C_plan_curve, plan),
@@ -439,8 +454,9 @@ LIBRARY_VERSION <- "0.1.0"
 
 # Functions that free handles: R's collector calls them.
 FINALIZERS <- c(
-  "above_threshold_destroy", "accountant_destroy", "audit_destroy", "budget_destroy", "covariance_destroy",
-  "curve_destroy", "dataset_destroy", "domain_destroy", "estimate_destroy", "evaluation_destroy", "fit_destroy",
-  "guarantee_destroy", "hypotheses_destroy", "local_aggregator_destroy", "local_protocol_destroy", "monitor_destroy",
-  "objective_destroy", "options_destroy", "plan_destroy", "rng_destroy", "sampler_destroy", "sgd_stability_destroy",
-  "test_release_law_destroy", "users_function_destroy")
+  "above_threshold_destroy", "accountant_destroy", "audit_destroy", "budget_destroy", "coordinator_destroy",
+  "covariance_destroy", "curve_destroy", "dataset_destroy", "domain_destroy", "estimate_destroy",
+  "evaluation_destroy", "fit_destroy", "guarantee_destroy", "hypotheses_destroy", "local_aggregator_destroy",
+  "local_protocol_destroy", "monitor_destroy", "objective_destroy", "options_destroy", "partial_sum_destroy",
+  "plan_destroy", "rng_destroy", "sampler_destroy", "sgd_stability_destroy", "test_release_law_destroy",
+  "users_function_destroy")

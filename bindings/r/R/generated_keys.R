@@ -147,6 +147,9 @@ FIGURES <- list(
     "FILTER"), rdp_order = list(163, "f64", ""), deterministic = list(164, "i64", ""), ledger_frames = list(165,
     "i64", ""), ledger_head = list(166, "i64", ""), epsilon_remaining = list(167, "f64", ""), ledger_cut_bytes =
     list(168, "i64", ""))),
+  COORDINATOR_FIGURE = list(getters = c(i64 = "coordinator_get_i64"), keys = list(
+    step = list(961, "i64", ""), steps = list(962, "i64", ""), parts = list(963, "i64", ""), dimension = list(964,
+    "i64", ""))),
   COVARIANCE_FIGURE = list(getters = c(f64 = "covariance_get_f64", i64 = "covariance_get_i64"), keys = list(
     columns = list(881, "i64", ""), interval_level = list(882, "f64", ""), simultaneous = list(883, "i64", ""), units
     = list(884, "f64", ""), noise = list(885, "i64", "EVALUATION_NOISE"), noise_stddev = list(886, "f64", ""),
@@ -189,6 +192,8 @@ FIGURES <- list(
     outputs = list(360, "i64", ""), unit = list(361, "i64", "UNIT"), dual_lipschitz = list(362, "f64", ""),
     value_at_zero = list(363, "f64", ""), oscillation = list(364, "f64", ""), min_records_per_user = list(365, "i64",
     ""))),
+  PARTIAL_SUM_FIGURE = list(getters = c(i64 = "partial_sum_get_i64"), keys = list(
+    step = list(971, "i64", ""), parts = list(972, "i64", ""), sealed = list(973, "i64", ""))),
   PLAN_FIGURE = list(getters = c(f64 = "plan_get_f64", i64 = "plan_get_i64"), keys = list(
     applies = list(629, "i64", ""), method = list(471, "i64", "METHOD"), dimension = list(485, "i64", ""), units =
     list(486, "i64", ""), typical_risk = list(628, "f64", ""), trivial_risk = list(642, "f64", ""), predicted_risk =

@@ -22,6 +22,11 @@ static void free_budget(SEXP pointer) {
   R_ClearExternalPtr(pointer);
 }
 
+static void free_coordinator(SEXP pointer) {
+  dpcvx_coordinator_destroy(R_ExternalPtrAddr(pointer));
+  R_ClearExternalPtr(pointer);
+}
+
 static void free_covariance(SEXP pointer) {
   dpcvx_covariance_destroy(R_ExternalPtrAddr(pointer));
   R_ClearExternalPtr(pointer);
@@ -89,6 +94,11 @@ static void free_objective(SEXP pointer) {
 
 static void free_options(SEXP pointer) {
   dpcvx_options_destroy(R_ExternalPtrAddr(pointer));
+  R_ClearExternalPtr(pointer);
+}
+
+static void free_partial_sum(SEXP pointer) {
+  dpcvx_partial_sum_destroy(R_ExternalPtrAddr(pointer));
   R_ClearExternalPtr(pointer);
 }
 
@@ -754,6 +764,69 @@ static SEXP r_calibrate_zcdp(SEXP s_epsilon, SEXP s_delta) {
   const dpcvx_status status = dpcvx_calibrate_zcdp(c_epsilon, c_delta, &c_rho, &err);
   settle(status, &err);
   return Rf_ScalarReal(c_rho);
+}
+
+static SEXP r_coordinator_broadcast(SEXP s_coordinator) {
+  dpcvx_error err;
+  const dpcvx_coordinator *c_coordinator = handle_of(s_coordinator, "dpcvx_coordinator", "coordinator");
+  size_t c_length = 0;
+  settle(dpcvx_coordinator_broadcast(c_coordinator, NULL, 0, &c_length, &err), &err);
+  SEXP held = PROTECT(vector_of(RAWSXP, (double)c_length));
+  settle(dpcvx_coordinator_broadcast(c_coordinator, RAW(held), c_length, &c_length, &err), &err);
+  UNPROTECT(1);
+  return held;
+}
+
+static SEXP r_coordinator_create(SEXP s_budget, SEXP s_rng, SEXP s_plan, SEXP s_parts) {
+  dpcvx_error err;
+  dpcvx_budget *c_budget = handle_of(s_budget, "dpcvx_budget", "budget");
+  dpcvx_rng *c_rng = handle_of(s_rng, "dpcvx_rng", "rng");
+  const dpcvx_plan *c_plan = handle_of(s_plan, "dpcvx_plan", "plan");
+  const int64_t c_parts = i64_of(s_parts, "parts");
+  SEXP o_out = PROTECT(place("dpcvx_coordinator", free_coordinator));
+  dpcvx_coordinator *c_out = NULL;
+  SEXP kept = PROTECT(joined(callbacks_in(s_plan), R_NilValue));
+  SEXP callers = PROTECT(kept);
+  const dpcvx_monitor *before = begin(callers, NULL);
+  const dpcvx_status status = dpcvx_coordinator_create(c_budget, c_rng, c_plan, c_parts, &c_out, &err);
+  fill(o_out, c_out, kept);
+  end(callers, before, status, &err);
+  SEXP result = o_out;
+  UNPROTECT(3);
+  return result;
+}
+
+static SEXP r_coordinator_finish_step(SEXP s_coordinator, SEXP s_rng, SEXP s_partial_sum) {
+  dpcvx_error err;
+  dpcvx_coordinator *c_coordinator = handle_of(s_coordinator, "dpcvx_coordinator", "coordinator");
+  dpcvx_rng *c_rng = handle_of(s_rng, "dpcvx_rng", "rng");
+  dpcvx_partial_sum *c_partial_sum = handle_of(s_partial_sum, "dpcvx_partial_sum", "partial_sum");
+  const dpcvx_status status = dpcvx_coordinator_finish_step(c_coordinator, c_rng, c_partial_sum, &err);
+  settle(status, &err);
+  return R_NilValue;
+}
+
+static SEXP r_coordinator_fit(SEXP s_coordinator) {
+  dpcvx_error err;
+  dpcvx_coordinator *c_coordinator = handle_of(s_coordinator, "dpcvx_coordinator", "coordinator");
+  SEXP o_out = PROTECT(place("dpcvx_fit", free_fit));
+  dpcvx_fit *c_out = NULL;
+  const dpcvx_status status = dpcvx_coordinator_fit(c_coordinator, &c_out, &err);
+  fill(o_out, c_out, R_NilValue);
+  settle(status, &err);
+  SEXP result = o_out;
+  UNPROTECT(1);
+  return result;
+}
+
+static SEXP r_coordinator_get_i64(SEXP s_coordinator, SEXP s_figure) {
+  dpcvx_error err;
+  const dpcvx_coordinator *c_coordinator = handle_of(s_coordinator, "dpcvx_coordinator", "coordinator");
+  const int32_t c_figure = i32_of(s_figure, "figure");
+  int64_t c_value = 0;
+  const dpcvx_status status = dpcvx_coordinator_get_i64(c_coordinator, c_figure, &c_value, &err);
+  settle(status, &err);
+  return whole_number(c_value);
 }
 
 static SEXP r_covariance_component_variances(SEXP s_covariance, SEXP s_count) {
@@ -3444,6 +3517,26 @@ static SEXP r_objective_create_from_units(SEXP s_units, SEXP s_dimension, SEXP s
   return result;
 }
 
+static SEXP r_objective_create_public(SEXP s_low, SEXP s_high, SEXP s_columns, SEXP s_loss, SEXP s_domain, SEXP
+    s_options) {
+  dpcvx_error err;
+  const int64_t c_columns = i64_of(s_columns, "columns");
+  const int32_t c_loss = i32_of(s_loss, "loss");
+  const dpcvx_domain *c_domain = handle_of(s_domain, "dpcvx_domain", "domain");
+  const dpcvx_options *c_options = handle_of(s_options, "dpcvx_options", "options");
+  const double *c_low = f64_array(s_low, "low", (double)c_columns);
+  const double *c_high = f64_array(s_high, "high", (double)c_columns);
+  SEXP o_out = PROTECT(place("dpcvx_objective", free_objective));
+  dpcvx_objective *c_out = NULL;
+  const dpcvx_status status = dpcvx_objective_create_public(c_low, c_high, c_columns, c_loss, c_domain, c_options,
+      &c_out, &err);
+  fill(o_out, c_out, R_NilValue);
+  settle(status, &err);
+  SEXP result = o_out;
+  UNPROTECT(1);
+  return result;
+}
+
 static SEXP r_objective_create_with_loss(SEXP s_dataset, SEXP s_loss, SEXP s_domain, SEXP s_options) {
   dpcvx_error err;
   const dpcvx_dataset *c_dataset = handle_of(s_dataset, "dpcvx_dataset", "dataset");
@@ -3596,6 +3689,83 @@ static SEXP r_options_set_i64(SEXP s_options, SEXP s_key, SEXP s_value) {
   const int32_t c_key = i32_of(s_key, "key");
   const int64_t c_value = i64_of(s_value, "value");
   const dpcvx_status status = dpcvx_options_set_i64(c_options, c_key, c_value, &err);
+  settle(status, &err);
+  return R_NilValue;
+}
+
+static SEXP r_partial_sum_add(SEXP s_partial_sum, SEXP s_dataset, SEXP s_threads) {
+  dpcvx_error err;
+  dpcvx_partial_sum *c_partial_sum = handle_of(s_partial_sum, "dpcvx_partial_sum", "partial_sum");
+  const dpcvx_dataset *c_dataset = handle_of(s_dataset, "dpcvx_dataset", "dataset");
+  const int64_t c_threads = i64_of(s_threads, "threads");
+  const dpcvx_status status = dpcvx_partial_sum_add(c_partial_sum, c_dataset, c_threads, &err);
+  settle(status, &err);
+  return R_NilValue;
+}
+
+static SEXP r_partial_sum_create(SEXP s_bytes, SEXP s_length, SEXP s_part) {
+  dpcvx_error err;
+  const size_t c_length = size_of(s_length, "length");
+  const int64_t c_part = i64_of(s_part, "part");
+  const void *c_bytes = bytes_array(s_bytes, "bytes", (double)c_length);
+  SEXP o_out = PROTECT(place("dpcvx_partial_sum", free_partial_sum));
+  dpcvx_partial_sum *c_out = NULL;
+  const dpcvx_status status = dpcvx_partial_sum_create(c_bytes, c_length, c_part, &c_out, &err);
+  fill(o_out, c_out, R_NilValue);
+  settle(status, &err);
+  SEXP result = o_out;
+  UNPROTECT(1);
+  return result;
+}
+
+static SEXP r_partial_sum_get_i64(SEXP s_partial_sum, SEXP s_figure) {
+  dpcvx_error err;
+  const dpcvx_partial_sum *c_partial_sum = handle_of(s_partial_sum, "dpcvx_partial_sum", "partial_sum");
+  const int32_t c_figure = i32_of(s_figure, "figure");
+  int64_t c_value = 0;
+  const dpcvx_status status = dpcvx_partial_sum_get_i64(c_partial_sum, c_figure, &c_value, &err);
+  settle(status, &err);
+  return whole_number(c_value);
+}
+
+static SEXP r_partial_sum_load(SEXP s_bytes, SEXP s_length) {
+  dpcvx_error err;
+  const size_t c_length = size_of(s_length, "length");
+  const void *c_bytes = bytes_array(s_bytes, "bytes", (double)c_length);
+  SEXP o_out = PROTECT(place("dpcvx_partial_sum", free_partial_sum));
+  dpcvx_partial_sum *c_out = NULL;
+  const dpcvx_status status = dpcvx_partial_sum_load(c_bytes, c_length, &c_out, &err);
+  fill(o_out, c_out, R_NilValue);
+  settle(status, &err);
+  SEXP result = o_out;
+  UNPROTECT(1);
+  return result;
+}
+
+static SEXP r_partial_sum_merge(SEXP s_partial_sum, SEXP s_other) {
+  dpcvx_error err;
+  dpcvx_partial_sum *c_partial_sum = handle_of(s_partial_sum, "dpcvx_partial_sum", "partial_sum");
+  const dpcvx_partial_sum *c_other = handle_of(s_other, "dpcvx_partial_sum", "other");
+  const dpcvx_status status = dpcvx_partial_sum_merge(c_partial_sum, c_other, &err);
+  settle(status, &err);
+  return R_NilValue;
+}
+
+static SEXP r_partial_sum_save(SEXP s_partial_sum) {
+  dpcvx_error err;
+  const dpcvx_partial_sum *c_partial_sum = handle_of(s_partial_sum, "dpcvx_partial_sum", "partial_sum");
+  size_t c_length = 0;
+  settle(dpcvx_partial_sum_save(c_partial_sum, NULL, 0, &c_length, &err), &err);
+  SEXP held = PROTECT(vector_of(RAWSXP, (double)c_length));
+  settle(dpcvx_partial_sum_save(c_partial_sum, RAW(held), c_length, &c_length, &err), &err);
+  UNPROTECT(1);
+  return held;
+}
+
+static SEXP r_partial_sum_seal(SEXP s_partial_sum) {
+  dpcvx_error err;
+  dpcvx_partial_sum *c_partial_sum = handle_of(s_partial_sum, "dpcvx_partial_sum", "partial_sum");
+  const dpcvx_status status = dpcvx_partial_sum_seal(c_partial_sum, &err);
   settle(status, &err);
   return R_NilValue;
 }
@@ -4793,6 +4963,11 @@ static const R_CallMethodDef kCalls[] = {
     {"calibrate_subsampled_gaussian", (DL_FUNC)&r_calibrate_subsampled_gaussian, 5},
     {"calibrate_subsampled_gaussian_rdp", (DL_FUNC)&r_calibrate_subsampled_gaussian_rdp, 5},
     {"calibrate_zcdp", (DL_FUNC)&r_calibrate_zcdp, 2},
+    {"coordinator_broadcast", (DL_FUNC)&r_coordinator_broadcast, 1},
+    {"coordinator_create", (DL_FUNC)&r_coordinator_create, 4},
+    {"coordinator_finish_step", (DL_FUNC)&r_coordinator_finish_step, 3},
+    {"coordinator_fit", (DL_FUNC)&r_coordinator_fit, 1},
+    {"coordinator_get_i64", (DL_FUNC)&r_coordinator_get_i64, 2},
     {"covariance_component_variances", (DL_FUNC)&r_covariance_component_variances, 2},
     {"covariance_components", (DL_FUNC)&r_covariance_components, 2},
     {"covariance_correlation", (DL_FUNC)&r_covariance_correlation, 2},
@@ -4968,6 +5143,7 @@ static const R_CallMethodDef kCalls[] = {
     {"nonprivate_unit_gradients", (DL_FUNC)&r_nonprivate_unit_gradients, 5},
     {"objective_create", (DL_FUNC)&r_objective_create, 4},
     {"objective_create_from_units", (DL_FUNC)&r_objective_create_from_units, 5},
+    {"objective_create_public", (DL_FUNC)&r_objective_create_public, 6},
     {"objective_create_with_loss", (DL_FUNC)&r_objective_create_with_loss, 4},
     {"objective_create_without", (DL_FUNC)&r_objective_create_without, 3},
     {"objective_get_f64", (DL_FUNC)&r_objective_get_f64, 2},
@@ -4979,6 +5155,13 @@ static const R_CallMethodDef kCalls[] = {
     {"options_get_i64", (DL_FUNC)&r_options_get_i64, 2},
     {"options_set_f64", (DL_FUNC)&r_options_set_f64, 3},
     {"options_set_i64", (DL_FUNC)&r_options_set_i64, 3},
+    {"partial_sum_add", (DL_FUNC)&r_partial_sum_add, 3},
+    {"partial_sum_create", (DL_FUNC)&r_partial_sum_create, 3},
+    {"partial_sum_get_i64", (DL_FUNC)&r_partial_sum_get_i64, 2},
+    {"partial_sum_load", (DL_FUNC)&r_partial_sum_load, 2},
+    {"partial_sum_merge", (DL_FUNC)&r_partial_sum_merge, 2},
+    {"partial_sum_save", (DL_FUNC)&r_partial_sum_save, 1},
+    {"partial_sum_seal", (DL_FUNC)&r_partial_sum_seal, 1},
     {"plan_create", (DL_FUNC)&r_plan_create, 5},
     {"plan_curve", (DL_FUNC)&r_plan_curve, 1},
     {"plan_get_f64", (DL_FUNC)&r_plan_get_f64, 3},

@@ -91,6 +91,17 @@ void add_noise(random::Rng &rng, const NoisePlan &plan, const double *values, si
   secure_zero(noise, std::min(kChunk, n) * sizeof(noise[0]));
 }
 
+void add_noise_modulo(random::Rng &rng, const NoisePlan &plan, const uint64_t *values, size_t n, double *out) {
+  int64_t noise[kChunk];
+  for (size_t done = 0; done < n;) {
+    const size_t size = std::min(kChunk, n - done);
+    plan.sampler.draw(rng, noise, size);
+    for (size_t i = 0; i < size; ++i, ++done)
+      out[done] = plan.lattice.value(static_cast<int64_t>(values[done] + static_cast<uint64_t>(noise[i])));
+  }
+  secure_zero(noise, std::min(kChunk, n) * sizeof(noise[0]));
+}
+
 void add_noise(random::Rng &rng, const NoisePlan &plan, const int64_t *values, size_t n, int64_t *out) {
   int64_t noise[kChunk];
   for (size_t done = 0; done < n;) {

@@ -36,6 +36,9 @@ dpcvx_status plan_discrete_laplace(double epsilon, int64_t l1_sensitivity, Noise
 
 // Computes out = the lattice point nearest to each value, plus noise; `out` may be `values`.
 void add_noise(random::Rng &rng, const NoisePlan &plan, const double *values, size_t n, double *out);
+// Computes out = the double nearest to the lattice point of values plus noise, both modulo 2^64: a function of the
+// exact sum of what `values` are the remainders of and the noise. So remainders are as private as that sum (PROOFS.md).
+void add_noise_modulo(random::Rng &rng, const NoisePlan &plan, const uint64_t *values, size_t n, double *out);
 // Computes out = values plus noise, saturating at the ends of int64.
 void add_noise(random::Rng &rng, const NoisePlan &plan, const int64_t *values, size_t n, int64_t *out);
 

@@ -99,6 +99,10 @@ dpcvx_status dpcvx_fit_create(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_
   DPCVX_TRY(check_handle("rng", rng, error));
   DPCVX_TRY(check_handle("plan", plan, error));
   DPCVX_TRY(check_optional_handle("monitor", monitor, error));
+  if (!plan->plan.problem.objective->has_table())
+    return error.fail(DPCVX_ERR_UNSUPPORTED,
+                      "argument 'plan' = a plan of an objective without a table (dpcvx_objective_create_public); "
+                      "accepted: one of an objective with a table, for others dpcvx_coordinator_create");
   NewHandle<dpcvx_fit> handle;
   DPCVX_TRY(handle.check(error));
   mechanism::Release release(budget->budget, rng->rng, plan->plan.problem.price, handle->fit.guarantee, error);

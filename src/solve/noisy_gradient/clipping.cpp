@@ -87,12 +87,13 @@ FirstRadius first_radius(const model::Objective &objective, const Settings &sett
 bool pulls_in(const model::Objective &objective) {
   const model::LinearModel *const linear = objective.linear();
   const bool sparse = linear != nullptr && data::is_sparse(linear->table().features().storage());
-  return objective.l2() > 0 && !sparse;
+  return objective.l2() > 0 && !sparse && objective.has_table();
 }
 
 int32_t chosen_clipping(const model::Objective &objective, const Settings &settings) {
   if (settings.clipping != DPCVX_CLIPPING_AUTOMATIC) return settings.clipping;
-  if (settings.clipping_norm > 0 || settings.drop_oversized_gradients) return DPCVX_CLIPPING_FIXED;
+  if (settings.clipping_norm > 0 || settings.drop_oversized_gradients || !objective.has_table())
+    return DPCVX_CLIPPING_FIXED;
   // The bound of a domain on gradients that grow tells too little of them.
   const bool bounded = objective.lipschitz() < INFINITY && !(growing_gradient(objective) < INFINITY);
   const bool adapts = objective.unit() == DPCVX_UNIT_USER && bounded && radius_moves(objective);
@@ -170,6 +171,7 @@ double noise_unit(const Figures &figures) { return is_in_radii(figures.own.as<Gr
 
 double noise_sensitivity(int32_t adjacency, const model::Objective &objective, const Figures &figures,
                          double max_units) {
+  if (!objective.has_table()) return sum_sensitivity(adjacency, figures.clip, 0);  // sums are exact
   if (!is_in_radii(figures.own.as<GradientFigures>()))
     return sum_sensitivity(adjacency, figures.clip,
                            objective.gradient_sum_error(max_units, clip_of(objective, figures)));
@@ -225,8 +227,15 @@ double share_to_clip(const Proposal &proposal) {
   return 1 - target_room(signal);
 }
 
-bool refuse_adaptive(const Settings &settings, Proposal *proposal) {
-  if (settings.clipping != DPCVX_CLIPPING_ADAPTIVE || !settings.drop_oversized_gradients) return false;
+bool refuse_adaptive(const model::Objective &objective, const Settings &settings, Proposal *proposal) {
+  if (settings.clipping != DPCVX_CLIPPING_ADAPTIVE) return false;
+  if (!objective.has_table()) {
+    proposal->refuse(
+        "sums of tables that lie elsewhere are of gradients clipped to a fixed norm; accepted: "
+        "DPCVX_PLAN_OPTION_CLIPPING = DPCVX_CLIPPING_AUTOMATIC or DPCVX_CLIPPING_FIXED");
+    return true;
+  }
+  if (!settings.drop_oversized_gradients) return false;
   proposal->refuse(
       "DPCVX_CLIPPING_ADAPTIVE scales gradients; accepted: DPCVX_PLAN_OPTION_DROP_OVERSIZED_GRADIENTS = 0");
   return true;

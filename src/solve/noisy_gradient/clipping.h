@@ -41,7 +41,7 @@ double share_to_clip(const Proposal &proposal);
 // Where the radius of such a clip is expected to settle if users' mean gradients have about this length.
 double expected_radius(const Proposal &proposal, double length);
 // Refuses what an adaptive clip does not go with. Returns whether it did.
-bool refuse_adaptive(const Settings &settings, Proposal *proposal);
+bool refuse_adaptive(const model::Objective &objective, const Settings &settings, Proposal *proposal);
 
 // The constants of the steps and of their noise.
 void describe_steps(const Proposal &proposal, privacy::Guarantee &record);

@@ -9,6 +9,7 @@
 #include "solve/noisy_gradient/clipping.h"
 #include "solve/noisy_gradient/corners.h"
 #include "solve/noisy_gradient/full_batch_plan.h"
+#include "solve/noisy_gradient/integer_noise.h"
 #include "solve/core/obstacles.h"
 #include "solve/core/planning_radius.h"
 
@@ -38,8 +39,12 @@ dpcvx_status plan_noise(const Problem &problem, double mu, int64_t steps, Propos
   mechanism::NoisePlan &noise = proposal->noise_plan;
   const double most =
       noise_sensitivity(problem.adjacency, objective, *proposal, static_cast<double>(objective.max_units()));
-  DPCVX_TRY(mechanism::plan_gaussian(step_mu(mu, steps), most, noise_entries(problem.adjacency, objective, *proposal),
-                                     0, noise, error));
+  if (objective.has_table())
+    DPCVX_TRY(mechanism::plan_gaussian(step_mu(mu, steps), most, noise_entries(problem.adjacency, objective, *proposal),
+                                       0, noise, error));
+  else
+    DPCVX_TRY(plan_integer_noise(step_mu(mu, steps), most, proposal, error));
+  if (proposal->refused()) return DPCVX_OK;
   DPCVX_TRY(proposal->curve.add(privacy::gdp(mu_spent(noise), steps), error));
   proposal->noise = noise_unit(*proposal) * mechanism::noise_scale(noise) / static_cast<double>(objective.units());
   proposal->noise_multiplier = noise.scale / noise.sensitivity;
@@ -53,7 +58,7 @@ dpcvx_status propose_descent(const Problem &problem, const Settings &settings, P
   const double mu = std::min(privacy::gaussian_mu_within(problem.price), mechanism::kMaxMu);
   DPCVX_TRY(find_planning_radius(given, settings, &proposal->radius, error));
   choose_clip(given, settings, proposal);
-  if (refuse_adaptive(settings, proposal)) return DPCVX_OK;
+  if (refuse_adaptive(given, settings, proposal)) return DPCVX_OK;
   if (!plannable(given, problem.delta, mu, settings, proposal)) return DPCVX_OK;
   FullBatchInputs facts;
   facts.units = static_cast<double>(given.units());
@@ -71,6 +76,7 @@ dpcvx_status propose_descent(const Problem &problem, const Settings &settings, P
   facts.sensitivity = planned * proposal->sensitivity;
   const DescentPlan plan = plan_descent(facts, settings);
   DPCVX_TRY(plan_noise(problem, mu, plan.steps, proposal, error));
+  if (proposal->refused()) return DPCVX_OK;
   proposal->steps = plan.steps;
   GradientFigures &own = proposal->own.as<GradientFigures>();
   own.step_size = plan.step_size;

@@ -173,6 +173,7 @@ constexpr Method descent() {
   method.write_report = write_clip_report;
   method.options = kDescentOptions;
   method.takes_l1 = true;
+  method.takes_parts = true;
   method.takes_schatten = true;
   return method;
 }
@@ -182,6 +183,7 @@ constexpr Method sgd() {
   method.number = DPCVX_METHOD_NOISY_SGD;
   method.name = "noisy SGD";
   method.title = sgd_title;
+  method.takes_parts = false;
   method.propose = propose_sgd;
   method.fit = fit_by<MinibatchRun>;
   method.options = kSgdOptions;
@@ -193,6 +195,7 @@ constexpr Method sgd_gradient() {
   method.number = DPCVX_METHOD_DP_SGD_GRADIENT;
   method.name = "DP-SGD-Gradient";
   method.takes_l1 = false;
+  method.takes_parts = false;
   method.noised = kEachGradient;
   method.figures = kSgdGradientRows;
   method.risk = &kSingleRisk;

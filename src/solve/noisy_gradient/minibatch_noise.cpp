@@ -64,7 +64,7 @@ dpcvx_status begin_sgd(const Problem &problem, const Settings &settings, Proposa
   *planned = false;
   DPCVX_TRY(find_planning_radius(given, settings, &proposal->radius, error));
   choose_clip(given, settings, proposal);
-  if (refuse_adaptive(settings, proposal)) return DPCVX_OK;
+  if (refuse_adaptive(given, settings, proposal)) return DPCVX_OK;
   if (!plannable(given, problem.delta, mu, settings, proposal)) return DPCVX_OK;
   if (!(max_expected_batch(problem) > 0))
     return proposal->refuse("batches are drawn from up to 2^40 nominal units, and these are more");

@@ -99,6 +99,12 @@ dpcvx_status try_shorter_models(double share, const Settings &settings, const Me
   return DPCVX_OK;
 }
 
+dpcvx_status refuse_parts(Proposal *proposal) {
+  return proposal->refuse(
+      "it needs the table, and this objective has none (dpcvx_objective_create_public): noisy gradient descent takes "
+      "sums of tables that lie elsewhere");
+}
+
 // `by_name`: it was asked for by its number.
 dpcvx_status propose(const Method &method, const Plan &plan, bool by_name, Proposal *proposal, Error &error) {
   proposal->method = method.number;
@@ -107,6 +113,7 @@ dpcvx_status propose(const Method &method, const Plan &plan, bool by_name, Propo
         "it has one form of noise and one schedule: leave DPCVX_PLAN_OPTION_NOISE_CALIBRATION and _SCHEDULE at their "
         "defaults");
   const model::Objective &objective = *plan.problem.objective;
+  if (!objective.has_table() && !method.takes_parts) return refuse_parts(proposal);
   if (plan.settings.smoothing > 0 && method.knows(DPCVX_PLAN_OPTION_SMOOTHING) &&
       (objective.linear() == nullptr || objective.outputs() > 1))
     return proposal->refuse_without(kSetSmoothing,

@@ -63,6 +63,8 @@ REGISTRY_HANDLE(dpcvx_local_protocol)
 REGISTRY_HANDLE(dpcvx_local_aggregator)
 REGISTRY_HANDLE(dpcvx_hypotheses)
 REGISTRY_HANDLE(dpcvx_audit)
+REGISTRY_HANDLE(dpcvx_coordinator)
+REGISTRY_HANDLE(dpcvx_partial_sum)
 
 // ---- Arguments ----
 

@@ -9,6 +9,7 @@ namespace registry {
 dpcvx_options *make_budget_options();
 dpcvx_options *make_release_options();
 dpcvx_options *make_objective_options();
+dpcvx_options *make_public_options();     // with the number of units
 dpcvx_options *make_own_loss_options();   // with the constants of a caller's own loss
 dpcvx_options *make_own_units_options();  // with those of a caller's own function of units
 dpcvx_options *make_plan_options();
@@ -63,6 +64,7 @@ dpcvx_sgd_stability *make_stability();           // sampled order
 dpcvx_sgd_stability *make_permuted_stability();  // of few passes
 dpcvx_sgd_stability *make_worst_stability();     // of many passes
 dpcvx_plan *make_plan();
+dpcvx_plan *make_public_plan();  // of a table that lies elsewhere, as wide as make_dataset's
 dpcvx_plan *make_wide_plan();
 dpcvx_plan *make_output_plan();
 dpcvx_plan *make_objective_perturbation_plan();

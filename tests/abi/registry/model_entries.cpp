@@ -6,6 +6,12 @@ namespace registry {
 
 namespace {
 
+// As where parts are not scaled.
+dpcvx_status create_public_without_ranges(int64_t columns, int32_t loss, const dpcvx_options *options,
+                                          dpcvx_objective **out, dpcvx_error *err) {
+  return dpcvx_objective_create_public(nullptr, nullptr, columns, loss, nullptr, options, out, err);
+}
+
 double half_square(double z, double label, double *slope, void *) {
   *slope = z - label;
   return (z - label) * (z - label) / 2;
@@ -62,6 +68,15 @@ void add_model(Registry &registry) {
       {handle("dataset", make_dataset), choice("loss", DPCVX_LOSS_LOGISTIC, DPCVX_LOSS_LOGISTIC, DPCVX_LOSS_POISSON),
        handle("domain", make_domain).optional(), handle("options", make_objective_options).optional(),
        out_handle("out")});
+  const Arg public_options = handle("options", make_public_options).or_named("DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS");
+  const Arg library_loss = choice("loss", DPCVX_LOSS_LOGISTIC, DPCVX_LOSS_LOGISTIC, DPCVX_LOSS_POISSON);
+  registry.add(ENTRY(dpcvx_objective_create_public),
+               {in_reals("low", {-1, -2}).or_named("high"), in_reals("high", {1, 2}),
+                integer("columns", kColumns).from(1).to(0x1p20).overflows(), library_loss,
+                handle("domain", make_domain).optional(), public_options, out_handle("out")});
+  registry.add(
+      "dpcvx_objective_create_public", &create_public_without_ranges,
+      {integer("columns", kColumns).from(1).to(0x1p20).fuzz_to(1000), library_loss, public_options, out_handle("out")});
   registry.add(ENTRY(dpcvx_objective_create_with_loss),
                {handle("dataset", make_dataset), callback("loss", half_square), user("user"),
                 handle("domain", make_domain).optional(), handle("options", make_own_loss_options), out_handle("out")});

@@ -24,6 +24,7 @@ const Registry &Registry::all() {
     add_optimize(registry);
     add_sample(registry);
     add_solve(registry);
+    add_distributed(registry);
     add_estimate(registry);
     add_covariance(registry);
     add_local(registry);

@@ -121,6 +121,7 @@ void add_model(Registry &registry);
 void add_optimize(Registry &registry);
 void add_sample(Registry &registry);
 void add_solve(Registry &registry);
+void add_distributed(Registry &registry);
 void add_estimate(Registry &registry);
 void add_covariance(Registry &registry);
 void add_local(Registry &registry);

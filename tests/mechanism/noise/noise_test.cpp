@@ -295,3 +295,66 @@ TEST(Noise, LowBitsDoNotTellNeighboursApart) {
 }
 
 }  // namespace
+
+// ---- Sums modulo 2^64 ----
+
+namespace {
+
+// Laws of y mod m, y an integer sum plus noise, at all places of a small modulus m; the noise is added modulo m, or to
+// the remainder that lies in [-m/2, m/2).
+Law remainder_law(double scale, int sum, int modulus, bool saturating) {
+  Law law(static_cast<size_t>(modulus), 0);
+  const int wrapped = ((sum + modulus / 2) % modulus + modulus) % modulus - modulus / 2;
+  for (int k = -40; k <= 40; ++k) {
+    int place = wrapped + k;
+    if (saturating) place = std::clamp(place, -modulus / 2, modulus / 2 - 1);
+    place = ((place + modulus / 2) % modulus + modulus) % modulus;
+    law[static_cast<size_t>(place)] += rounded_gaussian(static_cast<long double>(scale), k);
+  }
+  return law;
+}
+
+// The greatest delta over what mu-GDP allows, of sums that are `apart` and wrap or not.
+long double worst_share(double scale, int apart, int modulus, bool saturating) {
+  long double share = 0;
+  for (int sum = -2 * modulus; sum <= 2 * modulus; ++sum)
+    for (double epsilon : {0.1, 0.5, 1.0, 2.0}) {
+      const Law p = remainder_law(scale, sum, modulus, saturating);
+      const Law q = remainder_law(scale, sum + apart, modulus, saturating);
+      const double allowed = dpcvx::privacy::gdp_delta(apart / scale, epsilon);
+      share = std::max(share, laws::delta_at(p, q, epsilon) / static_cast<long double>(allowed));
+    }
+  return share;
+}
+
+TEST(NoiseModulo, RemaindersAreAsPrivateAsSums) {
+  for (int modulus : {8, 16, 64})
+    for (int apart : {1, 2, 3}) EXPECT_LE(worst_share(3, apart, modulus, false), 1 + 1e-9L) << modulus << " " << apart;
+}
+
+TEST(NoiseModuloControl, NoiseThatStopsAtTheEndsIsNot) { EXPECT_GT(worst_share(3, 1, 64, true), 10); }
+
+// The library's own: sums near the ends of int64 wrap around, with the noise that other sums get.
+TEST(NoiseModulo, WrapsAtTheEnds) {
+  dpcvx::Error error(nullptr, "test");
+  NoisePlan plan;
+  ASSERT_EQ(plan_integer_gaussian(0.5, 100, plan, error), DPCVX_OK);
+  constexpr size_t kCount = 1000;
+  std::vector<uint64_t> ends(kCount, static_cast<uint64_t>(INT64_MAX)), zeros(kCount, 0);
+  std::vector<double> near_ends(kCount), near_zero(kCount);
+  for (int round = 0; round < 2; ++round) {
+    dpcvx::random::Rng rng;
+    ASSERT_EQ(rng.open_deterministic("modulo", 6, error), DPCVX_OK);
+    add_noise_modulo(rng, plan, round == 0 ? ends.data() : zeros.data(), kCount,
+                     round == 0 ? near_ends.data() : near_zero.data());
+  }
+  int wrapped = 0;
+  for (size_t i = 0; i < kCount; ++i) {
+    wrapped += near_zero[i] > 0 ? 1 : 0;
+    EXPECT_NEAR(near_ends[i], near_zero[i] > 0 ? -0x1p63 : 0x1p63, 4096);
+  }
+  EXPECT_GT(wrapped, 300);
+  EXPECT_LT(wrapped, 700);
+}
+
+}  // namespace

@@ -37,6 +37,15 @@ BUDGET_FIGURE = Family(
     "Figures of a budget. What is spent is rounded up, what remains is rounded down.\n"
     "With the basic filter there is one sub-budget: MAIN_* are its epsilons, and BASIC_* report the same one.")
 
+COORDINATOR_FIGURE = Family(
+    "COORDINATOR_FIGURE", {"i64": "dpcvx_coordinator_get_i64"}, {
+        "step": Key(961, "i64", None, "i64: the steps that are done, the number of the next"),
+        "steps": Key(962, "i64", None, "i64: the steps of the plan"),
+        "parts": Key(963, "i64", None, "i64: the parts of the table"),
+        "dimension": Key(964, "i64", None, "i64: the coefficients"),
+    },
+    "Figures of a coordinator.")
+
 COVARIANCE_FIGURE = Family(
     "COVARIANCE_FIGURE", {"f64": "dpcvx_covariance_get_f64", "i64": "dpcvx_covariance_get_i64"}, {
         "columns": Key(881, "i64", None, "i64: the number of columns"),
@@ -183,6 +192,14 @@ OBJECTIVE_FIGURE = Family(
     "Constants of an objective. Infinity stands for none.\n"
     "All are public. The exception is UNITS if it is not nominal: under add/remove it is private.\n"
     "B2 is the bound on rows in l2, and W that on weights. A unit's data gradient leaves out 1/n and the quadratic.")
+
+PARTIAL_SUM_FIGURE = Family(
+    "PARTIAL_SUM_FIGURE", {"i64": "dpcvx_partial_sum_get_i64"}, {
+        "step": Key(971, "i64", None, "i64: the step that it is for"),
+        "parts": Key(972, "i64", None, "i64: how many parts it has"),
+        "sealed": Key(973, "i64", None, "i64: 1 if it is sealed, 0 if it is open"),
+    },
+    "Figures of a partial sum: public.")
 
 PLAN_FIGURE = Family(
     "PLAN_FIGURE", {"f64": "dpcvx_plan_get_f64", "i64": "dpcvx_plan_get_i64"}, {

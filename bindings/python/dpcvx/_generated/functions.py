@@ -9,6 +9,7 @@ HANDLES = {
     "dpcvx_accountant": "dpcvx_accountant_destroy",
     "dpcvx_audit": "dpcvx_audit_destroy",
     "dpcvx_budget": "dpcvx_budget_destroy",
+    "dpcvx_coordinator": "dpcvx_coordinator_destroy",
     "dpcvx_covariance": "dpcvx_covariance_destroy",
     "dpcvx_curve": "dpcvx_curve_destroy",
     "dpcvx_dataset": "dpcvx_dataset_destroy",
@@ -23,6 +24,7 @@ HANDLES = {
     "dpcvx_monitor": "dpcvx_monitor_destroy",
     "dpcvx_objective": "dpcvx_objective_destroy",
     "dpcvx_options": "dpcvx_options_destroy",
+    "dpcvx_partial_sum": "dpcvx_partial_sum_destroy",
     "dpcvx_plan": "dpcvx_plan_destroy",
     "dpcvx_rng": "dpcvx_rng_destroy",
     "dpcvx_sampler": "dpcvx_sampler_destroy",
@@ -147,6 +149,18 @@ FUNCTIONS = {
     "dpcvx_calibrate_subsampled_gaussian_rdp":
         "status sampling:i32 rate:f64 steps:i64 epsilon:f64 delta:f64 noise_multiplier:f64:out err:error:error",
     "dpcvx_calibrate_zcdp": "status epsilon:f64 delta:f64 rho:f64:out err:error:error",
+    "dpcvx_coordinator_broadcast":
+        "status coordinator:dpcvx_coordinator:handle out:void:bytes capacity:size length:size:out err:error:error",
+    "dpcvx_coordinator_create":
+        "status budget:dpcvx_budget:handle rng:dpcvx_rng:handle plan:dpcvx_plan:handle parts:i64 "
+        "out:dpcvx_coordinator:create err:error:error",
+    "dpcvx_coordinator_destroy": "void coordinator:dpcvx_coordinator:handle",
+    "dpcvx_coordinator_finish_step":
+        "status coordinator:dpcvx_coordinator:handle rng:dpcvx_rng:handle partial_sum:dpcvx_partial_sum:handle "
+        "err:error:error",
+    "dpcvx_coordinator_fit": "status coordinator:dpcvx_coordinator:handle out:dpcvx_fit:create err:error:error",
+    "dpcvx_coordinator_get_i64":
+        "status coordinator:dpcvx_coordinator:handle figure:i32 value:i64:out err:error:error",
     "dpcvx_covariance_component_variances":
         "status covariance:dpcvx_covariance:handle out:f64:out_array:count count:i64 err:error:error",
     "dpcvx_covariance_components":
@@ -546,6 +560,9 @@ FUNCTIONS = {
     "dpcvx_objective_create_from_units":
         "status units:i64 dimension:i64 function:dpcvx_unit_callback:callback user:void:user "
         "domain:dpcvx_domain:handle options:dpcvx_options:handle out:dpcvx_objective:create err:error:error",
+    "dpcvx_objective_create_public":
+        "status low:f64:array:columns high:f64:array:columns columns:i64 loss:i32 domain:dpcvx_domain:handle "
+        "options:dpcvx_options:handle out:dpcvx_objective:create err:error:error",
     "dpcvx_objective_create_with_loss":
         "status dataset:dpcvx_dataset:handle loss:dpcvx_loss_callback:callback user:void:user "
         "domain:dpcvx_domain:handle options:dpcvx_options:handle out:dpcvx_objective:create err:error:error",
@@ -565,6 +582,20 @@ FUNCTIONS = {
     "dpcvx_options_get_i64": "status options:dpcvx_options:handle key:i32 value:i64:out err:error:error",
     "dpcvx_options_set_f64": "status options:dpcvx_options:handle key:i32 value:f64 err:error:error",
     "dpcvx_options_set_i64": "status options:dpcvx_options:handle key:i32 value:i64 err:error:error",
+    "dpcvx_partial_sum_add":
+        "status partial_sum:dpcvx_partial_sum:handle dataset:dpcvx_dataset:handle threads:i64 err:error:error",
+    "dpcvx_partial_sum_create":
+        "status bytes:void:array:length length:size part:i64 out:dpcvx_partial_sum:create err:error:error",
+    "dpcvx_partial_sum_destroy": "void partial_sum:dpcvx_partial_sum:handle",
+    "dpcvx_partial_sum_get_i64":
+        "status partial_sum:dpcvx_partial_sum:handle figure:i32 value:i64:out err:error:error",
+    "dpcvx_partial_sum_load":
+        "status bytes:void:array:length length:size out:dpcvx_partial_sum:create err:error:error",
+    "dpcvx_partial_sum_merge":
+        "status partial_sum:dpcvx_partial_sum:handle other:dpcvx_partial_sum:handle err:error:error",
+    "dpcvx_partial_sum_save":
+        "status partial_sum:dpcvx_partial_sum:handle out:void:bytes capacity:size length:size:out err:error:error",
+    "dpcvx_partial_sum_seal": "status partial_sum:dpcvx_partial_sum:handle err:error:error",
     "dpcvx_plan_create":
         "status budget:dpcvx_budget:handle price:dpcvx_curve:handle objective:dpcvx_objective:handle method:i32 "
         "options:dpcvx_options:handle out:dpcvx_plan:create err:error:error",

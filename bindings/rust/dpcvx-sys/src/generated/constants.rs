@@ -657,6 +657,16 @@ pub const DPCVX_BUDGET_FIGURE_EPSILON_REMAINING: i32 = 167;
 /// i64: bytes that were cut off the end of an opened ledger
 pub const DPCVX_BUDGET_FIGURE_LEDGER_CUT_BYTES: i32 = 168;
 
+// DPCVX_COORDINATOR_FIGURE_*
+/// i64: the steps that are done, the number of the next
+pub const DPCVX_COORDINATOR_FIGURE_STEP: i32 = 961;
+/// i64: the steps of the plan
+pub const DPCVX_COORDINATOR_FIGURE_STEPS: i32 = 962;
+/// i64: the parts of the table
+pub const DPCVX_COORDINATOR_FIGURE_PARTS: i32 = 963;
+/// i64: the coefficients
+pub const DPCVX_COORDINATOR_FIGURE_DIMENSION: i32 = 964;
+
 // DPCVX_COVARIANCE_FIGURE_*
 /// i64: the number of columns
 pub const DPCVX_COVARIANCE_FIGURE_COLUMNS: i32 = 881;
@@ -846,6 +856,14 @@ pub const DPCVX_OBJECTIVE_FIGURE_VALUE_AT_ZERO: i32 = 363;
 pub const DPCVX_OBJECTIVE_FIGURE_OSCILLATION: i32 = 364;
 /// i64: m: users with fewer are null
 pub const DPCVX_OBJECTIVE_FIGURE_MIN_RECORDS_PER_USER: i32 = 365;
+
+// DPCVX_PARTIAL_SUM_FIGURE_*
+/// i64: the step that it is for
+pub const DPCVX_PARTIAL_SUM_FIGURE_STEP: i32 = 971;
+/// i64: how many parts it has
+pub const DPCVX_PARTIAL_SUM_FIGURE_PARTS: i32 = 972;
+/// i64: 1 if it is sealed, 0 if it is open
+pub const DPCVX_PARTIAL_SUM_FIGURE_SEALED: i32 = 973;
 
 // DPCVX_PLAN_FIGURE_*
 /// i64: 1 or 0, of a method that does not apply too

@@ -52,6 +52,13 @@ pub struct dpcvx_budget {
     _marker: PhantomData<(*mut u8, PhantomPinned)>,
 }
 
+/// Holds the coordinator of one fit.
+#[repr(C)]
+pub struct dpcvx_coordinator {
+    _data: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
 /// Holds a covariance that was released, with its guarantee.
 #[repr(C)]
 pub struct dpcvx_covariance {
@@ -162,6 +169,13 @@ pub struct dpcvx_objective {
 /// A function that takes a const dpcvx_options \* copies the values. NULL means all defaults.
 #[repr(C)]
 pub struct dpcvx_options {
+    _data: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+/// Holds the exact sum of clipped gradients over some parts, for one step of one fit. NOT PRIVATE.
+#[repr(C)]
+pub struct dpcvx_partial_sum {
     _data: [u8; 0],
     _marker: PhantomData<(*mut u8, PhantomPinned)>,
 }
@@ -788,6 +802,60 @@ extern "C" {
     /// Requires: 0 \< delta \< 1.
     /// Since 0.1.
     pub fn dpcvx_calibrate_zcdp(epsilon: f64, delta: f64, rho: *mut f64, err: *mut dpcvx_error) -> i32;
+
+    /// Writes what parts need for the next step: the point, the loss, the clip and how rows are prepared. It is
+    /// public.
+    /// Output as for dpcvx_fit_save.
+    /// Errors: DPCVX_ERR_STATE after the last step.
+    /// Since 0.1.
+    pub fn dpcvx_coordinator_broadcast(
+        coordinator: *const dpcvx_coordinator, out: *mut c_void, capacity: usize, length: *mut usize, err: *mut
+        dpcvx_error,
+    ) -> i32;
+
+    /// Creates the coordinator of a fit over a table of 1 \<= parts \<= 2^20 parts, numbered from 0, and charges the
+    /// budget.
+    /// The plan is one of an objective of dpcvx_objective_create_public. Plan, budget and rng may be destroyed after
+    /// it.
+    /// Everything that can fail for lack of memory comes before the charge.
+    /// Errors: DPCVX_ERR_UNSUPPORTED for a plan of an objective with a table.
+    /// Errors: DPCVX_ERR_BUDGET, and nothing is charged.
+    /// Since 0.1.
+    pub fn dpcvx_coordinator_create(
+        budget: *mut dpcvx_budget, rng: *mut dpcvx_rng, plan: *const dpcvx_plan, parts: i64, out: *mut *mut
+        dpcvx_coordinator, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Frees a coordinator. The charge stays. Since 0.1.
+    pub fn dpcvx_coordinator_destroy(coordinator: *mut dpcvx_coordinator);
+
+    /// Adds noise to the sum of all parts, and takes the step. The sum is erased.
+    /// Errors: DPCVX_ERR_ARGUMENT for a sum that lacks a part, or is of another fit or step. The message names a
+    /// part.
+    /// Errors: DPCVX_ERR_STATE after the last step, for an open sum, and for a deterministic rng of which the record
+    /// says
+    /// nothing.
+    /// After an error nothing was released and no noise was drawn. The charge stays. A whole sum can be given next.
+    /// Since 0.1.
+    pub fn dpcvx_coordinator_finish_step(
+        coordinator: *mut dpcvx_coordinator, rng: *mut dpcvx_rng, partial_sum: *mut dpcvx_partial_sum, err: *mut
+        dpcvx_error,
+    ) -> i32;
+
+    /// Gives the fit, once. No step can be taken after it.
+    /// Before the last step it is the fit of the steps so far, with the outcome DPCVX_OUTCOME_CANCELLED.
+    /// Errors: DPCVX_ERR_STATE if it was given before.
+    /// Since 0.1.
+    pub fn dpcvx_coordinator_fit(
+        coordinator: *mut dpcvx_coordinator, out: *mut *mut dpcvx_fit, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Reads a figure (DPCVX_COORDINATOR_FIGURE_\*).
+    /// Errors: DPCVX_ERR_ARGUMENT for a number that is no figure.
+    /// Since 0.1.
+    pub fn dpcvx_coordinator_get_i64(
+        coordinator: *const dpcvx_coordinator, figure: i32, value: *mut i64, err: *mut dpcvx_error,
+    ) -> i32;
 
     /// Copy the principal components of the covariance matrix: the variances along them, descending, and their
     /// directions.
@@ -2793,6 +2861,19 @@ extern "C" {
         options: *const dpcvx_options, out: *mut *mut dpcvx_objective, err: *mut dpcvx_error,
     ) -> i32;
 
+    /// Creates the objective of a table that lies elsewhere, from public facts alone: `columns` columns, and no row.
+    /// Plans are made of it, and dpcvx/distributed.h fits them to tables in parts.
+    /// The options are those of dpcvx_objective_create. NOMINAL_UNITS has no default. UNIT 0 stands for records.
+    /// `low` and `high` are the public ends that parts are scaled by (dpcvx_dataset_create_scaled), one a column.
+    /// Both are NULL for parts that are not scaled.
+    /// Requires: 1 \<= columns \<= 2^20.
+    /// Functions that read the table refuse it with DPCVX_ERR_UNSUPPORTED.
+    /// Since 0.1.
+    pub fn dpcvx_objective_create_public(
+        low: *const f64, high: *const f64, columns: i64, loss: i32, domain: *const dpcvx_domain, options: *const
+        dpcvx_options, out: *mut *mut dpcvx_objective, err: *mut dpcvx_error,
+    ) -> i32;
+
     /// Creates the objective of a caller's own loss of a linear model. Every sum calls it.
     /// The options declare two constants, which have no default: MAX_SLOPE and MAX_CURVATURE.
     /// Slopes are cut to \[-MAX_SLOPE, MAX_SLOPE\], so that bound is enforced.
@@ -2871,6 +2952,66 @@ extern "C" {
 
     /// Sets an integer-valued key. Enumerations and switches are integers. Since 0.1.
     pub fn dpcvx_options_set_i64(options: *mut dpcvx_options, key: i32, value: i64, err: *mut dpcvx_error) -> i32;
+
+    /// Adds a table of rows of the part to its open sum. A part may be added in any number of such blocks, in any
+    /// order.
+    /// `threads` is from 1 to 64. The bits of the sum do not depend on it.
+    /// Requires: all records of a user are in one block.
+    /// Errors: DPCVX_ERR_ARGUMENT for a table of other columns, ranges or units than the plan's, or a label that the
+    /// loss
+    /// does not take. The sum is then as before.
+    /// Errors: DPCVX_ERR_UNSUPPORTED for a table with a cap on the records of a user. DPCVX_ERR_STATE for a sealed
+    /// sum.
+    /// Since 0.1.
+    pub fn dpcvx_partial_sum_add(
+        partial_sum: *mut dpcvx_partial_sum, dataset: *const dpcvx_dataset, threads: i64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Opens the sum of one part, 0 \<= part \< parts, for the step of a broadcast. NOT PRIVATE.
+    /// Errors: DPCVX_ERR_ARGUMENT for bytes that are no broadcast, cut off or damaged.
+    /// Since 0.1.
+    pub fn dpcvx_partial_sum_create(
+        bytes: *const c_void, length: usize, part: i64, out: *mut *mut dpcvx_partial_sum, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Frees a sum, which is zeroed. Since 0.1.
+    pub fn dpcvx_partial_sum_destroy(partial_sum: *mut dpcvx_partial_sum);
+
+    /// Reads a figure (DPCVX_PARTIAL_SUM_FIGURE_\*).
+    /// Errors: DPCVX_ERR_ARGUMENT for a number that is no figure.
+    /// Since 0.1.
+    pub fn dpcvx_partial_sum_get_i64(
+        partial_sum: *const dpcvx_partial_sum, figure: i32, value: *mut i64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Save a sealed sum as bytes, and load it. The bytes hold exact sums: NOT PRIVATE. They are checked on loading.
+    /// Output as for dpcvx_fit_save.
+    /// Errors: DPCVX_ERR_STATE for an open sum, DPCVX_ERR_ARGUMENT for bytes that are no sum, cut off or damaged.
+    /// Since 0.1.
+    pub fn dpcvx_partial_sum_load(
+        bytes: *const c_void, length: usize, out: *mut *mut dpcvx_partial_sum, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Adds a sealed sum of other parts to a sealed one. `other` stays as it is.
+    /// Errors: DPCVX_ERR_ARGUMENT for a sum of another fit or step, or with a part that is there. The message names
+    /// it.
+    /// Errors: DPCVX_ERR_STATE for an open sum. Nothing is changed then.
+    /// Since 0.1.
+    pub fn dpcvx_partial_sum_merge(
+        partial_sum: *mut dpcvx_partial_sum, other: *const dpcvx_partial_sum, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Save a sealed sum as bytes, and load it. The bytes hold exact sums: NOT PRIVATE. They are checked on loading.
+    /// Output as for dpcvx_fit_save.
+    /// Errors: DPCVX_ERR_STATE for an open sum, DPCVX_ERR_ARGUMENT for bytes that are no sum, cut off or damaged.
+    /// Since 0.1.
+    pub fn dpcvx_partial_sum_save(
+        partial_sum: *const dpcvx_partial_sum, out: *mut c_void, capacity: usize, length: *mut usize, err: *mut
+        dpcvx_error,
+    ) -> i32;
+
+    /// Seals the sum of a part: all its rows were added. Only sealed sums are merged, saved or finished. Since 0.1.
+    pub fn dpcvx_partial_sum_seal(partial_sum: *mut dpcvx_partial_sum, err: *mut dpcvx_error) -> i32;
 
     /// Creates the plan of a fit of `objective` for `price` by a method (DPCVX_METHOD_\*).
     /// It reads adjacency, unit and filter off the budget. It charges nothing and reads no data.

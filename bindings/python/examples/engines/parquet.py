@@ -1,0 +1,25 @@
+"""Fits a private classifier to a Parquet file that is read in batches, once a step: memory is that of one batch."""
+import os
+import tempfile
+
+import numpy
+import pyarrow
+import pyarrow.dataset
+import pyarrow.parquet
+
+import dpcvx
+
+generator = numpy.random.default_rng(1)  # a made-up table; yours is there already
+path = os.path.join(tempfile.mkdtemp(), "visits.parquet")
+age, hours = generator.uniform(18, 90, 60000), generator.uniform(0, 60, 60000)
+returns = numpy.where(hours - age / 3 + generator.normal(0, 10, 60000) > 10, 1, -1)
+pyarrow.parquet.write_table(pyarrow.table({"age": age, "hours": hours, "returns": returns}), path)
+
+table = pyarrow.dataset.dataset(path)
+fit = dpcvx.distributed.fit_batches(
+    lambda: table.to_batches(columns=["age", "hours", "returns"], batch_size=10000), ["age", "hours"], "returns",
+    "logistic", dpcvx.Budget(1.0, 1e-6), nominal_units=60000, ranges=([18, 0], [90, 60]), plan_options={"steps": 40})
+print(fit.report())
+right = (fit.predict(numpy.column_stack((age, hours))) == returns).mean()
+print("NOT PRIVATE: %.3f of the rows are predicted right" % right)
+assert right > 0.7

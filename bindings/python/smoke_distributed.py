@@ -1,0 +1,128 @@
+"""Fits of tables in parts: batches, users, what is refused, and the same bits from every engine that is installed.
+
+Prints "ok" lines, and "skip" for pyarrow and duckdb where they are missing."""
+import importlib.util
+import os
+import pickle
+import runpy
+import sys
+import tempfile
+
+import numpy
+
+import dpcvx
+from smoke_support import Tests
+
+test = Tests("python distributed")
+distributed = dpcvx.distributed
+generator = numpy.random.default_rng(7)
+COUNT, NAMES = 3000, ["a", "b", "c"]
+X = generator.normal(size=(COUNT, 3))
+y = numpy.where(X[:, 0] + generator.normal(size=COUNT) > 0, 1, -1)
+owners = numpy.sort(generator.integers(0, 400, COUNT))
+STEPS = {"steps": 6}
+RANGES = ([-3] * 3, [3] * 3)
+
+
+def frame(begin, end):
+    """Rows as a dictionary of arrays."""
+    return {**{name: X[begin:end, j] for j, name in enumerate(NAMES)}, "y": y[begin:end], "user": owners[begin:end]}
+
+
+def batches(size, begin=0, end=COUNT):
+    """A function that gives batches of this size."""
+    return lambda: (frame(at, min(at + size, end)) for at in range(begin, end, size))
+
+
+def fit(source, features=tuple(NAMES), user=None, **more):
+    """The coefficients of a fit with noise of one seed."""
+    budget = dpcvx.Budget(2.0, 1e-6, unit="record" if user is None else "user")
+    return distributed.fit_batches(source, features, "y", "logistic", budget, 400 if user else COUNT, RANGES, user=user,
+                                   plan_options=STEPS, rng=dpcvx.Rng(b"one seed"), **more)
+
+
+records, by_user = (fit(batches(COUNT), user=user).coefficients() for user in (None, "user"))
+for size in (1, 7, 500, 2999):
+    if size > 1:
+        test("batches of %d give the same bits" % size, fit(batches(size)).coefficients().tolist() == records.tolist())
+    test("batches of %d that cut users give the same bits" % size,
+         fit(batches(max(size, 5)), user="user").coefficients().tolist() == by_user.tolist())
+cut = int(numpy.argmax(owners == owners[1500]))
+for user, expected in ((None, records), ("user", by_user)):
+    halves = [batches(64, 0, cut), batches(1000, cut)]
+    test("two parts give the same bits%s" % (" of users" if user else ""),
+         fit(halves, user=user, threads=2).coefficients().tolist() == expected.tolist())
+test("weights of 1 change nothing",
+     fit(lambda: ({**frame(0, COUNT), "w": numpy.ones(COUNT)},), weight="w").coefficients().tolist() == records.tolist())
+
+made = fit(batches(700))
+test("the record names parts and trust", all(words in made.report() for words in (
+    "integer sums of parts", "exact sums", "no unit is in two (assumed)", "parts = 1")), made.report())
+test("a fit predicts raw rows", (made.predict(X) == y).mean() > 0.7)
+test("a fit is saved as others are", dpcvx.Fit.load(made.save()).coefficients().tolist() == made.coefficients().tolist())
+words = fit(lambda: ({**frame(0, COUNT), "y": numpy.where(y > 0, "yes", "no")},), classes=("no", "yes"))
+test("labels of text", set(words.predict(X)) == {"no", "yes"} and words.coefficients().tolist() == records.tolist())
+seen = []
+early = fit(batches(1000), progress=lambda done, steps: seen.append((done, steps)) or done == 2)
+test("progress, and a fit that is given early", seen == [(1, 6), (2, 6)] and early.outcome() == "cancelled")
+
+# ---- What is refused ----
+
+test.refuses("rows that are not sorted by user", ValueError,
+             lambda: fit(lambda: (frame(1500, COUNT), frame(0, 1500)), user="user"), "sorted by user")
+test.refuses("no parts", ValueError, lambda: fit([]), "'batches'")
+budget = dpcvx.Budget(2.0, 1e-6)
+facts = dpcvx.Objective.public(3, "logistic", COUNT, ranges=RANGES)
+plan = dpcvx.Plan(budget, facts, **STEPS)
+test.refuses("a fit in memory of public facts", dpcvx.Error, lambda: dpcvx.Fit(budget, plan), "without a table")
+coordinator = distributed.Coordinator(budget, plan, parts=3)
+test("the budget is charged before the first sum", budget.figure("main_spent") > 0)
+reader = distributed.Reader(NAMES, "y", ranges=RANGES)
+test("a reader can be sent", pickle.loads(pickle.dumps(reader)) == reader and reader.columns == NAMES + ["y"])
+sums = [distributed.sum_part(coordinator.broadcast(), part, reader.blocks(batches(500, 1000 * part, 1000 * (part + 1))()))
+        for part in range(3)]
+test.refuses("a part that is lost", dpcvx.Error, lambda: coordinator.finish_step(distributed.merge(sums[0], sums[2])), "part 1")
+test.refuses("a part that comes twice", dpcvx.Error, lambda: distributed.merge(sums[0], sums[1], sums[1]), "part 1")
+test.refuses("bytes that are damaged", dpcvx.Error, lambda: distributed.merge(sums[0][:-9] + bytes(9)), "damaged")
+test("nothing moved", coordinator.step == 0)
+coordinator.finish_step(distributed.merge(*sums))
+test.refuses("a step that is replayed", dpcvx.Error, lambda: coordinator.finish_step(distributed.merge(*sums)), "of step 0")
+
+# ---- Engines ----
+
+with tempfile.TemporaryDirectory() as folder:
+    path = os.path.join(folder, "table.parquet")
+    for engine, needs in (("pyarrow", ("pyarrow",)), ("duckdb", ("pyarrow", "duckdb"))):
+        if not all(importlib.util.find_spec(name) for name in needs):
+            print("skip python distributed: %s: there is none" % engine)
+            continue
+        if engine == "pyarrow":
+            import pyarrow
+            import pyarrow.dataset
+            import pyarrow.parquet
+            table = pyarrow.table({**frame(0, COUNT), "all": pyarrow.FixedSizeListArray.from_arrays(X.ravel(), 3)})
+            pyarrow.parquet.write_table(table, path, row_group_size=700)
+            stored = pyarrow.dataset.dataset(path)
+            for user, expected in ((None, records), ("user", by_user)):
+                test("Parquet by batches%s" % (" of users" if user else ""), fit(
+                    lambda: stored.to_batches(batch_size=512), user=user).coefficients().tolist() == expected.tolist())
+            test("a column of lists", fit(lambda: table.to_batches(max_chunksize=999), ["all"], columns=3
+                                          ).coefficients().tolist() == records.tolist())
+            runpy.run_path(os.path.join(os.path.dirname(os.path.abspath(__file__)), "examples", "engines", "parquet.py"))
+        else:
+            import duckdb
+            base = duckdb.connect()
+            query = "SELECT * FROM read_parquet('%s') ORDER BY \"user\"" % path
+            for user, expected in ((None, records), ("user", by_user)):
+                test("a query of DuckDB%s" % (" of users" if user else ""), fit(
+                    lambda: base.sql(query).to_arrow_reader(600), user=user).coefficients().tolist() ==
+                    expected.tolist())
+            base.execute("BEGIN")
+            spent = dpcvx.Budget(2.0, 1e-6)
+            distributed.fit_batches(lambda: base.sql(query).to_arrow_reader(1000), NAMES, "y", "logistic", spent, COUNT,
+                                    RANGES, plan_options=STEPS)
+            base.execute("ROLLBACK")
+            test("a ROLLBACK leaves the charge", spent.figure("main_spent") > 0)
+            runpy.run_path(os.path.join(os.path.dirname(os.path.abspath(__file__)), "examples", "engines", "duckdb_query.py"))
+        test("the example of %s runs" % engine, True)
+sys.exit(test.failed)

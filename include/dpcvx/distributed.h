@@ -1,0 +1,157 @@
+/* dpcvx/distributed.h: private fits of tables that are beyond one memory or one machine.
+ *
+ * The table lies in parts: files, partitions of an engine, machines. A coordinator makes the fit and sees no row.
+ * For each step it tells the current point. The holders of parts sum the clipped gradients of their units.
+ * Sums are integers modulo 2^64. So any number of parts, in any order, on any machines, gives the same bits.
+ * The coordinator adds noise to the whole sum once, and takes the step.
+ * The method is noisy gradient descent with a fixed clip. Formulas and proofs: src/solve/distributed.
+ *
+ * Example: a step over a table in one part, whose rows could lie on another machine. DPCVX_COORDINATOR_FIGURE_STEPS
+ * says how many steps there are. dpcvx_coordinator_fit gives the fit after them.
+ *
+ *     const double x[] = {0.5, -1.0, 2.0, 0.3}, y[] = {1, -1, 1, -1}; unsigned char point[4096]; size_t length;
+ *     dpcvx_error err; dpcvx_options *facts; dpcvx_objective *objective; dpcvx_budget *budget; dpcvx_rng *rng;
+ *     dpcvx_curve *price; dpcvx_plan *plan; dpcvx_coordinator *it; dpcvx_partial_sum *sum; dpcvx_dataset *rows;
+ *     if (dpcvx_objective_options_create(&facts, &err) || dpcvx_rng_create(&rng, &err) ||
+ *         dpcvx_options_set_i64(facts, DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS, 1000, &err) ||
+ *         dpcvx_objective_create_public(NULL, NULL, 1, DPCVX_LOSS_LOGISTIC, NULL, facts, &objective, &err) ||
+ *         dpcvx_budget_create(4, 1e-6, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_RECORD, NULL, &budget, &err) ||
+ *         dpcvx_budget_price(budget, 1.0, &price, &err) ||
+ *         dpcvx_plan_create(budget, price, objective, DPCVX_METHOD_AUTOMATIC, NULL, &plan, &err) ||
+ *         dpcvx_coordinator_create(budget, rng, plan, 1, &it, &err) || // charges the budget
+ *         dpcvx_coordinator_broadcast(it, point, sizeof point, &length, &err) ||
+ *         dpcvx_dataset_create_dense(x, 4, 1, 1, 1, y, &rows, &err) ||
+ *         dpcvx_partial_sum_create(point, length, 0, &sum, &err) || dpcvx_partial_sum_add(sum, rows, 1, &err) || dpcvx_partial_sum_seal(sum, &err) ||
+ *         dpcvx_coordinator_finish_step(it, rng, sum, &err)) return fprintf(stderr, "%s\n", err.message), 1;
+ *     printf("a step is taken\n"); // prints a step is taken
+ *
+ * What is trusted
+ *  - Partial sums are NOT PRIVATE. Who holds or merges them sees exact sums. The record of the fit says so.
+ *  - All records of a unit are in one part, and no unit is in two. The caller sees to it, and the record says so.
+ *  - A part that is lost, repeated, of another fit or of another step is refused by its number. Nothing is released.
+ *  - Checksums detect damage, not forgery: send sums over channels that you trust.
+ *  - A coordinator is not saved, as a copy could add other noise to a sum. A process that ends loses its charge.
+ *
+ * For every function
+ *  - Threads: one thread at a time uses a coordinator or a partial sum.
+ */
+#ifndef DPCVX_DISTRIBUTED_H
+#define DPCVX_DISTRIBUTED_H
+
+#include <dpcvx/base.h>
+#include <dpcvx/data.h>
+#include <dpcvx/privacy.h>
+#include <dpcvx/random.h>
+#include <dpcvx/solve.h>
+
+DPCVX_BEGIN_DECLS
+
+/* ---- The coordinator ------------------------------------------------------------------------------------------ */
+
+/* Holds the coordinator of one fit. */
+typedef struct dpcvx_coordinator dpcvx_coordinator;
+
+/* Holds the exact sum of clipped gradients over some parts, for one step of one fit. NOT PRIVATE. */
+typedef struct dpcvx_partial_sum dpcvx_partial_sum;
+
+/* Creates the coordinator of a fit over a table of 1 <= parts <= 2^20 parts, numbered from 0, and charges the budget.
+ * The plan is one of an objective of dpcvx_objective_create_public. Plan, budget and rng may be destroyed after it.
+ * Everything that can fail for lack of memory comes before the charge.
+ * Errors: DPCVX_ERR_UNSUPPORTED for a plan of an objective with a table.
+ * Errors: DPCVX_ERR_BUDGET, and nothing is charged.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_coordinator_create(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_plan *plan,
+                                                int64_t parts, dpcvx_coordinator **out, dpcvx_error *err);
+
+/* Frees a coordinator. The charge stays. Since 0.1. */
+DPCVX_API void dpcvx_coordinator_destroy(dpcvx_coordinator *coordinator);
+
+/* Writes what parts need for the next step: the point, the loss, the clip and how rows are prepared. It is public.
+ * Output as for dpcvx_fit_save.
+ * Errors: DPCVX_ERR_STATE after the last step.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_coordinator_broadcast(const dpcvx_coordinator *coordinator, void *out, size_t capacity,
+                                                   size_t *length, dpcvx_error *err);
+
+/* Adds noise to the sum of all parts, and takes the step. The sum is erased.
+ * Errors: DPCVX_ERR_ARGUMENT for a sum that lacks a part, or is of another fit or step. The message names a part.
+ * Errors: DPCVX_ERR_STATE after the last step, for an open sum, and for a deterministic rng of which the record says
+ * nothing.
+ * After an error nothing was released and no noise was drawn. The charge stays. A whole sum can be given next.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_coordinator_finish_step(dpcvx_coordinator *coordinator, dpcvx_rng *rng,
+                                                     dpcvx_partial_sum *partial_sum, dpcvx_error *err);
+
+/* Gives the fit, once. No step can be taken after it.
+ * Before the last step it is the fit of the steps so far, with the outcome DPCVX_OUTCOME_CANCELLED.
+ * Errors: DPCVX_ERR_STATE if it was given before.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_coordinator_fit(dpcvx_coordinator *coordinator, dpcvx_fit **out, dpcvx_error *err);
+
+/* Figures of a coordinator. */
+#define DPCVX_COORDINATOR_FIGURE_STEP 961      /* i64: the steps that are done, the number of the next */
+#define DPCVX_COORDINATOR_FIGURE_STEPS 962     /* i64: the steps of the plan */
+#define DPCVX_COORDINATOR_FIGURE_PARTS 963     /* i64: the parts of the table */
+#define DPCVX_COORDINATOR_FIGURE_DIMENSION 964 /* i64: the coefficients */
+
+/* Reads a figure (DPCVX_COORDINATOR_FIGURE_*).
+ * Errors: DPCVX_ERR_ARGUMENT for a number that is no figure.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_coordinator_get_i64(const dpcvx_coordinator *coordinator, int32_t figure, int64_t *value,
+                                                 dpcvx_error *err);
+
+/* ---- Sums of parts. Not private -----------------------------------------------------------------------------------
+ */
+
+/* Opens the sum of one part, 0 <= part < parts, for the step of a broadcast. NOT PRIVATE.
+ * Errors: DPCVX_ERR_ARGUMENT for bytes that are no broadcast, cut off or damaged.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_partial_sum_create(const void *bytes, size_t length, int64_t part, dpcvx_partial_sum **out,
+                                                dpcvx_error *err);
+
+/* Frees a sum, which is zeroed. Since 0.1. */
+DPCVX_API void dpcvx_partial_sum_destroy(dpcvx_partial_sum *partial_sum);
+
+/* Adds a table of rows of the part to its open sum. A part may be added in any number of such blocks, in any order.
+ * `threads` is from 1 to 64. The bits of the sum do not depend on it.
+ * Requires: all records of a user are in one block.
+ * Errors: DPCVX_ERR_ARGUMENT for a table of other columns, ranges or units than the plan's, or a label that the loss
+ * does not take. The sum is then as before.
+ * Errors: DPCVX_ERR_UNSUPPORTED for a table with a cap on the records of a user. DPCVX_ERR_STATE for a sealed sum.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_partial_sum_add(dpcvx_partial_sum *partial_sum, const dpcvx_dataset *dataset,
+                                             int64_t threads, dpcvx_error *err);
+
+/* Seals the sum of a part: all its rows were added. Only sealed sums are merged, saved or finished. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_partial_sum_seal(dpcvx_partial_sum *partial_sum, dpcvx_error *err);
+
+/* Adds a sealed sum of other parts to a sealed one. `other` stays as it is.
+ * Errors: DPCVX_ERR_ARGUMENT for a sum of another fit or step, or with a part that is there. The message names it.
+ * Errors: DPCVX_ERR_STATE for an open sum. Nothing is changed then.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_partial_sum_merge(dpcvx_partial_sum *partial_sum, const dpcvx_partial_sum *other,
+                                               dpcvx_error *err);
+
+/* Save a sealed sum as bytes, and load it. The bytes hold exact sums: NOT PRIVATE. They are checked on loading.
+ * Output as for dpcvx_fit_save.
+ * Errors: DPCVX_ERR_STATE for an open sum, DPCVX_ERR_ARGUMENT for bytes that are no sum, cut off or damaged.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_partial_sum_save(const dpcvx_partial_sum *partial_sum, void *out, size_t capacity,
+                                              size_t *length, dpcvx_error *err);
+DPCVX_API dpcvx_status dpcvx_partial_sum_load(const void *bytes, size_t length, dpcvx_partial_sum **out,
+                                              dpcvx_error *err);
+
+/* Figures of a partial sum: public. */
+#define DPCVX_PARTIAL_SUM_FIGURE_STEP 971   /* i64: the step that it is for */
+#define DPCVX_PARTIAL_SUM_FIGURE_PARTS 972  /* i64: how many parts it has */
+#define DPCVX_PARTIAL_SUM_FIGURE_SEALED 973 /* i64: 1 if it is sealed, 0 if it is open */
+
+/* Reads a figure (DPCVX_PARTIAL_SUM_FIGURE_*).
+ * Errors: DPCVX_ERR_ARGUMENT for a number that is no figure.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_partial_sum_get_i64(const dpcvx_partial_sum *partial_sum, int32_t figure, int64_t *value,
+                                                 dpcvx_error *err);
+
+DPCVX_END_DECLS
+
+#endif

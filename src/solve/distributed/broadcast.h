@@ -1,0 +1,38 @@
+// What the coordinator of a fit sends to those who hold parts of the table, before each step. All of it is public.
+#ifndef DPCVX_SOLVE_DISTRIBUTED_BROADCAST_H_
+#define DPCVX_SOLVE_DISTRIBUTED_BROADCAST_H_
+
+#include "base/bytes.h"
+#include "base/text.h"
+#include "model/objective.h"
+
+namespace dpcvx::solve {
+
+// Names one sum of one fit: sums of the same name add up.
+struct SumName {
+  uint64_t fit[2] = {};  // random
+  int64_t step = 0;
+  int64_t parts = 0;
+  int64_t dimension = 0;
+
+  void write(ByteWriter &bytes) const;
+  // The reader fails at fields out of range.
+  void read(ByteReader &bytes);
+};
+
+struct Broadcast {
+  SumName name;
+  model::RowMap rows;
+  model::ObjectiveSettings settings;  // of the blocks' objectives, without a domain
+  model::Clip clip;
+  int exponent = 0;  // entries are rounded to multiples of 2^exponent
+  Buffer<double> point;
+
+  void write_bytes(const double *its_point, Text &out) const;
+  // Everything is checked: DPCVX_ERR_ARGUMENT, DPCVX_ERR_NOMEM.
+  dpcvx_status read_bytes(const void *bytes, size_t length, Error &error);
+};
+
+}  // namespace dpcvx::solve
+
+#endif

@@ -1,0 +1,122 @@
+#include "solve/distributed/coordinator.h"
+
+#include "base/error.h"
+#include "base/text.h"
+#include "solve/fit/run_method.h"
+#include "solve/noisy_gradient/clipping.h"
+#include "solve/noisy_gradient/integer_noise.h"
+
+namespace dpcvx::solve {
+
+namespace {
+
+constexpr char kMechanism[] = "noisy full-batch gradient descent on integer sums of parts";
+constexpr char kTheorem[] =
+    "Gaussian mechanism on every gradient sum, composed (Dong, Roth and Su 2022, Theorem 2.7 and Corollary 3.3); sums "
+    "modulo 2^64 and the rest are post-processing";
+
+dpcvx_status check_plan(const Plan &plan, Error &error) {
+  if (plan.method().takes_parts && !plan.problem.objective->has_table()) return DPCVX_OK;
+  return error.fail(DPCVX_ERR_UNSUPPORTED,
+                    "argument 'plan' = a plan for a table in memory; accepted: one of an objective of "
+                    "dpcvx_objective_create_public, for others dpcvx_fit_create");
+}
+
+// What the objective of a block is made with: the same constants, without the domain.
+model::ObjectiveSettings block_settings(const model::Objective &objective) {
+  model::ObjectiveSettings settings = objective.settings();
+  if (objective.domain() != nullptr) settings.radius = objective.domain()->radius();
+  settings.domain = Shared<model::Domain>();
+  settings.has_table = true;
+  settings.unit = objective.unit();
+  return settings;
+}
+
+}  // namespace
+
+dpcvx_status Coordinator::create(const Plan &plan, int64_t parts, mechanism::Release &release, Error &error) {
+  DPCVX_TRY(check_plan(plan, error));
+  DPCVX_TRY(check_budget_fits_plan(plan, release, error));
+  const Proposal &proposal = plan.proposal();
+  objective_ = proposal.objective;
+  noise_ = proposal.noise_plan;
+  broadcast_.rows = objective_->row_map();
+  broadcast_.settings = block_settings(*objective_);
+  broadcast_.clip = clip_before_rounding(proposal);
+  broadcast_.exponent = noise_.lattice.exponent();
+  broadcast_.name.parts = parts;
+  broadcast_.name.dimension = objective_->dimension();
+  deterministic_ = release.is_deterministic();
+  DPCVX_TRY(fit_.prepare(plan, error));
+  HeavyBall::plan(*objective_, arena_);
+  DPCVX_TRY(arena_.reserve("a coordinator", error));
+  ball_.prepare(*objective_, fit_.figures, arena_);
+  DPCVX_TRY(release.prepare(proposal.curve, kMechanism, kTheorem));
+  describe(plan, release.record());
+  DPCVX_TRY(release.charge());
+  for (uint64_t &bits : broadcast_.name.fit) bits = release.rng().next();
+  ball_.start(fit_.coefficients.data());
+  return DPCVX_OK;
+}
+
+void Coordinator::describe(const Plan &plan, privacy::Guarantee &record) const {
+  describe_problem(plan, record);
+  describe_steps(plan.proposal(), record);
+  record.add_constant("parts", static_cast<double>(broadcast_.name.parts), privacy::Origin::kPublic);
+  record.add_constant("clip_before_rounding", broadcast_.clip.norm, privacy::Origin::kEnforced);
+  record.add_note("clipped gradients were rounded to the lattice and added as integers modulo 2^64");
+  record.add_note("who holds or merges partial sums sees exact sums, and keeps them secret (assumed)");
+  record.add_note("all records of a unit are in one part, and no unit is in two (assumed)");
+  record.add_note("an error of a step that was not finished is not covered: it may depend on the data");
+}
+
+dpcvx_status Coordinator::check_open(Error &error) const {
+  if (given_)
+    return error.fail(DPCVX_ERR_STATE, "argument 'coordinator' = one whose fit was given; accepted: one with its fit");
+  if (step() < steps()) return DPCVX_OK;
+  return error.fail(DPCVX_ERR_STATE,
+                    "argument 'coordinator' = one whose %s steps are done; accepted: one with a step to take",
+                    show(steps()).text);
+}
+
+dpcvx_status Coordinator::write_broadcast(Text &out, Error &error) const {
+  DPCVX_TRY(check_open(error));
+  broadcast_.write_bytes(ball_.point(), out);
+  return DPCVX_OK;
+}
+
+dpcvx_status Coordinator::finish_step(random::Rng &rng, PartialSum &sum, Error &error) {
+  DPCVX_TRY(check_open(error));
+  DPCVX_TRY(sum.check_is_of(broadcast_.name, "partial_sum", error));
+  const int64_t missing = sum.parts().first_missing();
+  if (missing < parts())
+    return error.fail(
+        DPCVX_ERR_ARGUMENT,
+        "argument 'partial_sum' = a sum without part %s, of %s parts that are there; accepted: one of all "
+        "%s parts",
+        show(missing).text, show(sum.count()).text, show(parts()).text);
+  if (rng.is_deterministic() && !deterministic_)
+    return error.fail(DPCVX_ERR_STATE,
+                      "argument 'rng' = a deterministic source, which the record of the fit does not state; accepted: "
+                      "one like that of dpcvx_coordinator_create");
+  DPCVX_TRY(rng.prepare(error));
+  mechanism::add_noise_modulo(rng, noise_, sum.sums(), static_cast<size_t>(dimension()), ball_.sum());
+  sum.erase();
+  ball_.step(static_cast<double>(objective_->units()));
+  ++broadcast_.name.step;
+  if (step() == steps()) ball_.finish();
+  return DPCVX_OK;
+}
+
+dpcvx_status Coordinator::give_fit(Fit *fit, Error &error) {
+  if (given_)
+    return error.fail(DPCVX_ERR_STATE, "argument 'coordinator' = one whose fit was given; accepted: one with its fit");
+  const bool done = step() == steps();
+  if (!done) ball_.finish();
+  fit_.outcome = {done ? DPCVX_OUTCOME_DONE : DPCVX_OUTCOME_CANCELLED, step()};
+  fit->take(fit_);
+  given_ = true;
+  return DPCVX_OK;
+}
+
+}  // namespace dpcvx::solve

@@ -1,0 +1,53 @@
+// The coordinator of a fit over a table in parts: it charges the budget, tells the current point, takes the exact sum
+// of each step, adds noise to it once, and moves on. It never sees a row.
+#ifndef DPCVX_SOLVE_DISTRIBUTED_COORDINATOR_H_
+#define DPCVX_SOLVE_DISTRIBUTED_COORDINATOR_H_
+
+#include "base/arena.h"
+#include "mechanism/release.h"
+#include "solve/distributed/partial_sum.h"
+#include "solve/fit/fit.h"
+#include "solve/noisy_gradient/momentum.h"
+
+namespace dpcvx::solve {
+
+class Coordinator {
+ public:
+  // Takes all memory, writes the record and charges the budget. The plan is one of public facts alone.
+  dpcvx_status create(const Plan &plan, int64_t parts, mechanism::Release &release, Error &error);
+  Coordinator() = default;
+  Coordinator(const Coordinator &) = delete;
+  Coordinator &operator=(const Coordinator &) = delete;
+
+  // The record, for the release.
+  privacy::Guarantee &record() { return fit_.guarantee; }
+
+  int64_t step() const { return broadcast_.name.step; }
+  int64_t steps() const { return fit_.figures.steps; }
+  int64_t parts() const { return broadcast_.name.parts; }
+  int64_t dimension() const { return broadcast_.name.dimension; }
+
+  // What parts need for the next step: public. DPCVX_ERR_STATE after the last.
+  dpcvx_status write_broadcast(Text &out, Error &error) const;
+  // Adds noise to the sum of all parts, erases it, and takes the step. A failure releases nothing, draws no noise and
+  // leaves all as it was.
+  dpcvx_status finish_step(random::Rng &rng, PartialSum &sum, Error &error);
+  // Gives the fit, once. Before the last step it is what the steps so far have given.
+  dpcvx_status give_fit(Fit *fit, Error &error);
+
+ private:
+  dpcvx_status check_open(Error &error) const;
+  void describe(const Plan &plan, privacy::Guarantee &record) const;
+
+  model::SharedObjective objective_;
+  mechanism::NoisePlan noise_;
+  Broadcast broadcast_;  // its name is that of the next sum
+  Arena arena_;
+  HeavyBall ball_;
+  Fit fit_;
+  bool deterministic_ = false, given_ = false;
+};
+
+}  // namespace dpcvx::solve
+
+#endif

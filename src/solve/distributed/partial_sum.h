@@ -1,0 +1,50 @@
+// The sum of clipped gradients over some parts of a table, as integers modulo 2^64: what those who hold the parts send
+// to the coordinator. NOT PRIVATE: noise is added by the coordinator alone. Sums are zeroed before they are freed.
+#ifndef DPCVX_SOLVE_DISTRIBUTED_PARTIAL_SUM_H_
+#define DPCVX_SOLVE_DISTRIBUTED_PARTIAL_SUM_H_
+
+#include "data/dataset.h"
+#include "solve/distributed/broadcast.h"
+#include "solve/distributed/part_set.h"
+
+namespace dpcvx::solve {
+
+class PartialSum {
+ public:
+  // Opens the sum of one part. Its rows are added, then it is sealed.
+  dpcvx_status open(const void *broadcast, size_t length, int64_t part, Error &error);
+
+  // Adds rows of whole units to the open part. A failure changes nothing.
+  dpcvx_status add(const data::SharedDataset &block, int32_t threads, Error &error);
+  dpcvx_status seal(Error &error);
+  // Adds a sealed sum of other parts to a sealed one. `name` is the other's argument.
+  dpcvx_status merge(const PartialSum &other, Error &error);
+
+  dpcvx_status write_bytes(Text &out, Error &error) const;
+  dpcvx_status read_bytes(const void *bytes, size_t length, Error &error);
+
+  // Fails, naming the argument, unless the sum is sealed and of that name.
+  dpcvx_status check_is_of(const SumName &name, const char *argument, Error &error) const;
+
+  int64_t step() const { return name_.step; }
+  int64_t count() const { return parts_.count(); }
+  bool sealed() const { return sealed_; }
+  const PartSet &parts() const { return parts_; }
+  const uint64_t *sums() const { return sums_.data(); }
+  // Forgets the sums for good.
+  void erase();
+
+ private:
+  dpcvx_status check_block(const data::Dataset &block, Error &error) const;
+  void gather(const uint64_t *sums);
+
+  SumName name_;
+  PartSet parts_;
+  Buffer<uint64_t> sums_;  // as coefficients lie
+  bool sealed_ = false, spent_ = false;
+  Broadcast broadcast_;  // while it is open
+};
+
+}  // namespace dpcvx::solve
+
+#endif

@@ -1,0 +1,113 @@
+#include "abi/registry/makers.h"
+
+namespace registry {
+
+dpcvx_options *make_public_options() {
+  dpcvx_options *const options = make_objective_options();
+  dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS, kRows, nullptr);
+  return options;
+}
+
+dpcvx_plan *make_public_plan() {
+  dpcvx_options *const facts = make_public_options(), *const settings = make_plan_options();
+  dpcvx_budget *const budget = make_budget();
+  dpcvx_curve *const price = make_curve();
+  dpcvx_objective *objective = nullptr;
+  dpcvx_plan *plan = nullptr;
+  dpcvx_objective_create_public(nullptr, nullptr, kColumns, DPCVX_LOSS_LOGISTIC, nullptr, facts, &objective, nullptr);
+  dpcvx_plan_create(budget, price, objective, DPCVX_METHOD_NOISY_GRADIENT_DESCENT, settings, &plan, nullptr);
+  dpcvx_objective_destroy(objective);
+  dpcvx_curve_destroy(price);
+  dpcvx_budget_destroy(budget);
+  dpcvx_options_destroy(settings);
+  dpcvx_options_destroy(facts);
+  return plan;
+}
+
+namespace {
+
+constexpr int64_t kParts = 2;
+
+// Each names the same fit: the source is deterministic.
+dpcvx_coordinator *make_coordinator() {
+  dpcvx_budget *const budget = make_budget();
+  dpcvx_rng *const rng = make_rng();
+  dpcvx_plan *const plan = make_public_plan();
+  dpcvx_coordinator *coordinator = nullptr;
+  dpcvx_coordinator_create(budget, rng, plan, kParts, &coordinator, nullptr);
+  dpcvx_plan_destroy(plan);
+  dpcvx_rng_destroy(rng);
+  dpcvx_budget_destroy(budget);
+  return coordinator;
+}
+
+std::string make_broadcast() { return saved(make_coordinator(), dpcvx_coordinator_broadcast); }
+
+dpcvx_partial_sum *open_sum(int64_t part) {
+  static const std::string kBroadcast = make_broadcast();
+  dpcvx_partial_sum *sum = nullptr;
+  dpcvx_partial_sum_create(kBroadcast.data(), kBroadcast.size(), part, &sum, nullptr);
+  return sum;
+}
+dpcvx_partial_sum *make_open_sum() { return open_sum(0); }
+
+dpcvx_partial_sum *sealed_sum(int64_t part) {
+  dpcvx_partial_sum *const sum = open_sum(part);
+  dpcvx_dataset *const dataset = make_dataset();
+  dpcvx_partial_sum_add(sum, dataset, 1, nullptr);
+  dpcvx_partial_sum_seal(sum, nullptr);
+  dpcvx_dataset_destroy(dataset);
+  return sum;
+}
+dpcvx_partial_sum *make_sum() { return sealed_sum(0); }
+dpcvx_partial_sum *make_other_sum() { return sealed_sum(1); }
+
+dpcvx_partial_sum *make_whole_sum() {
+  dpcvx_partial_sum *const sum = make_sum(), *const other = make_other_sum();
+  dpcvx_partial_sum_merge(sum, other, nullptr);
+  dpcvx_partial_sum_destroy(other);
+  return sum;
+}
+
+}  // namespace
+
+void add_distributed(Registry &registry) {
+  const Arg coordinator = handle("coordinator", make_coordinator);
+  registry.add(ENTRY(dpcvx_coordinator_create),
+               {handle("budget", make_budget), handle("rng", make_rng), handle("plan", make_public_plan).apart(),
+                integer("parts", kParts).from(1).to(0x1p20), out_handle("out")});
+  registry.add_destroy("dpcvx_coordinator_destroy", &dpcvx_coordinator_destroy, make_coordinator);
+  registry.add(ENTRY(dpcvx_coordinator_broadcast), {coordinator, text_out()});
+  registry.add(ENTRY(dpcvx_coordinator_finish_step),
+               {Arg(coordinator).apart(), handle("rng", make_rng), handle("partial_sum", make_whole_sum).apart()});
+  registry.add(ENTRY(dpcvx_coordinator_fit), {Arg(coordinator).apart(), out_handle("out")});
+  registry.add(ENTRY(dpcvx_coordinator_get_i64),
+               {coordinator,
+                choice("figure", DPCVX_COORDINATOR_FIGURE_STEP, DPCVX_COORDINATOR_FIGURE_STEP,
+                       DPCVX_COORDINATOR_FIGURE_DIMENSION),
+                out_integers("value")});
+  const std::string broadcast = make_broadcast();
+  registry.add(ENTRY(dpcvx_partial_sum_create),
+               {in_bytes("bytes", broadcast),
+                size("length", broadcast.size()).rejects(0).rejects(20).or_named("bytes").of_bytes(),
+                integer("part", 0).from(0).to(kParts - 1), out_handle("out")});
+  registry.add_destroy("dpcvx_partial_sum_destroy", &dpcvx_partial_sum_destroy, make_sum);
+  registry.add(ENTRY(dpcvx_partial_sum_add),
+               {handle("partial_sum", make_open_sum).apart(), handle("dataset", make_dataset).apart(),
+                integer("threads", 2).from(1).to(64)});
+  registry.add(ENTRY(dpcvx_partial_sum_seal), {handle("partial_sum", make_open_sum).apart()});
+  registry.add(ENTRY(dpcvx_partial_sum_merge),
+               {handle("partial_sum", make_sum).apart(), handle("other", make_other_sum).apart()});
+  registry.add(ENTRY(dpcvx_partial_sum_save), {handle("partial_sum", make_sum).apart(), text_out()});
+  const std::string bytes = saved(make_sum(), dpcvx_partial_sum_save);
+  registry.add(ENTRY(dpcvx_partial_sum_load),
+               {in_bytes("bytes", bytes),
+                size("length", bytes.size()).rejects(0).rejects(20).or_named("bytes").of_bytes(), out_handle("out")});
+  registry.add(
+      ENTRY(dpcvx_partial_sum_get_i64),
+      {handle("partial_sum", make_sum),
+       choice("figure", DPCVX_PARTIAL_SUM_FIGURE_STEP, DPCVX_PARTIAL_SUM_FIGURE_STEP, DPCVX_PARTIAL_SUM_FIGURE_SEALED),
+       out_integers("value")});
+}
+
+}  // namespace registry
