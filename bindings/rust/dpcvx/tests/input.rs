@@ -87,3 +87,33 @@ fn a_scaled_table_keeps_its_ranges() {
         FitTable::new(Loss::Logistic, 40.0, 1e-6).release_ranges().fit(&Dataset::new(&rows, &labels).unwrap());
     assert!(released.unwrap().to_text().unwrap().contains("ranges"));
 }
+
+#[test]
+fn checks_say_what_a_fit_would_and_charge_nothing() {
+    let rows: Vec<[f64; 1]> = (0..400).map(|i| [f64::from(i % 20)]).collect();
+    let labels: Vec<f64> = rows.iter().map(|row| if row[0] > 9.0 { 1.0 } else { -1.0 }).collect();
+    let data = Dataset::new(&rows, &labels).unwrap();
+    let (low, high) = ([0.0], [19.0]);
+    FitTable::new(Loss::Logistic, 1.0, 1e-6).ranges(&low, &high).check(&data).unwrap();
+    let wrong = FitTable::new(Loss::Squared, 1.0, 1e-6).ranges(&low, &high);
+    refused(wrong.check(&data), Status::Argument, ".label_low(low)");
+    let candidates = [0.001, 0.01].map(|l2| FitTableOptions::new().l2(l2));
+    Selection::new(Loss::Logistic, 4.0, 1e-6, &candidates).ranges(&low, &high).check(&data).unwrap();
+    let twice = [FitTableOptions::new(), FitTableOptions::new()];
+    let equal = Selection::new(Loss::Logistic, 4.0, 1e-6, &twice).ranges(&low, &high);
+    refused(equal.check(&data), Status::Argument, "candidates that differ");
+
+    let budget = Budget::new(2.0, 1e-6).unwrap();
+    let price = budget.price(0.5).unwrap();
+    refused(FitTable::on(Loss::Squared, &budget, &price).ranges(&low, &high).fit(&data), Status::Argument, "label");
+    assert_eq!(budget.charges().unwrap(), 0);
+    FitTable::on(Loss::Logistic, &budget, &price).ranges(&low, &high).fit(&data).unwrap();
+    assert_eq!(budget.charges().unwrap(), 1);
+}
+
+#[test]
+fn members_are_read_by_their_names() {
+    assert_eq!("smoothed hinge".parse::<Loss>(), Ok(Loss::SmoothedHinge));
+    assert!(Loss::ALL.iter().all(|loss| loss.to_string().parse() == Ok(*loss)));
+    refused("colour".parse::<Loss>(), Status::Argument, "accepted: ");
+}
