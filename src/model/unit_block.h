@@ -164,6 +164,16 @@ struct BlockOfUnits {
     to[layout.intercept_at()] += (sums[0] + sums[1]) + (sums[2] + sums[3]);
   }
 
+  template <class Loss>
+  void take_slopes(const Loss &loss, const data::RowPick &tile, const double *z, double *k) const {
+    for (int64_t t = 0; t < tile.count; ++t) k[t] = loss.slope(z[t], records[tile[t]].label);
+  }
+  void take_slopes(const Logistic &, const data::RowPick &tile, const double *z, double *k) const {
+    double labels[Slots::kMaxTile];
+    for (int64_t t = 0; t < tile.count; ++t) labels[t] = records[tile[t]].label;
+    Logistic::slopes(z, labels, k, tile.count);
+  }
+
   // First all decision values, then all slopes, then the rows again: each loop is short and straight.
   template <class Rows>
   void add_tile(const Rows &rows, const data::RowPick &tile, const Clip &clip, double *to) {
@@ -178,7 +188,7 @@ struct BlockOfUnits {
     alignas(16) double z[Slots::kMaxTile], losses[Slots::kMaxTile];
     decide(rows, tile, w, z);
     with_loss(*pass.loss, [&](const auto &loss) {
-      for (int64_t t = 0; t < tile.count; ++t) k[t] = loss.slope(z[t], records[tile[t]].label);
+      take_slopes(loss, tile, z, k);
       for (int64_t t = 0; pass.with_value && t < tile.count; ++t) losses[t] = loss.value(z[t], records[tile[t]].label);
     });
     if (pass.with_value) add_losses(tile, losses);
@@ -208,21 +218,23 @@ struct BlockOfUnits {
     for (int64_t c = 0; c < layout.outputs; ++c) add_rows(rows, tile, k + c * tile_size, to + c * layout.stride());
   }
 
-  // Returns the multiples, class after class, tile_size apart. z and k are by class; the slopes of one record are taken
+  // Returns the multiples, class after class, tile_size apart. So lie the exponents. The slopes of one record are taken
   // together.
   template <class Rows>
   const double *find_multiples_of_classes(const Rows &rows, const data::RowPick &tile, const Clip &clip) {
     const int64_t classes = layout.outputs;
-    double *const z = tiles, *const k = z + classes * tile_size;
-    double *const one = k + classes * tile_size, *const slopes = one + classes;
+    double *const exponents = tiles, *const k = exponents + classes * tile_size,
+                  *const slopes = k + classes * tile_size;
     double losses[Slots::kMaxTile] = {};
     const Multinomial loss(*pass.loss);
-    for (int64_t c = 0; c < classes; ++c) decide(rows, tile, w + c * layout.stride(), z + c * tile_size);
+    for (int64_t c = 0; c < classes; ++c) decide(rows, tile, w + c * layout.stride(), exponents + c * tile_size);
+    loss.exponents(exponents, tile_size, tile.count, exponents);
+    for (int64_t c = 0; c < classes; ++c) numeric::exp_each(exponents + c * tile_size, k + c * tile_size, tile.count);
     for (int64_t t = 0; t < tile.count; ++t) {
-      const int64_t r = tile[t];
-      for (int64_t c = 0; c < classes; ++c) one[c] = z[c * tile_size + t];
-      loss.slopes(one, linear.label(r), slopes);
-      if (pass.with_value) losses[t] = loss.value(one, linear.label(r));
+      const int64_t r = tile[t], own = static_cast<int64_t>(linear.label(r));
+      for (int64_t c = 0; c < classes; ++c) slopes[c] = k[c * tile_size + t];
+      if (pass.with_value) losses[t] = loss.value_of_exponentials(slopes, exponents[own * tile_size + t]);
+      loss.slopes_of_exponentials(linear.label(r), slopes);
       const double length = norm_above(slopes, classes);
       double factor = records[r].share * clip_factor(length, {pass.max_slope, false});
       if (clip.norm < INFINITY) factor *= clip_factor(length * factor * linear.row_norm(r), clip);

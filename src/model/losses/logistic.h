@@ -5,6 +5,7 @@
 #include "model/losses/exponentials.h"
 #include "model/losses/spec.h"
 #include "model/losses/traits.h"
+#include "numeric/exp.h"
 
 namespace dpcvx::model {
 
@@ -30,7 +31,13 @@ struct Logistic {
 
   static double value(double z, double b) { return softplus(-b * z); }
   // -b / (1 + exp(b z)): a quotient of 1 by something >= 1, or 0 where exp overflows; 0 where z is not a number.
-  static double slope(double z, double b) { return z == z ? -b / (1 + std::exp(b * z)) : 0; }
+  static double slope(double z, double b) { return z == z ? -b / (1 + numeric::exp_of(b * z)) : 0; }
+  // out[i] = slope(z[i], b[i]), the same bits, for z that are numbers; out is none of the two.
+  static void slopes(const double *z, const double *b, double *out, int64_t n) {
+    for (int64_t i = 0; i < n; ++i) out[i] = b[i] * z[i];
+    numeric::exp_each(out, out, n);
+    for (int64_t i = 0; i < n; ++i) out[i] = -b[i] / (1 + out[i]);
+  }
   static double curvature(double z, double) {
     const double e = std::exp(-std::fabs(z));
     return e / ((1 + e) * (1 + e));
