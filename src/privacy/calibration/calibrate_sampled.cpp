@@ -42,15 +42,24 @@ class Rounds {
   Curve curve_;
 };
 
+// The noise of so many rounds that their losses add up to a Gaussian's (Bu, Dong, Long and Su 2020, Theorem 5):
+// rate sqrt(steps (e^(1/noise^2) - 1)) = mu. A guess where searches begin.
+double noise_of_many(double rate, int64_t steps, double mu) {
+  const double round = mu / (rate * std::sqrt(static_cast<double>(steps)));
+  return 1 / std::sqrt(std::log1p(round * round));
+}
+
+constexpr double kGreatestNoise = 0x1p40, kLeastNoise = 0x1p-10;
+
 // The least noise multiplier with enough(noise_multiplier), which is false and then true, to a relative `precision` and
-// itself tried; 0 where none up to 2^40 will do.
+// itself tried; 0 where none up to 2^40 will do. The guess tells where to begin, not what is found.
 template <class Enough>
-double min_noise(double precision, const Enough &enough) {
-  constexpr double kGreatest = 0x1p40, kMin = 0x1p-10;
-  double low = 1, high = 1;
-  while (high <= kGreatest && !enough(high)) low = high, high *= 2;
-  if (high > kGreatest) return 0;
-  while (low == high && low > kMin && enough(low / 2)) low = high = low / 2;
+double min_noise(double guess, double precision, const Enough &enough) {
+  const double begin = std::exp2(std::round(std::log2(guess)));
+  double low = begin > kLeastNoise ? std::fmin(begin, kGreatestNoise) : kLeastNoise, high = low;
+  while (high <= kGreatestNoise && !enough(high)) low = high, high *= 2;
+  if (high > kGreatestNoise) return 0;
+  while (low == high && low > kLeastNoise && enough(low / 2)) low = high = low / 2;
   if (low == high) low = high / 2;
   for (int i = 0; i < 40 && high - low > precision * high; ++i) {
     const double middle = low + (high - low) / 2;
@@ -66,7 +75,7 @@ dpcvx_status within_table(const Curve &price, Kind kind, double rate, int64_t st
   const double *const orders = price.numbers() + table.table, *const epsilons = orders + table.size;
   Rounds rounds(kind, rate, steps);
   DPCVX_TRY(rounds.prepare(error));
-  *noise_multiplier = min_noise(kExactly, [&](double noise) {
+  *noise_multiplier = min_noise(1, kExactly, [&](double noise) {
     const Curve &curve = rounds.at(noise);
     for (size_t i = 0; i < table.size; ++i)
       if (!(curve.rdp(orders[i]) <= epsilons[i])) return false;
@@ -114,40 +123,73 @@ class Trial {
   LossMemory memory_;
 };
 
-// The usual fall of log delta as the logarithm of the noise grows: where the first cut begins.
-constexpr double kUsualSlope = 20;
+// A search for the least noise that is enough. log delta falls nearly evenly as log noise grows: steps go by the fall
+// between the last two tries, and stay between noise that is not enough and noise that is. Each try is dear.
+class NoiseSearch {
+ public:
+  explicit NoiseSearch(double guess) : next_(guess) {}
 
-// From noise that is about enough to less, `high` in place: enough, and more than the least by a relative `precision`
-// at most, as far as a rough answer or a good one tells it. A secant in logarithms, kept between noise that is not
-// enough and noise that is. Each try is dear.
-dpcvx_status reduce(Trial &trial, bool rough, double precision, double *high, Error &error) {
-  double at_high, low = *high, at_low = 0;
-  DPCVX_TRY(trial.try_noise(*high, rough, &at_high, error));
-  const double first_cut = std::fmin(0.1, std::fmax(precision, 1.2 * std::fabs(at_high) / kUsualSlope));
-  for (double cut = first_cut; at_high > 0; cut *= 4) {
-    low = *high, at_low = at_high;
-    *high *= 1 + cut;
-    DPCVX_TRY(trial.try_noise(*high, rough, &at_high, error));
+  // Searches by coarse answers or good ones until the noise is enough, and more than the least by a relative
+  // `precision` at most as far as the fall tells; `just_near`: until it is that near from either side. *found is false
+  // where no noise up to 2^40 is enough.
+  dpcvx_status run(Trial &trial, bool rough, bool just_near, double precision, bool *found, Error &error) {
+    // Coarse answers and good ones differ: what one of them bounds, the other need not.
+    low_ = 0, high_ = INFINITY, tries_ = 0;
+    *found = false;
+    for (int i = 0; i < 100 && next_ <= kGreatestNoise; ++i) {
+      double excess;
+      DPCVX_TRY(trial.try_noise(next_, rough, &excess, error));
+      learn(next_, excess);
+      const bool near = std::fabs(excess) <= precision * fall_;
+      const bool narrow = high_ < INFINITY && high_ - low_ <= precision * high_;
+      if ((just_near && near) || (excess <= 0 && near) || narrow || !(next_ > kNone)) {
+        *found = just_near || high_ < INFINITY;
+        if (just_near && near) next_ *= 1 + (excess - kCoarseExcess) / fall_;
+        return DPCVX_OK;
+      }
+      choose(excess, precision, i);
+    }
+    return DPCVX_OK;
   }
-  for (double cut = first_cut; !(at_low > 0) && low > 0x1p-60; cut = std::fmin(0.5, 4 * cut)) {
-    low = *high * (1 - cut);
-    DPCVX_TRY(trial.try_noise(low, rough, &at_low, error));
-    if (!(at_low > 0)) *high = low, at_high = at_low;
+  // The least that was enough.
+  double high() const { return high_; }
+
+ private:
+  static constexpr double kNone = 0x1p-60;        // below all noise
+  static constexpr double kCoarseExcess = 0.065;  // the usual one: log of a coarse answer less that of a good one
+  static constexpr double kMinFall = 0.5, kMaxFall = 1e4, kMaxStep = 0.5, kWithin = 0.3;
+
+  void learn(double noise, double excess) {
+    const double apart = std::log(noise / last_), fell = last_excess_ - excess;
+    if (tries_++ > 0 && std::fabs(apart) > 1e-7 && fell / apart > 0)
+      fall_ = std::fmin(std::fmax(fell / apart, kMinFall), kMaxFall);
+    last_ = noise, last_excess_ = excess;
+    (excess > 0 ? low_ : high_) = noise;
   }
-  for (int i = 0; i < 60 && *high - low > precision * *high; ++i) {
-    double share = at_low / (at_low - at_high);
-    share = i % 4 == 3 || !(share > 0 && share < 1) ? 0.5 : share;
-    // A little to the side of the end that it must move. Where that is near the noise that is enough, a point that
-    // ends the search if it is not enough.
-    const double margin = 0.3 * precision * *high;
-    const double middle = std::fmin(low + (*high - low) * share + margin, *high * (1 - 0.9 * precision));
-    double at;
-    DPCVX_TRY(trial.try_noise(middle, rough, &at, error));
-    if (at > 0)
-      low = middle, at_low = at;
-    else
-      *high = middle, at_high = at;
+  // A little to the side of noise that is enough. Every fourth step halves what is between the bounds.
+  void choose(double excess, double precision, int i) {
+    const double step = std::fmin(std::fmax(excess / fall_, -kMaxStep), kMaxStep) + kWithin * precision;
+    next_ = last_ * std::exp(step);
+    const bool outside = !(next_ > low_ && next_ < high_);
+    if (high_ < INFINITY && low_ > 0 && (outside || i % 4 == 3))
+      next_ = low_ + (high_ - low_) / 2;
+    else if (outside)
+      next_ = last_ * (excess > 0 ? 1 + kMaxStep : kMaxStep);
   }
+
+  double next_, low_ = 0, high_ = INFINITY, last_ = 1, last_excess_ = 0;
+  double fall_ = 20;  // the usual one
+  int tries_ = 0;
+};
+
+// Calibrates by privacy losses: with coarse answers until good ones are worth their time.
+dpcvx_status reduce(Trial &trial, double guess, bool rough, double *high, Error &error) {
+  constexpr double kNear = 0.008, kRoughly = 5e-3, kFinely = 1e-4;
+  NoiseSearch search(guess);
+  bool found = true;
+  if (!rough) DPCVX_TRY(search.run(trial, true, true, kNear, &found, error));
+  if (found) DPCVX_TRY(search.run(trial, rough, false, rough ? kRoughly : kFinely, &found, error));
+  *high = found ? search.high() : 0;
   return DPCVX_OK;
 }
 
@@ -162,17 +204,17 @@ dpcvx_status calibrate_subsampled(Kind kind, double rate, int64_t steps, double 
   DPCVX_TRY(parts.split(trial.curve(1), false, error));
   const bool has_losses = parts.beat_closed_forms();
   if (has_losses) trial.leave_free(kFreeDelta);
-  double high = min_noise(has_losses || closed ? kCoarsely : kExactly,
-                          [&](double sigma) { return trial.curve(sigma).delta(epsilon) <= delta; });
+  const double guess = noise_of_many(rate, steps, calibrate_gdp(epsilon, delta));
+  if (has_losses && !closed) {
+    DPCVX_TRY(reduce(trial, guess, rough, noise_multiplier, error));
+    return *noise_multiplier > 0 ? DPCVX_OK : no_noise(epsilon, delta, error);
+  }
+  const double high = min_noise(guess, has_losses ? kCoarsely : kExactly,
+                                [&](double sigma) { return trial.curve(sigma).delta(epsilon) <= delta; });
   if (high == 0) return no_noise(epsilon, delta, error);
   if (closed) {
     *noise_multiplier = high;
     return DPCVX_OK;
-  }
-  if (has_losses) {
-    constexpr double kPrecision = 1e-4;
-    DPCVX_TRY(reduce(trial, true, rough ? 5e-3 : 1e-3, &high, error));
-    if (!rough) DPCVX_TRY(reduce(trial, false, kPrecision, &high, error));
   }
   double more = high * (1 + kSlack), excess;
   for (double slack = kSlack;; slack *= 4) {
@@ -188,7 +230,7 @@ dpcvx_status calibrate_subsampled_rdp(Kind kind, double rate, int64_t steps, dou
                                       double *noise_multiplier, Error &error) {
   Rounds rounds(kind, rate, steps);
   DPCVX_TRY(rounds.prepare(error));
-  double high = min_noise(kExactly, [&](double sigma) { return rounds.at(sigma).delta(epsilon) <= delta; });
+  double high = min_noise(1, kExactly, [&](double sigma) { return rounds.at(sigma).delta(epsilon) <= delta; });
   if (high == 0) return no_noise(epsilon, delta, error);
   high *= 1 + kSlack;
   // A budget with the filter of Renyi DP, made for the order at which this curve's answer is attained, takes it: its
