@@ -666,6 +666,11 @@ func (p *PlanFigures) Passes() (float64, error) {
 	return lowlevel.PlanGetF64(p.low, int32(p.method), lowlevel.PlanFigurePasses)
 }
 
+// ExpectedSeconds reads a figure: time expected of a fit on one thread
+func (p *PlanFigures) ExpectedSeconds() (float64, error) {
+	return lowlevel.PlanGetF64(p.low, int32(p.method), lowlevel.PlanFigureExpectedSeconds)
+}
+
 // Smoothing reads a figure: width of the Moreau envelope that the method adds; 0: none
 func (p *PlanFigures) Smoothing() (float64, error) {
 	return lowlevel.PlanGetF64(p.low, int32(p.method), lowlevel.PlanFigureSmoothing)

@@ -94,8 +94,8 @@ DPCVX_API dpcvx_status dpcvx_plan_to_text(const dpcvx_plan *plan, char *out, siz
  *  - order, noise_calibration and schedule, of methods that have them
  *  - unused_options: the options given that the method does not use
  *  - figures, named as the constants DPCVX_PLAN_FIGURE_* in lower case; curve, ranking (names)
- *  - methods that were planned, each with applies, predicted_risk, typical_risk, reason, and opened_by if a setting
- *    opens it
+ *  - methods that were planned, each with applies, predicted_risk, typical_risk, reason, and where there are such
+ *    expected_seconds and opened_by (the setting that opens it)
  *
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_plan_to_json(const dpcvx_plan *plan, char *out, size_t capacity, size_t *length,
@@ -123,7 +123,8 @@ DPCVX_API dpcvx_status dpcvx_plan_reason(const dpcvx_plan *plan, int32_t method,
 
 /* Lists the methods that apply, best first: *count is their number, and methods[] receives the first `capacity`.
  * The plan of a method by its name lists that one alone.
- * The order is by DPCVX_PLAN_FIGURE_TYPICAL_RISK, with four exceptions.
+ * The order is by DPCVX_PLAN_FIGURE_TYPICAL_RISK, with five exceptions.
+ *  - Where it ties to within 1 %, DPCVX_PLAN_FIGURE_EXPECTED_SECONDS decides.
  *  - Methods that the budget could not be charged for when the plan was made come after those that it could.
  *  - Of either, methods that do not use an option of steps, batches or clips that was given come after those that do.
  *  - Methods that may return nothing come after these, unless DPCVX_PLAN_OPTION_ALLOW_NO_RESULT is 1.
@@ -378,7 +379,9 @@ DPCVX_API dpcvx_status dpcvx_fit_get_i64(const dpcvx_fit *fit, int32_t figure, i
  * Observed risk is 1 to 100 times smaller, depending on the method; of SUFFICIENT_STATISTICS up to 40,000 times.
  * Where gradients are clipped below their bound, PREDICTED_RISK leaves the clip's bias out.
  * TYPICAL_RISK is the excess risk on the population that a public model of data expects (src/solve/risk/README.md).
- * No privacy rests on either. */
+ * EXPECTED_SECONDS is the time of a fit that a public model of passes, steps and coefficients expects of one thread
+ * (src/solve/plan/README.md). Rows count as dense, and each unit as having MIN_RECORDS_PER_USER records.
+ * No privacy rests on them. */
 #define DPCVX_PLAN_FIGURE_APPLIES 629          /* i64: 1 or 0, of a method that does not apply too */
 #define DPCVX_PLAN_FIGURE_METHOD 471           /* i64: DPCVX_METHOD_*, never AUTOMATIC */
 #define DPCVX_PLAN_FIGURE_DIMENSION 485        /* i64: number of coefficients, the intercept included */
@@ -392,6 +395,7 @@ DPCVX_API dpcvx_status dpcvx_fit_get_i64(const dpcvx_fit *fit, int32_t figure, i
 #define DPCVX_PLAN_FIGURE_SENSITIVITY 634      /* f64: of what the noise is added to, without the lattice */
 #define DPCVX_PLAN_FIGURE_NOISE_MULTIPLIER 478 /* f64: noise over that sensitivity */
 #define DPCVX_PLAN_FIGURE_PASSES 483           /* f64: passes over the data, expected */
+#define DPCVX_PLAN_FIGURE_EXPECTED_SECONDS 643 /* f64: time expected of a fit on one thread */
 #define DPCVX_PLAN_FIGURE_SMOOTHING 480        /* f64: width of the Moreau envelope that the method adds; 0: none */
 /* Methods of steps. */
 #define DPCVX_PLAN_FIGURE_STEPS 472                    /* i64: T; 1 for perturbations */

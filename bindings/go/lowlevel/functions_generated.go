@@ -5679,7 +5679,8 @@ func PlanOptionsCreate() (*Options, error) {
 //
 // Lists the methods that apply, best first: *count is their number, and methods[] receives the first `capacity`.
 // The plan of a method by its name lists that one alone.
-// The order is by DPCVX_PLAN_FIGURE_TYPICAL_RISK, with four exceptions.
+// The order is by DPCVX_PLAN_FIGURE_TYPICAL_RISK, with five exceptions.
+// - Where it ties to within 1 %, DPCVX_PLAN_FIGURE_EXPECTED_SECONDS decides.
 // - Methods that the budget could not be charged for when the plan was made come after those that it could.
 // - Of either, methods that do not use an option of steps, batches or clips that was given come after those that
 // do.
@@ -5727,9 +5728,8 @@ func PlanReason(plan *Plan, method int32) (string, error) {
 // - order, noise_calibration and schedule, of methods that have them
 // - unused_options: the options given that the method does not use
 // - figures, named as the constants DPCVX_PLAN_FIGURE_* in lower case; curve, ranking (names)
-// - methods that were planned, each with applies, predicted_risk, typical_risk, reason, and opened_by if a setting
-//
-//	opens it
+// - methods that were planned, each with applies, predicted_risk, typical_risk, reason, and where there are such
+// expected_seconds and opened_by (the setting that opens it)
 //
 // Since 0.1.
 func PlanToJSON(plan *Plan) (string, error) {

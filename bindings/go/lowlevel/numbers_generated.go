@@ -961,6 +961,8 @@ const (
 
 	PlanFigurePasses = 483
 
+	PlanFigureExpectedSeconds = 643
+
 	PlanFigureSmoothing = 480
 
 	PlanFigureSteps = 472

@@ -9,6 +9,7 @@
 #include "privacy/curve/curve_handle.h"
 #include "solve/core/clipping_choices.h"
 #include "solve/method_registry.h"
+#include "solve/plan/expected_seconds.h"
 #include "solve/plan/plan_handle.h"
 
 namespace dpcvx {
@@ -88,6 +89,10 @@ int32_t number_of(const MethodPlan &view) { return view.method.number; }
 bool applies(const MethodPlan &view) { return view.proposal.applies; }
 int64_t dimension_of(const MethodPlan &view) { return view.plan.problem.objective->dimension(); }
 int64_t units_of(const MethodPlan &view) { return view.plan.problem.objective->units(); }
+Maybe<double> seconds_of(const MethodPlan &view) {
+  if (!view.proposal.applies) return Maybe<double>::none(view.proposal.reason);
+  return solve::expected_seconds(view.plan.problem, view.proposal);
+}
 
 // The figures that no method's table has: they are the plan's own.
 constexpr Figure kPlanRows[] = {
@@ -95,6 +100,7 @@ constexpr Figure kPlanRows[] = {
     {DPCVX_NAMED(DPCVX_PLAN_FIGURE_APPLIES), from<&applies>},
     {DPCVX_NAMED(DPCVX_PLAN_FIGURE_DIMENSION), from<&dimension_of>},
     {DPCVX_NAMED(DPCVX_PLAN_FIGURE_UNITS), from<&units_of>},
+    {DPCVX_NAMED(DPCVX_PLAN_FIGURE_EXPECTED_SECONDS), from<&seconds_of>},
 };
 constexpr FiguresOf<MethodPlan> kPlanFigures("DPCVX_PLAN_FIGURE_*", kPlanRows);
 

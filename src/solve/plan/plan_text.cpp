@@ -7,6 +7,7 @@
 #include "privacy/guarantee/guarantee.h"
 #include "privacy/guarantee/names.h"
 #include "solve/core/report_lines.h"
+#include "solve/plan/expected_seconds.h"
 #include "solve/plan/plan.h"
 #include "solve/plan/remedies.h"
 #include "solve/risk/automatic_constants.h"
@@ -131,6 +132,7 @@ void Plan::write_json(Text &text) const {
     json.member("predicted_risk", proposals[i].predicted_risk);
     json.member("typical_risk", proposals[i].typical_risk);
     json.member("reason", proposals[i].reason);
+    if (proposals[i].applies) json.member("expected_seconds", expected_seconds(problem, proposals[i]));
     if (proposals[i].opened_by != nullptr) json.member("opened_by", proposals[i].opened_by);
     json.end_object();
   }
@@ -170,6 +172,7 @@ void Plan::write_text(Text &text) const {
   if (proposal().population_risk < INFINITY)
     text.format("On the population, in expectation: %s\n", shown(proposal().population_risk).text);
   text.format("On typical data, in expectation: %s\n", shown(proposal().typical_risk).text);
+  text.format("Expected time: %s seconds on one thread\n", shown(expected_seconds(problem, proposal())).text);
   if (problem.objective->linear() != nullptr) write_worth(proposal(), problem.objective->loss(), text);
   if (only != kMaxMethods) {
     text.add("Other methods: not compared. A plan by DPCVX_METHOD_AUTOMATIC compares all of them.\n");
@@ -177,8 +180,9 @@ void Plan::write_text(Text &text) const {
   }
   for (size_t i = 0; i < ranked; ++i) {
     const Proposal &other = proposals[ranking[i]];
-    text.format("  %s: typical risk %s, predicted %s%s\n", (*methods)[ranking[i]].name, shown(other.typical_risk).text,
-                shown(other.predicted_risk).text,
+    text.format("  %s: typical risk %s, predicted %s, %s seconds%s\n", (*methods)[ranking[i]].name,
+                shown(other.typical_risk).text, shown(other.predicted_risk).text,
+                shown(expected_seconds(problem, other)).text,
                 uses_ways_given(*this, ranking[i]) ? "" : "; after those that use every option given");
   }
   write_reasons(*this, text);

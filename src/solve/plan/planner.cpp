@@ -10,6 +10,7 @@
 #include "model/losses/traits.h"
 #include "solve/core/default_clip.h"
 #include "solve/core/obstacles.h"
+#include "solve/plan/expected_seconds.h"
 #include "solve/plan/plan.h"
 #include "solve/plan/remedies.h"
 #include "solve/risk/automatic_constants.h"
@@ -160,7 +161,28 @@ constexpr int32_t kWays[] = {DPCVX_PLAN_OPTION_STEPS,
 
 bool is_way(int32_t option) { return std::find(std::begin(kWays), std::end(kWays), option) != std::end(kWays); }
 
-// Those that apply by typical risk, as the table has them where it is equal; but those that the budget can be charged
+// Typical risks within this factor of the least of them tie: no measurement tells them apart. Between them the expected
+// time decides.
+constexpr double kTie = 1.01;
+
+// Puts each run of methods that tie with its first, within a group, in the order of expected time.
+void break_ties(const int *group, Plan *plan) {
+  const auto seconds = [&](size_t place) { return expected_seconds(plan->problem, plan->proposals[place]); };
+  for (size_t begin = 0, end; begin < plan->ranked; begin = end) {
+    const size_t first = plan->ranking[begin];
+    const double most = kTie * plan->proposals[first].typical_risk;
+    for (end = begin + 1; end < plan->ranked; ++end) {
+      const size_t other = plan->ranking[end];
+      if (group[other] != group[first] || !(plan->proposals[other].typical_risk <= most)) break;
+      size_t place = end;
+      for (; place > begin && seconds(other) < seconds(plan->ranking[place - 1]); --place)
+        plan->ranking[place] = plan->ranking[place - 1];
+      plan->ranking[place] = other;
+    }
+  }
+}
+
+// Those that apply by typical risk, the faster first where it ties; but those that the budget can be charged
 // for come before those that it cannot, and of either those that use the ways given before those that do not. Ones that
 // may return nothing come after all these, and ones that may take long last.
 void rank(const privacy::Budget &budget, Plan *plan) {
@@ -182,6 +204,7 @@ void rank(const privacy::Budget &budget, Plan *plan) {
     for (; place > 0 && before(plan->ranking[place - 1]); --place) plan->ranking[place] = plan->ranking[place - 1];
     plan->ranking[place] = i;
   }
+  break_ties(group, plan);
 }
 
 // The number of methods if none applies that AUTOMATIC may select.

@@ -66,6 +66,28 @@ TEST(PlanFigures, AMethodHasItsOwnAndNoOthers) {
   EXPECT_GE(lacked, 10 * applied);
 }
 
+// Twice the steps take twice the time; what does not apply takes none. Texts and JSON state it.
+TEST(PlanFigures, ExpectedSecondsFollowPassesAndSteps) {
+  double seconds[2];
+  for (int64_t steps : {20, 40}) {
+    const OptionsHandle options = plan_options();
+    dpcvx_options_set_i64(options, DPCVX_PLAN_OPTION_STEPS, steps, nullptr);
+    const PlanHandle plan = plan_of(budget_with(DPCVX_FILTER_GDP), DPCVX_METHOD_NOISY_GRADIENT_DESCENT, options);
+    seconds[steps == 40] = plan_figure(plan, DPCVX_PLAN_FIGURE_EXPECTED_SECONDS);
+    EXPECT_TRUE(has(text_of(plan.it, dpcvx_plan_to_text), "Expected time: "));
+    EXPECT_TRUE(has(text_of(plan.it, dpcvx_plan_to_json), "\"expected_seconds\":"));
+  }
+  EXPECT_GT(seconds[0], 20 * 2000 * 4e-10);
+  EXPECT_DOUBLE_EQ(seconds[1], 2 * seconds[0]);
+  const PlanHandle plan = plan_of(budget_with(DPCVX_FILTER_GDP), DPCVX_METHOD_AUTOMATIC);
+  double value;
+  dpcvx_error error{};
+  EXPECT_EQ(
+      dpcvx_plan_get_f64(plan, DPCVX_METHOD_SUFFICIENT_STATISTICS, DPCVX_PLAN_FIGURE_EXPECTED_SECONDS, &value, &error),
+      DPCVX_ERR_UNSUPPORTED);
+  EXPECT_TRUE(has(error.message, "EXPECTED_SECONDS")) << error.message;
+}
+
 // A method by its name is planned alone. What is asked of others is refused, and says what compares them.
 TEST(PlanFigures, APlanByNameHasNoOtherMethods) {
   const PlanHandle plan = plan_of(budget_with(DPCVX_FILTER_BASIC), DPCVX_METHOD_NOISY_GRADIENT_DESCENT);

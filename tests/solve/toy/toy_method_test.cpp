@@ -115,6 +115,39 @@ TEST_F(ToyMethod, LeavesTheOthersAlone) {
   }
 }
 
+// Toys of a hundred passes, with the noise of the quick one and with less.
+template <int kPercent>
+dpcvx_status propose_slow(const dpcvx::solve::Problem &problem, const dpcvx::solve::Settings &settings,
+                          dpcvx::solve::Proposal *proposal, Error &error) {
+  const dpcvx_status status = toy::propose(problem, settings, proposal, error);
+  proposal->passes = 100;
+  proposal->noise *= kPercent / 100.0;
+  return status;
+}
+
+template <int kPercent>
+constexpr dpcvx::solve::Method slow_toy() {
+  dpcvx::solve::Method method = toy::kToy;
+  method.number = toy::kNumber + kPercent;
+  method.propose = propose_slow<kPercent>;
+  return method;
+}
+
+// Where typical risks tie the faster method comes first, whichever the table has first. Of unlike risks the least does.
+TEST_F(ToyMethod, TimeDecidesWhereRisksTie) {
+  static constexpr dpcvx::solve::Method kAlike = slow_toy<100>(), kBetter = slow_toy<95>();
+  const dpcvx::solve::Method *const orders[][2] = {
+      {&kAlike, &toy::kToy}, {&toy::kToy, &kAlike}, {&toy::kToy, &kBetter}};
+  for (const auto &order : orders) {
+    Plan plan;
+    ASSERT_EQ(make({order, 2}, DPCVX_METHOD_AUTOMATIC, &plan), DPCVX_OK) << record_.message;
+    const bool ties = order[1] != &kBetter;
+    EXPECT_EQ(plan.method().number, ties ? toy::kNumber : kBetter.number);
+    EXPECT_EQ(plan.proposals[0].typical_risk == plan.proposals[1].typical_risk, ties);
+    EXPECT_EQ(plan.ranked, 2u);
+  }
+}
+
 TEST_F(ToyMethod, SaysWhyItDoesNotApplyAndWhatOpensIt) {
   Plan plan;
   ASSERT_EQ(make(toys_.table, DPCVX_METHOD_AUTOMATIC, &plan, true), DPCVX_OK) << record_.message;

@@ -216,6 +216,7 @@ PLAN_FIGURE = Family(
         "sensitivity": Key(634, "f64", None, "f64: of what the noise is added to, without the lattice"),
         "noise_multiplier": Key(478, "f64", None, "f64: noise over that sensitivity"),
         "passes": Key(483, "f64", None, "f64: passes over the data, expected"),
+        "expected_seconds": Key(643, "f64", None, "f64: time expected of a fit on one thread"),
         "smoothing": Key(480, "f64", None, "f64: width of the Moreau envelope that the method adds; 0: none"),
         "steps": Key(472, "i64", None, "i64: T; 1 for perturbations"),
         "step_size": Key(473, "f64", None, "f64: eta"),
@@ -259,7 +260,9 @@ PLAN_FIGURE = Family(
     "Observed risk is 1 to 100 times smaller, depending on the method; of SUFFICIENT_STATISTICS up to 40,000 times.\n"
     "Where gradients are clipped below their bound, PREDICTED_RISK leaves the clip's bias out.\n"
     "TYPICAL_RISK is the excess risk on the population that a public model of data expects (src/solve/risk/README.md).\n"
-    "No privacy rests on either.")
+    "EXPECTED_SECONDS is the time of a fit that a public model of passes, steps and coefficients expects of one thread\n"
+    "(src/solve/plan/README.md). Rows count as dense, and each unit as having MIN_RECORDS_PER_USER records.\n"
+    "No privacy rests on them.")
 
 PROGRESS_FIGURE = Family(
     "PROGRESS_FIGURE", {"i64": "dpcvx_progress_get_i64"}, {

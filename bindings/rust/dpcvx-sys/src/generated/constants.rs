@@ -892,6 +892,8 @@ pub const DPCVX_PLAN_FIGURE_SENSITIVITY: i32 = 634;
 pub const DPCVX_PLAN_FIGURE_NOISE_MULTIPLIER: i32 = 478;
 /// f64: passes over the data, expected
 pub const DPCVX_PLAN_FIGURE_PASSES: i32 = 483;
+/// f64: time expected of a fit on one thread
+pub const DPCVX_PLAN_FIGURE_EXPECTED_SECONDS: i32 = 643;
 /// f64: width of the Moreau envelope that the method adds; 0: none
 pub const DPCVX_PLAN_FIGURE_SMOOTHING: i32 = 480;
 /// i64: T; 1 for perturbations

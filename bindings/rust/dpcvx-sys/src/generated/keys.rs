@@ -781,6 +781,7 @@ pub const FIGURES: &[Family] = &[
             Key { name: "sensitivity", number: 634, real: true },
             Key { name: "noise_multiplier", number: 478, real: true },
             Key { name: "passes", number: 483, real: true },
+            Key { name: "expected_seconds", number: 643, real: true },
             Key { name: "smoothing", number: 480, real: true },
             Key { name: "steps", number: 472, real: false },
             Key { name: "step_size", number: 473, real: true },

@@ -743,7 +743,10 @@ impl crate::Objective {
 // Where gradients are clipped below their bound, `predicted_risk` leaves the clip's bias out.
 // `typical_risk` is the excess risk on the population that a public model of data expects
 // (src/solve/risk/README.md).
-// No privacy rests on either.
+// `expected_seconds` is the time of a fit that a public model of passes, steps and coefficients expects of one
+// thread
+// (src/solve/plan/README.md). Rows count as dense, and each unit as having MIN_RECORDS_PER_USER records.
+// No privacy rests on them.
 // SAFETY, of all readers: the handle lives as long as `self`, and the library writes one value.
 impl crate::PlanFigures<'_> {
     /// True or false, of a method that does not apply too
@@ -821,6 +824,12 @@ impl crate::PlanFigures<'_> {
     /// Passes over the data, expected
     pub fn passes(&self) -> Result<f64> {
         let key = sys::DPCVX_PLAN_FIGURE_PASSES;
+        get_f64(|out, err| unsafe { sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, key, out, err) })
+    }
+
+    /// Time expected of a fit on one thread
+    pub fn expected_seconds(&self) -> Result<f64> {
+        let key = sys::DPCVX_PLAN_FIGURE_EXPECTED_SECONDS;
         get_f64(|out, err| unsafe { sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, key, out, err) })
     }
 

@@ -296,6 +296,7 @@ pub const NAMES: &[(&str, &str, &str)] = &[
     ("DPCVX_PLAN_FIGURE_DEVIATION_SENSITIVITY", "deviation_sensitivity", ""),
     ("DPCVX_PLAN_FIGURE_DIMENSION", "dimension", ""),
     ("DPCVX_PLAN_FIGURE_DROP_OVERSIZED_GRADIENTS", "drop_oversized_gradients", ""),
+    ("DPCVX_PLAN_FIGURE_EXPECTED_SECONDS", "expected_seconds", ""),
     ("DPCVX_PLAN_FIGURE_FAILURE_PROBABILITY", "failure_probability", ""),
     ("DPCVX_PLAN_FIGURE_GEOMETRY", "geometry", ""),
     ("DPCVX_PLAN_FIGURE_HIGH_PROBABILITY_RISK", "high_probability_risk", ""),
