@@ -15,10 +15,35 @@ dpcvx_status check_entry(const char *name, double entry, int64_t row, int64_t co
                     show(entry).text, show(row).text, show(column).text);
 }
 
+// Copies entries that lie side by side, and returns whether all are finite: only then is a number less itself 0.
+template <class T>
+bool copy_finite(const T *from, int64_t count, T *to) {
+  typedef T Several __attribute__((vector_size(16), aligned(sizeof(T)), may_alias));
+  constexpr int64_t kLanes = 16 / static_cast<int64_t>(sizeof(T));
+  Several lanes = {}, others = {};
+  T rest = 0;
+  int64_t j = 0;
+  for (; j + 2 * kLanes <= count; j += 2 * kLanes) {
+    const Several one = *reinterpret_cast<const Several *>(from + j);
+    const Several other = *reinterpret_cast<const Several *>(from + j + kLanes);
+    *reinterpret_cast<Several *>(to + j) = one;
+    *reinterpret_cast<Several *>(to + j + kLanes) = other;
+    lanes += one - one;
+    others += other - other;
+  }
+  lanes += others;
+  for (; j < count; ++j) rest += (to[j] = from[j]) - from[j];
+  for (int64_t lane = 0; lane < kLanes; ++lane) rest += lanes[lane];
+  return rest == 0;
+}
+
 template <class T>
 dpcvx_status copy_features(const DenseView<T> &view, Features &features, Error &error) {
   DPCVX_TRY(features.allocate_dense<T>(view.rows, view.columns, error));
   for (int64_t i = 0; i < view.rows; ++i) {
+    if (view.column_stride == 1 &&
+        copy_finite(view.entries + i * view.row_stride, view.columns, features.edit_row<T>(i)))
+      continue;
     T *const row = features.edit_row<T>(i);
     for (int64_t j = 0; j < view.columns; ++j) {
       const T entry = view.entries[i * view.row_stride + j * view.column_stride];

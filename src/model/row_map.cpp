@@ -18,6 +18,32 @@ constexpr double kMinFactor = 0x1p-900;
 constexpr int kGreatestExponent = 1000;
 constexpr double kMinNorm = 0x1p-120;
 
+// Adds squares of (x unit) to sums, that of the j-th entry to every fourth. Returns the number of entries.
+template <class Rows>
+unsigned add_squares(const Rows &rows, int64_t row, double unit, double *sums) {
+  unsigned place = 0;
+  rows.for_each(row, [&](int64_t, double x) { sums[place++ & 3] += x * unit * (x * unit); });
+  return place;
+}
+inline data::Pair pair_at(const double *x) { return loose_pair(x); }
+inline data::Pair pair_at(const float *x) { return data::load_pair(x); }
+// The same sums, two at a time.
+template <class T>
+unsigned add_squares(const data::DenseRows<T> &rows, int64_t row, double unit, double *sums) {
+  const T *const x = rows.row(row);
+  const int64_t columns = rows.columns();
+  data::Pair even = {}, odd = {};
+  int64_t j = 0;
+  for (; j + 4 <= columns; j += 4) {
+    const data::Pair first = pair_at(x + j) * unit, second = pair_at(x + j + 2) * unit;
+    even += first * first;
+    odd += second * second;
+  }
+  sums[0] = even[0], sums[1] = even[1], sums[2] = odd[0], sums[3] = odd[1];
+  for (; j < columns; ++j) sums[j & 3] += static_cast<double>(x[j]) * unit * (static_cast<double>(x[j]) * unit);
+  return static_cast<unsigned>(columns);
+}
+
 // One row with its intercept entry: visit(entry) for each entry that is stored.
 template <class Rows>
 struct Entries {
@@ -38,8 +64,8 @@ struct Entries {
   // Four partial sums, so that additions overlap.
   double sum_of_squares(double unit) const {
     double sums[4] = {};
-    unsigned place = 0;
-    for_each([&](double x) { sums[place++ & 3] += x * unit * (x * unit); });
+    const unsigned place = add_squares(rows, row, unit, sums);
+    if (map.intercept) sums[place & 3] += map.intercept_value * unit * (map.intercept_value * unit);
     return (sums[0] + sums[1]) + (sums[2] + sums[3]);
   }
   // sum of (|x| / largest)^p.
@@ -69,14 +95,17 @@ Norms norms_of(const Entries<Rows> &entries, double largest, int exponent) {
   return {l2, scaled * std::pow(entries.sum_of_powers(largest, map.p), 1 / map.p) * upwards(map), exponent};
 }
 
+// x 2^exponent; as a rule there is nothing to scale.
+double times_power(double x, int exponent) { return exponent == 0 ? x : std::ldexp(x, exponent); }
+
 MappedRow mapped(const RowMap &map, const Norms &norms, double l2_bound) {
   const double limit = map.bound * kMargin;
   double factor = 1;
-  if (!(std::ldexp(norms.lp, norms.exponent) <= limit)) {
-    factor = std::ldexp(limit / norms.lp, -norms.exponent) * (1 - 0x1p-50);
+  if (!(times_power(norms.lp, norms.exponent) <= limit)) {
+    factor = times_power(limit / norms.lp, -norms.exponent) * (1 - 0x1p-50);
     if (factor < kMinFactor) return {0, 0};
   }
-  return {factor, std::fmin(std::ldexp(norms.l2 * factor, norms.exponent) * (1 + 0x1p-50), l2_bound)};
+  return {factor, std::fmin(times_power(norms.l2 * factor, norms.exponent) * (1 + 0x1p-50), l2_bound)};
 }
 
 template <class Rows>
