@@ -38,6 +38,7 @@ class HeavyBall {
     return stretch == nullptr ? figures_->step_size : figures_->step_size * stretch[j] * pace;
   }
   double share() const;
+  void step_freely(double divisor);
   void move(const double *stretch, double pace);
   void average();
 
