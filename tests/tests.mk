@@ -46,10 +46,22 @@ unit-tests: $(TEST_PROGRAMS)
 $(BUILD)/tests.flags: FORCE
 	$(call text_file,$(CXX) $(TEST_FLAGS) $(EXTRA_CXXFLAGS))
 
-$(BUILD)/tests/%.o: tests/%.cpp $(BUILD)/tests.flags | $(BUILD)/.ready-test
+# g++ reads tests/support/precompiled.h compiled: a third less time for a test.
+ifneq ($(IS_GCC),)
+PRECOMPILED := $(BUILD)/precompiled/support/precompiled.h.gch
+USE_PRECOMPILED := -I$(BUILD)/precompiled -include support/precompiled.h
+# Expanded here: targets that need it have flags of their own.
+PRECOMPILED_FLAGS := $(TEST_FLAGS)
+$(PRECOMPILED): tests/support/precompiled.h $(BUILD)/tests.flags | $(BUILD)/.ready-test
 	@mkdir -p $(@D)
 	$(call say,CXX,$<)
-	$(Q)$(CXX) $(TEST_FLAGS) $(INCLUDES) $(EXTRA_CXXFLAGS) -MMD -MP -c $< -o $@
+	$(Q)$(CXX) $(PRECOMPILED_FLAGS) $(EXTRA_CXXFLAGS) -x c++-header $< -o $@
+endif
+
+$(BUILD)/tests/%.o: tests/%.cpp $(BUILD)/tests.flags | $(BUILD)/.ready-test $(PRECOMPILED)
+	@mkdir -p $(@D)
+	$(call say,CXX,$<)
+	$(Q)$(CXX) $(USE_PRECOMPILED) $(TEST_FLAGS) $(INCLUDES) $(EXTRA_CXXFLAGS) -MMD -MP -c $< -o $@
 
 # The tests that take Eigen: one for its matrices, one as a host that has it. The library has nothing of it.
 $(foreach place,tests asan/tests tsan/tests,$(BUILD)/$(place)/sample/exactness_gaussian_test.o) $(BUILD)/tests/abi/host_eigen.o \
@@ -105,6 +117,7 @@ WRAPPED := malloc calloc realloc aligned_alloc free mmap pthread_create getrando
 MEMORY_WRAPS := $(patsubst %,-Wl$(comma)--wrap=%,$(WRAPPED))
 BOUNDARY_OBJECTS := $(REGISTRY_OBJECTS) $(BOUNDARY_PROGRAMS:=.o)
 $(BOUNDARY_OBJECTS): TEST_FLAGS := -std=c++17 -O1 -g1 $(WARNINGS) -Itests
+$(BOUNDARY_OBJECTS): USE_PRECOMPILED :=
 -include $(BOUNDARY_OBJECTS:.o=.d)
 
 $(BUILD)/tests/abi/bad_input $(BUILD)/tests/oom/oom: %: %.o $(REGISTRY_OBJECTS) $(BUILD)/libdpcvx.a
