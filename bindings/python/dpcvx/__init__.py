@@ -60,7 +60,7 @@ SCORES = {score.name.lower(): score for score in sorted(enums.Score)}
 
 
 def __getattr__(name: str):
-    """dpcvx.estimators needs scikit-learn and dpcvx.spark needs pyspark: they are imported when they are asked for."""
-    if name in ("estimators", "spark"):
-        return importlib.import_module("dpcvx." + name)
+    """dpcvx.estimators needs scikit-learn: it is imported when it is asked for."""
+    if name == "estimators":
+        return importlib.import_module("dpcvx.estimators")
     raise AttributeError("module 'dpcvx' has no attribute %r" % name)

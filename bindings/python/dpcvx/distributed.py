@@ -5,8 +5,8 @@ gradients of their units, and the coordinator adds noise to the whole sum once. 
 parts, in any order, on any machines, gives the same bits. The method is noisy gradient descent with a fixed clip.
 
 `fit_batches` makes a fit from batches of Arrow, of pandas, or of arrays, that are read once a step: from Parquet, from a
-query of DuckDB, or from anything that can be read again. `dpcvx.spark` does so on a cluster. `Coordinator` and
-`PartialSum` are the parts that these are made of.
+query of DuckDB, or from anything that can be read again. `Coordinator` and `PartialSum` are what it is made of: they fit
+engines that run a function on each partition and reduce its results.
 
 Partial sums are NOT PRIVATE: who holds or merges them sees exact sums.
 """
