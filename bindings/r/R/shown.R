@@ -89,4 +89,4 @@ coef.dpcvx_object <- lacks("coef()")
 confint.dpcvx_object <- lacks("confint()")
 
 #' @export
-plot.dpcvx_object <- lacks("plot()")
+plot.dpcvx_object <- function(x, ...) lacks("plot()")(x)
