@@ -16,12 +16,12 @@
  *         dpcvx_options_set_i64(facts, DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS, 1000, &err) ||
  *         dpcvx_objective_create_public(NULL, NULL, 1, DPCVX_LOSS_LOGISTIC, NULL, facts, &objective, &err) ||
  *         dpcvx_budget_create(4, 1e-6, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_RECORD, NULL, &budget, &err) ||
- *         dpcvx_budget_price(budget, 1.0, &price, &err) ||
+ *         dpcvx_budget_price(budget, 1.0, &price, &err) || dpcvx_dataset_create_dense(x, 4, 1, 1, 1, y, &rows, &err) ||
  *         dpcvx_plan_create(budget, price, objective, DPCVX_METHOD_AUTOMATIC, NULL, &plan, &err) ||
  *         dpcvx_coordinator_create(budget, rng, plan, 1, &it, &err) || // charges the budget
  *         dpcvx_coordinator_broadcast(it, point, sizeof point, &length, &err) ||
- *         dpcvx_dataset_create_dense(x, 4, 1, 1, 1, y, &rows, &err) ||
- *         dpcvx_partial_sum_create(point, length, 0, &sum, &err) || dpcvx_partial_sum_add(sum, rows, 1, &err) || dpcvx_partial_sum_seal(sum, &err) ||
+ *         dpcvx_partial_sum_create(point, length, 0, &sum, &err) ||
+ *         dpcvx_partial_sum_add(sum, rows, 1, &err) || dpcvx_partial_sum_seal(sum, &err) ||
  *         dpcvx_coordinator_finish_step(it, rng, sum, &err)) return fprintf(stderr, "%s\n", err.message), 1;
  *     printf("a step is taken\n"); // prints a step is taken
  *
