@@ -13,9 +13,10 @@ double kept_finite(double x) {
   return x > kFar ? kFar : x < -kFar ? -kFar : x == x ? x : 0;
 }
 
-// Two coefficients that lie anywhere.
-typedef double Pair __attribute__((vector_size(16), aligned(8), may_alias));
-Pair *pair_at(double *coefficients) { return reinterpret_cast<Pair *>(coefficients); }
+// Two coefficients, and two that lie anywhere.
+typedef double Pair __attribute__((vector_size(16)));
+typedef double LoosePair __attribute__((vector_size(16), aligned(8), may_alias));
+LoosePair *pair_at(double *coefficients) { return reinterpret_cast<LoosePair *>(coefficients); }
 Pair kept_finite(Pair x) {
   const Pair far = Pair{} + 0x1p300, above = x > far ? far : x, within = x < -far ? -far : above;
   return x == x ? within : Pair{};
@@ -71,17 +72,21 @@ double HeavyBall::share() const { return done_ <= first_ ? 1 : 1 / static_cast<d
 // the general way, in its order.
 void HeavyBall::step_freely(double divisor) {
   const double momentum = figures_->momentum, size = figures_->step_size, l2 = l2_, now = share();
-  const auto step_at = [&](auto sum, auto *velocity, auto *point, auto *out) {
-    *velocity = kept_finite(momentum * *velocity - size * (sum / divisor + l2 * *point));
-    *point = kept_finite(*point + *velocity);
-    *out += now * (*point - *out);
+  const auto step_at = [&](auto sum, auto &velocity, auto &point, auto &out) {
+    velocity = kept_finite(momentum * velocity - size * (sum / divisor + l2 * point));
+    point = kept_finite(point + velocity);
+    out += now * (point - out);
   };
   size_t j = 0;
   for (; j + 2 <= d_; j += 2) {
-    Pair *const velocity = pair_at(velocity_ + j), *const point = pair_at(point_ + j), *const out = pair_at(out_ + j);
-    step_at(*pair_at(sum_ + j), velocity, point, out);
+    const Pair sum = *pair_at(sum_ + j);
+    Pair velocity = *pair_at(velocity_ + j), point = *pair_at(point_ + j), out = *pair_at(out_ + j);
+    step_at(sum, velocity, point, out);
+    *pair_at(velocity_ + j) = velocity;
+    *pair_at(point_ + j) = point;
+    *pair_at(out_ + j) = out;
   }
-  if (j < d_) step_at(sum_[j], velocity_ + j, point_ + j, out_ + j);
+  if (j < d_) step_at(sum_[j], velocity_[j], point_[j], out_[j]);
   ++done_;
 }
 
