@@ -150,7 +150,8 @@ class Fit(Handle, handle="dpcvx_fit"):
         plan.fitted = True
         with watching(progress, CHARGED) as monitor, raising(plan.callback, monitor):
             self._own(call("dpcvx_fit_create", budget_of(budget), rng or Rng(), plan, monitor))
-        tell_all(noise_of(self) + [Told(text, WeakPrivacyWarning) for text in _notes(self, "Note: delta is at least 1 / units")])
+        if _may_be_weak(plan, budget):
+            tell_all(noise_of(self) + [Told(text, WeakPrivacyWarning) for text in _notes(self, "Note: delta is at least 1 / units")])
 
     @classmethod
     def load(cls, stored: bytes, meaning: Meaning = Meaning()) -> "Fit":
@@ -350,6 +351,12 @@ _MOST_SHOWN = 30  # coefficients in a notebook
 OUTCOMES = {enums.Outcome.DONE: "done", enums.Outcome.MAX_PASSES: "limit of passes", enums.Outcome.CANCELLED: "cancelled",
             enums.Outcome.UNSTABLE: "unstable"}
 CHARGED = ": the fit keeps its charge, and holds what it reached. Its outcome() says \"cancelled\"."
+
+
+def _may_be_weak(plan: Plan, budget: Budget) -> bool:
+    """Return whether the report of a fit may have a grave line. To write one asks for tight accounting, which takes time."""
+    risk_is_trivial = plan.figure("typical_risk") >= 0.5 * plan.figure("trivial_risk")
+    return risk_is_trivial or plan.figure("units") * budget.figure("delta") >= 0.5
 
 
 def _notes(fit: Fit, start: str) -> List[str]:
