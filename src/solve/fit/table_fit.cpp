@@ -151,10 +151,11 @@ void choose(const data::Dataset &dataset, TableFitSettings *settings) {
     objective.row_bound = std::sqrt(static_cast<double>(dataset.columns()) + 1) * (1 + 0x1p-30);
 }
 
-// The table with the units that are protected and the records that count.
+// The table with its protected units and the records that count. No draw of a cap may decide whether labels are right.
 dpcvx_status select_records(const data::SharedDataset &dataset, const TableFitSettings &settings, random::Rng &rng,
                             data::SharedDataset *out, Error &error) {
   if (settings.max_records_per_user > 0) {
+    DPCVX_TRY(model::check_labels(*dataset, settings.objective.loss, error));
     DPCVX_TRY(rng.prepare(error));
     return data::limit_records(*dataset, settings.max_records_per_user, rng, out, error);
   }
@@ -363,8 +364,7 @@ bool releases_ranges(const data::Dataset &table, const DeclaredRanges &declared)
   return std::any_of(declared.low, declared.low + table.columns(), [](double end) { return std::isnan(end); });
 }
 
-// Chooses what the caller left open, checks what public numbers tell, and gives the table with the units that are
-// protected, the records that count and the labels that are fitted.
+// Chooses what was left open, checks the rest, and gives the table of protected units, counted records, fitted labels.
 dpcvx_status prepare_table(const data::SharedDataset &dataset, const DeclaredRanges &declared,
                            TableFitSettings *settings, random::Rng &rng, data::SharedDataset *table, Error &error) {
   choose(*dataset, settings);

@@ -153,6 +153,35 @@ TEST(SharedBudget, RefusesWhatDoesNotSuitTheBudgetAndChargesNothing) {
       << err.message;
 }
 
+// Each draw of the cap leaves the wrong label out with probability 2/3.
+TEST(SharedBudget, CappedUsersWithAWrongLabelAreNeverCharged) {
+  Request it;
+  it.unit = DPCVX_UNIT_USER;
+  OptionsHandle options = table_options();
+  ASSERT_EQ(dpcvx_options_set_i64(options, DPCVX_FIT_TABLE_OPTION_MAX_RECORDS_PER_USER, 1, nullptr), DPCVX_OK);
+  for (const bool wrong : {true, false}) {
+    Rows rows = random_rows(kKindRows, kKindColumns, 1);
+    if (wrong) rows.labels[5] = 0.25;
+    const DatasetHandle table = owned(dataset(rows));
+    const dpcvx_status expected = wrong ? DPCVX_ERR_ARGUMENT : DPCVX_OK;
+    for (int draw = 0; draw < 20; ++draw) {
+      const BudgetHandle ledger = ledger_of(it);
+      const CurveHandle price = price_of(ledger, 0.5);
+      const RngHandle source = rng(("cap " + std::to_string(draw)).c_str());
+      dpcvx_error err;
+      FitHandle fit, alone;
+      EXPECT_EQ(dpcvx_fit_table_on(ledger, source, price, table, it.loss, kLow, kHigh, kKindColumns, options, nullptr,
+                                   &fit.it, &err),
+                expected);
+      EXPECT_EQ(figure(ledger, DPCVX_BUDGET_FIGURE_MAIN_SPENT) > 0, !wrong);
+      EXPECT_EQ(dpcvx_fit_table_check(table, it.loss, kLow, kHigh, kKindColumns, 2, 1e-6, options, &err), expected);
+      EXPECT_EQ(dpcvx_fit_table(table, it.loss, kLow, kHigh, kKindColumns, 2, 1e-6, options, nullptr, &alone.it, &err),
+                expected);
+      if (wrong) EXPECT_NE(std::string(err.message).find("label 0.25 in row 5"), std::string::npos) << err.message;
+    }
+  }
+}
+
 TEST(SharedBudget, GuaranteesOfAnotherUnitOrAdjacencyAreNotCharged) {
   Request it;
   const BudgetHandle ledger = ledger_of(it);
