@@ -97,7 +97,8 @@ func (b *Budget) ChargeAtDelta(curve *Curve, count int, delta float64, label str
 }
 
 // Odometer returns a bound on the loss of all charges so far that holds at every moment at once, except with
-// probability delta.
+// probability delta. Where (epsilon, delta) charges are in the basic sub-budget, it is the epsilon of a statement on
+// events alone: up to a stop at a reading of at most epsilon, P(S) <= e^epsilon P'(S) + delta + the sum of their deltas.
 func (b *Budget) Odometer(delta float64) (float64, error) {
 	return lowlevel.BudgetOdometer(b.handle(), delta)
 }

@@ -209,6 +209,7 @@ func evaluationOptions(given []EvaluationOption) (*lowlevel.Options, error) {
 // Clipping).
 //
 // MAX_RECORDS_PER_USER keeps a random subset of that many records of each user who has more.
+// The labels of all records are checked all the same.
 // MIN_RECORDS_PER_USER of 8 or more lets clips be shorter, with less noise.
 // A user with fewer records counts as one whose loss is 0.
 //

@@ -27,7 +27,7 @@
  * For every function
  *  - Numerical errors are on the safe side of both ends.
  *  - Where no mechanism is known to reach an answer, the lower end is the trivial one: 0 for epsilon and delta.
- *  - Time: tens of milliseconds for epsilon and delta, up to a second for lower ends and the trade-off view.
+ *  - Time: tens of milliseconds for epsilon and delta, up to two seconds for lower ends and the trade-off view.
  *  - Threads: several threads may read an accountant while no thread changes it.
  */
 #ifndef DPCVX_ACCOUNTANT_H

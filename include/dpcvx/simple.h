@@ -92,6 +92,8 @@ DPCVX_API dpcvx_status dpcvx_fit_table_check(const dpcvx_dataset *dataset, int32
  * A table with user ids takes a budget of users, or DPCVX_FIT_TABLE_OPTION_UNIT = DPCVX_UNIT_RECORD.
  * The whole price is charged once, before the data are read: for ranges and centres, where released, and the model.
  * A failure before that charges nothing. After it only memory can fail.
+ * The fit is within its price in the measure of the budget's filter. The RDP filter counts at one order alone.
+ * So the epsilon that the fit states at the delta may be above that of the price. The budget's limit holds.
  * Requires: a price that the main sub-budget takes, as dpcvx_budget_price gives it.
  * Randomness comes from `rng`.
  * Errors: those of dpcvx_fit_table. DPCVX_ERR_BUDGET if the price does not fit.
@@ -140,6 +142,7 @@ DPCVX_API dpcvx_status dpcvx_fit_table_options_create(dpcvx_options **out, dpcvx
  * A norm above all gradients, such as 1e30, clips nothing. CLIPPING says how clips are chosen (DPCVX_CLIPPING_*).
  *
  * MAX_RECORDS_PER_USER keeps a random subset of that many records of each user who has more.
+ * The labels of all records are checked all the same.
  * MIN_RECORDS_PER_USER of 8 or more lets clips be shorter, with less noise.
  * A user with fewer records counts as one whose loss is 0.
  *

@@ -790,8 +790,14 @@ func BudgetLoad(bytes []byte, key []byte) (*Budget, error) {
 //
 // Computes a bound on what all charges so far have cost, for a reading at any moment (a privacy odometer).
 // The loss is log(P / P'), with P and P' the probabilities of all outputs so far on two neighbouring datasets.
-// Under P all readings at one delta hold together, except with a probability of that delta.
-// The deltas of the basic sub-budget come on top.
+// Under P all readings at one delta bound it together, except with a probability of that delta.
+// That holds where no (epsilon, delta) charge with delta > 0 is in the basic sub-budget.
+// With such charges the loss itself has no bound. The readings are then the epsilon of a statement on events.
+// An event S of the outputs, up to a stop at which the reading is at most epsilon, has
+//
+// P(S) <= e^epsilon P'(S) + delta + sum of the deltas of the basic sub-budget's charges so far
+//
+// Where the stop varies, that sum is the greatest that stops may have: the sub-budget's limit at most.
 // So the moment of a reading, and whether to stop there, may depend on the outputs. The limit stays what it is.
 // DPCVX_BUDGET_FIGURE_EPSILON_SPENT is less. It holds at one moment that is fixed beforehand.
 // delta must not depend on outputs: choose it before the first release.
@@ -1525,7 +1531,8 @@ func CurveCreateDiscreteGaussian(sigma float64, shift int64) (*Curve, error) {
 // CurveCreateDiscreteLaplace is dpcvx_curve_create_discrete_laplace.
 //
 // Creates the curve of discrete Laplace noise on whole numbers, of probabilities proportional to e^(-decay |x|).
-// `shift` is the l1 sensitivity, a whole number.
+// It is exact for one number, which neighbours move by `shift` at most.
+// For vectors use dpcvx_curve_create_pure(decay * l1 sensitivity).
 // Requires: 0 < decay; 1 <= shift <= 2^53.
 // Since 0.1.
 func CurveCreateDiscreteLaplace(decay float64, shift int64) (*Curve, error) {
@@ -3806,6 +3813,8 @@ func FitTableCheck(dataset *Dataset, loss int32, low []float64, high []float64, 
 // The whole price is charged once, before the data are read: for ranges and centres, where released, and the
 // model.
 // A failure before that charges nothing. After it only memory can fail.
+// The fit is within its price in the measure of the budget's filter. The RDP filter counts at one order alone.
+// So the epsilon that the fit states at the delta may be above that of the price. The budget's limit holds.
 // Requires: a price that the main sub-budget takes, as dpcvx_budget_price gives it.
 // Randomness comes from `rng`.
 // Errors: those of dpcvx_fit_table. DPCVX_ERR_BUDGET if the price does not fit.

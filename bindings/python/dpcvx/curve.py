@@ -126,7 +126,7 @@ class Curve(Handle, handle="dpcvx_curve"):
 
     @classmethod
     def discrete_laplace(cls, decay: float, shift: int = 1) -> "Curve":
-        """Return noise on whole numbers, of probabilities like e^(-decay |x|), for this l1 sensitivity."""
+        """Return noise on whole numbers, of probabilities like e^(-decay |x|), where neighbours move one number by shift at most."""
         return call("dpcvx_curve_create_discrete_laplace", decay, shift)
 
     @classmethod

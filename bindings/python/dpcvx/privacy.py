@@ -279,7 +279,11 @@ class Budget(Handle, handle="dpcvx_budget"):
         call("dpcvx_budget_charge_at_delta", self, curve, count, delta, text_of(label, "label"))
 
     def odometer(self, delta: float) -> float:
-        """Return a bound on the loss of all charges so far that holds at every moment at once, except with probability delta."""
+        """Return a bound on the loss of all charges so far that holds at every moment at once, except with probability delta.
+
+        Where (epsilon, delta) charges are in the basic sub-budget, it is the epsilon of a statement on events alone. Up to a
+        stop at a reading of at most epsilon, P(S) <= e^epsilon P'(S) + delta + the sum of their deltas.
+        """
         return call("dpcvx_budget_odometer", self, delta)
 
     def figure(self, name: str) -> Any:

@@ -132,6 +132,7 @@ FIT_TABLE_OPTION = Family(
     "A norm above all gradients, such as 1e30, clips nothing. CLIPPING says how clips are chosen (DPCVX_CLIPPING_*).\n"
     "\n"
     "MAX_RECORDS_PER_USER keeps a random subset of that many records of each user who has more.\n"
+    "The labels of all records are checked all the same.\n"
     "MIN_RECORDS_PER_USER of 8 or more lets clips be shorter, with less noise.\n"
     "A user with fewer records counts as one whose loss is 0.\n"
     "\n"

@@ -156,6 +156,9 @@ impl Budget {
     }
 
     /// A bound on the loss of all charges so far that holds at every moment at once, except with probability `delta`.
+    ///
+    /// Where (epsilon, delta) charges are in the basic sub-budget, it is the epsilon of a statement on events alone. Up to a
+    /// stop at a reading of at most epsilon, P(S) <= e^epsilon P'(S) + `delta` + the sum of their deltas.
     pub fn odometer(&self, delta: f64) -> Result<f64> {
         value(|out, err| unsafe { sys::dpcvx_budget_odometer(self.as_ptr(), delta, out, err) })
     }

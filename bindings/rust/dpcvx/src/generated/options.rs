@@ -599,6 +599,7 @@ impl crate::Evaluator<'_> {
 /// A norm above all gradients, such as 1e30, clips nothing. `clipping` says how clips are chosen (`Clipping`).
 ///
 /// `max_records_per_user` keeps a random subset of that many records of each user who has more.
+/// The labels of all records are checked all the same.
 /// `min_records_per_user` of 8 or more lets clips be shorter, with less noise.
 /// A user with fewer records counts as one whose loss is 0.
 ///
