@@ -56,7 +56,7 @@ void dpcvx_coordinator_destroy(dpcvx_coordinator *coordinator) { destroy_handle(
 dpcvx_status dpcvx_coordinator_broadcast(const dpcvx_coordinator *coordinator, void *out, size_t capacity,
                                          size_t *length, dpcvx_error *err) {
   Error error(err, __func__);
-  DPCVX_TRY(check_handle("coordinator", coordinator, error));
+  DPCVX_TRY(check_coordinator(coordinator, error));
   Text bytes;
   DPCVX_TRY(coordinator->coordinator.write_broadcast(bytes, error));
   return copy_out_bytes(bytes, out, capacity, length, error);
@@ -65,7 +65,7 @@ dpcvx_status dpcvx_coordinator_broadcast(const dpcvx_coordinator *coordinator, v
 dpcvx_status dpcvx_coordinator_finish_step(dpcvx_coordinator *coordinator, dpcvx_rng *rng,
                                            dpcvx_partial_sum *partial_sum, dpcvx_error *err) {
   Error error(err, __func__);
-  DPCVX_TRY(check_handle("coordinator", coordinator, error));
+  DPCVX_TRY(check_coordinator(coordinator, error));
   DPCVX_TRY(check_handle("rng", rng, error));
   DPCVX_TRY(check_handle("partial_sum", partial_sum, error));
   return coordinator->coordinator.finish_step(rng->rng, partial_sum->sum, error);
@@ -74,7 +74,7 @@ dpcvx_status dpcvx_coordinator_finish_step(dpcvx_coordinator *coordinator, dpcvx
 dpcvx_status dpcvx_coordinator_fit(dpcvx_coordinator *coordinator, dpcvx_fit **out, dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_out("out", out, error));
-  DPCVX_TRY(check_handle("coordinator", coordinator, error));
+  DPCVX_TRY(check_coordinator(coordinator, error));
   NewHandle<dpcvx_fit> handle;
   DPCVX_TRY(handle.check(error));
   DPCVX_TRY(coordinator->coordinator.give_fit(&handle->fit, error));
