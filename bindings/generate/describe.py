@@ -47,8 +47,8 @@ STANDARD = {"stdint.h": "typedef int int32_t; typedef long long int64_t; typedef
 KEYS = re.compile(r"DPCVX_((?:\w+_)?(OPTION|FIGURE|DIAGNOSTIC))_(\w+)$")
 # Enumerations, by their prefixes. A number that fits none must be listed among the constants.
 ENUMERATIONS = ("ERR", "OUTCOME", "AUDIT_EVENT", "SCORE", "EVALUATION_NOISE", "TEST_RELEASE_KIND", "TEST_RELEASE_FORM",
-                "LOSS", "NOISE_CALIBRATION", "SGD_ORDER", "ADJACENCY", "UNIT", "SAMPLING", "ORIGIN", "FILTER", "METHOD",
-                "CLIPPING", "SCHEDULE", "TARGET", "OUTLIERS", "BUDGET_FIELD", "ESTIMATE_KIND",
+                "LOSS", "NOISE_CALIBRATION", "SGD_ORDER", "ADJACENCY", "UNIT", "STORAGE", "SAMPLING", "ORIGIN", "FILTER",
+                "METHOD", "CLIPPING", "SCHEDULE", "TARGET", "OUTLIERS", "BUDGET_FIELD", "ESTIMATE_KIND",
                 "LOCAL_KIND", "LOCAL_RANDOMIZER")
 CONSTANTS = ("DPCVX_OK", "DPCVX_SPLIT_KEY_BYTES", "DPCVX_VERSION_MAJOR", "DPCVX_VERSION_MINOR", "DPCVX_VERSION_PATCH")
 

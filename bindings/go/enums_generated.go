@@ -733,6 +733,38 @@ func (v SGDOrder) String() string {
 	return named("SGDOrder", int64(v), sgdOrderNames[v])
 }
 
+// Storage is one of the constants Storage....
+//
+// How the rows of a table are stored: what created it.
+type Storage int32
+
+// Values of Storage.
+const (
+	// StorageDense: dpcvx_dataset_create_dense: dense rows of doubles.
+	StorageDense Storage = 391
+
+	// StorageDenseF32: dpcvx_dataset_create_dense_f32: dense rows of floats.
+	StorageDenseF32 Storage = 392
+
+	// StorageCSR: dpcvx_dataset_create_csr: sparse rows of doubles.
+	StorageCSR Storage = 393
+
+	// StorageCSRF32: dpcvx_dataset_create_csr_f32: sparse rows of floats.
+	StorageCSRF32 Storage = 394
+)
+
+var storageNames = map[Storage]string{
+	StorageDense:    "dense",
+	StorageDenseF32: "dense f32",
+	StorageCSR:      "csr",
+	StorageCSRF32:   "csr f32",
+}
+
+// String returns the name of the value, such as "dense".
+func (v Storage) String() string {
+	return named("Storage", int64(v), storageNames[v])
+}
+
 // Target is one of the constants Target....
 //
 // Whose excess risk the exponential mechanism minimises.

@@ -985,6 +985,14 @@ func WithSmoothing(smoothing float64) interface {
 	return option{value: smoothing, objective: lowlevel.ObjectiveOptionSmoothing, plan: lowlevel.PlanOptionSmoothing}
 }
 
+// WithStorage sets storage.
+//
+// ObjectiveOption: a value of Storage, of create_public: how all parts store rows; default DENSE. Other calls
+// refuse it
+func WithStorage(storage Storage) ObjectiveOption {
+	return option{value: int(storage), objective: lowlevel.ObjectiveOptionStorage}
+}
+
 // WithLipschitz sets lipschitz.
 //
 // ObjectiveOption: in [1e-100, infinity], of create_from_units, to be set: G bounds a unit's gradient in l2

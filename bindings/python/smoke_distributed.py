@@ -68,6 +68,16 @@ test("progress, and a fit that is given early", seen == [(1, 6), (2, 6)] and ear
 
 # ---- What is refused ----
 
+
+def single():
+    """One batch of float32."""
+    return ({**frame(0, COUNT), **{name: numpy.float32(X[:, j]) for j, name in enumerate(NAMES)}},)
+
+
+test.refuses("floats where the plan has doubles", dpcvx.Error, lambda: fit(single),
+             "= dense rows of floats; accepted: dense rows of doubles")
+test("a plan of floats takes floats", fit(single, storage="dense_f32").outcome() == "done")
+
 test.refuses("rows that are not sorted by user", ValueError,
              lambda: fit(lambda: (frame(1500, COUNT), frame(0, 1500)), user="user"), "sorted by user")
 test.refuses("no parts", ValueError, lambda: fit([]), "'batches'")

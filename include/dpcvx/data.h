@@ -281,6 +281,12 @@ DPCVX_API dpcvx_status dpcvx_nonprivate_dataset_source_rows(const dpcvx_dataset 
 DPCVX_API dpcvx_status dpcvx_dataset_shape(const dpcvx_dataset *dataset, int64_t *rows, int64_t *columns,
                                            dpcvx_error *err);
 
+/* How the rows of a table are stored: what created it. */
+#define DPCVX_STORAGE_DENSE 391     /* dpcvx_dataset_create_dense: dense rows of doubles */
+#define DPCVX_STORAGE_DENSE_F32 392 /* dpcvx_dataset_create_dense_f32: dense rows of floats */
+#define DPCVX_STORAGE_CSR 393       /* dpcvx_dataset_create_csr: sparse rows of doubles */
+#define DPCVX_STORAGE_CSR_F32 394   /* dpcvx_dataset_create_csr_f32: sparse rows of floats */
+
 /* Figures of a dataset.
  * Public are the columns, the cap and, under replace-one, the number of units (records, or users if there are ids).
  * Everything else is as private as the data. */

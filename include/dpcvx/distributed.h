@@ -2,7 +2,8 @@
  *
  * The table lies in parts: files, partitions of an engine, machines. A coordinator makes the fit and sees no row.
  * For each step it tells the current point. The holders of parts sum the clipped gradients of their units.
- * Sums are integers modulo 2^64. So any number of parts, in any order, on any machines, gives the same bits.
+ * Sums are integers modulo 2^64. So any number of parts, in any order, gives the same bits.
+ * That holds where one build of the library, on one C library, computes all parts.
  * The coordinator adds noise to the whole sum once, and takes the step.
  * The method is noisy gradient descent with a fixed clip. Formulas and proofs: src/solve/distributed.
  *
@@ -28,9 +29,12 @@
  * What is trusted
  *  - Partial sums are NOT PRIVATE. Who holds or merges them sees exact sums. The record of the fit says so.
  *  - All records of a unit are in one part, and no unit is in two. The caller sees to it, and the record says so.
+ *  - The numbers of a unit do not depend on other units, nor on the part that it is in. The caller sees to it.
+ *  - One build, on one C library, computes all parts. A tag of both is compared. Parts store rows as the plan says.
  *  - A part that is lost, repeated, of another fit or of another step is refused by its number. Nothing is released.
  *  - Checksums detect damage, not forgery: send sums over channels that you trust.
  *  - A coordinator is not saved, as a copy could add other noise to a sum. A process that ends loses its charge.
+ *  - A copy in a child of fork() is refused with DPCVX_ERR_STATE. Snapshots of whole machines are not noticed.
  *
  * For every function
  *  - Threads: one thread at a time uses a coordinator or a partial sum.
@@ -68,15 +72,15 @@ DPCVX_API void dpcvx_coordinator_destroy(dpcvx_coordinator *coordinator);
 
 /* Writes what parts need for the next step: the point, the loss, the clip and how rows are prepared. It is public.
  * Output as for dpcvx_fit_save.
- * Errors: DPCVX_ERR_STATE after the last step.
+ * Errors: DPCVX_ERR_STATE after the last step, and in a child of fork().
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_coordinator_broadcast(const dpcvx_coordinator *coordinator, void *out, size_t capacity,
                                                    size_t *length, dpcvx_error *err);
 
 /* Adds noise to the sum of all parts, and takes the step. The sum is erased.
  * Errors: DPCVX_ERR_ARGUMENT for a sum that lacks a part, or is of another fit or step. The message names a part.
- * Errors: DPCVX_ERR_STATE after the last step, for an open sum, and for a deterministic rng of which the record says
- * nothing.
+ * Errors: DPCVX_ERR_STATE after the last step, in a child of fork(), and for an open sum.
+ * Errors: DPCVX_ERR_STATE for a deterministic rng of which the record says nothing.
  * After an error nothing was released and no noise was drawn. The charge stays. A whole sum can be given next.
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_coordinator_finish_step(dpcvx_coordinator *coordinator, dpcvx_rng *rng,
@@ -84,7 +88,7 @@ DPCVX_API dpcvx_status dpcvx_coordinator_finish_step(dpcvx_coordinator *coordina
 
 /* Gives the fit, once. No step can be taken after it.
  * Before the last step it is the fit of the steps so far, with the outcome DPCVX_OUTCOME_CANCELLED.
- * Errors: DPCVX_ERR_STATE if it was given before.
+ * Errors: DPCVX_ERR_STATE if it was given before, and in a child of fork().
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_coordinator_fit(dpcvx_coordinator *coordinator, dpcvx_fit **out, dpcvx_error *err);
 
@@ -104,7 +108,7 @@ DPCVX_API dpcvx_status dpcvx_coordinator_get_i64(const dpcvx_coordinator *coordi
  */
 
 /* Opens the sum of one part, 0 <= part < parts, for the step of a broadcast. NOT PRIVATE.
- * Errors: DPCVX_ERR_ARGUMENT for bytes that are no broadcast, cut off or damaged.
+ * Errors: DPCVX_ERR_ARGUMENT for bytes that are no broadcast, cut off or damaged, or of another build.
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_partial_sum_create(const void *bytes, size_t length, int64_t part, dpcvx_partial_sum **out,
                                                 dpcvx_error *err);
@@ -115,8 +119,8 @@ DPCVX_API void dpcvx_partial_sum_destroy(dpcvx_partial_sum *partial_sum);
 /* Adds a table of rows of the part to its open sum. A part may be added in any number of such blocks, in any order.
  * `threads` is from 1 to 64. The bits of the sum do not depend on it.
  * Requires: all records of a user are in one block.
- * Errors: DPCVX_ERR_ARGUMENT for a table of other columns, ranges or units than the plan's, or a label that the loss
- * does not take. The sum is then as before.
+ * Errors: DPCVX_ERR_ARGUMENT for a table of other columns, storage, ranges or units than the plan's.
+ * Errors: DPCVX_ERR_ARGUMENT for a label that the loss does not take. The sum is then as before.
  * Errors: DPCVX_ERR_UNSUPPORTED for a table with a cap on the records of a user. DPCVX_ERR_STATE for a sealed sum.
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_partial_sum_add(dpcvx_partial_sum *partial_sum, const dpcvx_dataset *dataset,
@@ -134,7 +138,8 @@ DPCVX_API dpcvx_status dpcvx_partial_sum_merge(dpcvx_partial_sum *partial_sum, c
 
 /* Save a sealed sum as bytes, and load it. The bytes hold exact sums: NOT PRIVATE. They are checked on loading.
  * Output as for dpcvx_fit_save.
- * Errors: DPCVX_ERR_STATE for an open sum, DPCVX_ERR_ARGUMENT for bytes that are no sum, cut off or damaged.
+ * Errors: DPCVX_ERR_STATE for an open sum.
+ * Errors: DPCVX_ERR_ARGUMENT for bytes that are no sum, cut off or damaged, or of another build.
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_partial_sum_save(const dpcvx_partial_sum *partial_sum, void *out, size_t capacity,
                                               size_t *length, dpcvx_error *err);

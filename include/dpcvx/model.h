@@ -85,6 +85,7 @@ DPCVX_API dpcvx_status dpcvx_objective_create(const dpcvx_dataset *dataset, int3
  * The options are those of dpcvx_objective_create. NOMINAL_UNITS has no default. UNIT 0 stands for records.
  * `low` and `high` are the public ends that parts are scaled by (dpcvx_dataset_create_scaled), one a column.
  * Both are NULL for parts that are not scaled.
+ * STORAGE says how all parts store their rows.
  * Requires: 1 <= columns <= 2^20.
  * Functions that read the table refuse it with DPCVX_ERR_UNSUPPORTED.
  * Since 0.1. */
@@ -308,6 +309,8 @@ DPCVX_API dpcvx_status dpcvx_nonprivate_decision_values(const dpcvx_objective *o
 #define DPCVX_OBJECTIVE_OPTION_UNIT 314      /* i64: DPCVX_UNIT_*; default 0: the dataset's; records for functions */
 /* i64 in [0, 2^24]: m, users with fewer records are null; at most the users' cap; default 0: none */
 #define DPCVX_OBJECTIVE_OPTION_MIN_RECORDS_PER_USER 315
+/* i64: DPCVX_STORAGE_*, of create_public: how all parts store rows; default DENSE. Other calls refuse it */
+#define DPCVX_OBJECTIVE_OPTION_STORAGE 341
 
 /* Constants of a caller's own functions, which have no default. Other calls refuse them. */
 /* f64 in [1e-100, infinity], of create_from_units, to be set: G bounds a unit's gradient in l2 */

@@ -5,10 +5,16 @@
 #include "base/buffer.h"
 #include "base/status.h"
 #include "data/rows.h"
+#include "dpcvx/data.h"
 
 namespace dpcvx::data {
 
-enum class Storage : int32_t { kDenseDouble, kDenseFloat, kSparseDouble, kSparseFloat };
+enum class Storage : int32_t {
+  kDenseDouble = DPCVX_STORAGE_DENSE,
+  kDenseFloat = DPCVX_STORAGE_DENSE_F32,
+  kSparseDouble = DPCVX_STORAGE_CSR,
+  kSparseFloat = DPCVX_STORAGE_CSR_F32
+};
 
 constexpr bool is_sparse(Storage storage) {
   return storage == Storage::kSparseDouble || storage == Storage::kSparseFloat;

@@ -34,7 +34,9 @@ struct ObjectiveSettings {
   int64_t min_records_per_user = 0;  // users with fewer are null
   Shared<Domain> domain;             // empty: all of R^d
   double radius = INFINITY;          // without a domain: bounds the norm of every point
-  bool has_table = true;             // false: public facts alone, for sums over tables that lie elsewhere
+  // Of all parts of a table that lies elsewhere; else unused, as the table has its own.
+  data::Storage storage = data::Storage::kDenseDouble;
+  bool has_table = true;  // false: public facts alone, for sums over tables that lie elsewhere
 };
 
 // Public constants of an objective. G and the others hold for every possible unit.

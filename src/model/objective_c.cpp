@@ -34,10 +34,20 @@ struct ObjectiveOptions {
 using Options = ObjectiveOptions;
 
 // The calls that take the options.
-constexpr uint64_t kOfLibraryLoss = 1, kOfOwnLoss = 2, kOfOwnUnits = 4;
+constexpr uint64_t kOfLibraryLoss = 1, kOfOwnLoss = 2, kOfOwnUnits = 4, kOfPublicFacts = 8;
 // What a caller declares of its own functions. Sensitivities rest on it, so nothing stands in for what is not declared.
 constexpr OptionUses kDeclaredOfLoss{kOfOwnLoss, "it belongs to dpcvx_objective_create_with_loss"};
 constexpr OptionUses kDeclaredOfUnits{kOfOwnUnits, "it belongs to dpcvx_objective_create_from_units"};
+
+// A table in memory has its own.
+constexpr OptionUses kDeclaredOfParts{kOfPublicFacts, "it belongs to dpcvx_objective_create_public"};
+
+constexpr Choice kStorages[] = {
+    {DPCVX_NAMED(DPCVX_STORAGE_DENSE)},
+    {DPCVX_NAMED(DPCVX_STORAGE_DENSE_F32)},
+    {DPCVX_NAMED(DPCVX_STORAGE_CSR)},
+    {DPCVX_NAMED(DPCVX_STORAGE_CSR_F32)},
+};
 
 constexpr OptionKey kKeys[] = {
     {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_INTERCEPT), on_or_off(), 1, into<&Options::settings, &Settings::intercept>},
@@ -69,6 +79,8 @@ constexpr OptionKey kKeys[] = {
     {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_MIN_RECORDS_PER_USER),
      integer_in(0, static_cast<double>(model::LinearModel::kMaxRecordsPerUser)), 0,
      into<&Options::settings, &Settings::min_records_per_user>},
+    {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_STORAGE), one_of(kStorages), DPCVX_STORAGE_DENSE,
+     into<&Options::settings, &Settings::storage>, kDeclaredOfParts},
     {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_LIPSCHITZ), real_in(kMinConstant, INFINITY), kRequired,
      into<&Options::function, &UnitFunction::lipschitz>, kDeclaredOfUnits},
     {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_SMOOTHNESS), real_in(kMinConstant, INFINITY), kRequired,
@@ -291,7 +303,7 @@ dpcvx_status dpcvx_objective_create_public(const double *low, const double *high
   Loss spec;
   spec.kind = loss;
   Options read;
-  DPCVX_TRY(read_objective_options(options, kOfLibraryLoss, spec, domain, &read, error));
+  DPCVX_TRY(read_objective_options(options, kOfLibraryLoss | kOfPublicFacts, spec, domain, &read, error));
   DPCVX_TRY(check_loss(read.settings.loss, error));
   DPCVX_TRY(check_domain(domain, dimension_of(columns, read.settings), error));
   if (read.settings.nominal_units < 1)

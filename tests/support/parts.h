@@ -16,7 +16,7 @@ using PartialSumHandle = Handle<dpcvx_partial_sum, dpcvx_partial_sum_destroy>;
 // What is public of a table.
 struct Facts {
   int64_t columns = 1, units = 1;
-  int32_t loss = DPCVX_LOSS_LOGISTIC, unit = DPCVX_UNIT_RECORD;
+  int32_t loss = DPCVX_LOSS_LOGISTIC, unit = DPCVX_UNIT_RECORD, storage = DPCVX_STORAGE_DENSE;
   int64_t classes = 0;
   double l2 = 0, label_bound = 0, weight_bound = 1, row_bound = 1;
   bool intercept = true;
@@ -31,6 +31,7 @@ inline ObjectiveHandle public_objective(const Facts &facts) {
   EXPECT_EQ(dpcvx_objective_options_create(&options.it, nullptr), DPCVX_OK);
   dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS, facts.units, nullptr);
   dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_UNIT, facts.unit, nullptr);
+  dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_STORAGE, facts.storage, nullptr);
   dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_INTERCEPT, facts.intercept ? 1 : 0, nullptr);
   dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_L2, facts.l2, nullptr);
   dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_WEIGHT_BOUND, facts.weight_bound, nullptr);

@@ -1052,7 +1052,7 @@ func CalibrateZCDP(epsilon float64, delta float64) (float64, error) {
 //
 // Writes what parts need for the next step: the point, the loss, the clip and how rows are prepared. It is public.
 // Output as for dpcvx_fit_save.
-// Errors: DPCVX_ERR_STATE after the last step.
+// Errors: DPCVX_ERR_STATE after the last step, and in a child of fork().
 // Since 0.1.
 func CoordinatorBroadcast(coordinator *Coordinator) ([]byte, error) {
 	f := begin(use{"coordinator", coordinator.state(), false})
@@ -1092,9 +1092,8 @@ func CoordinatorCreate(budget *Budget, rng *Rng, plan *Plan, parts int64) (*Coor
 //
 // Adds noise to the sum of all parts, and takes the step. The sum is erased.
 // Errors: DPCVX_ERR_ARGUMENT for a sum that lacks a part, or is of another fit or step. The message names a part.
-// Errors: DPCVX_ERR_STATE after the last step, for an open sum, and for a deterministic rng of which the record
-// says
-// nothing.
+// Errors: DPCVX_ERR_STATE after the last step, in a child of fork(), and for an open sum.
+// Errors: DPCVX_ERR_STATE for a deterministic rng of which the record says nothing.
 // After an error nothing was released and no noise was drawn. The charge stays. A whole sum can be given next.
 // Since 0.1.
 func CoordinatorFinishStep(coordinator *Coordinator, rng *Rng, partialSum *PartialSum) error {
@@ -1111,7 +1110,7 @@ func CoordinatorFinishStep(coordinator *Coordinator, rng *Rng, partialSum *Parti
 //
 // Gives the fit, once. No step can be taken after it.
 // Before the last step it is the fit of the steps so far, with the outcome DPCVX_OUTCOME_CANCELLED.
-// Errors: DPCVX_ERR_STATE if it was given before.
+// Errors: DPCVX_ERR_STATE if it was given before, and in a child of fork().
 // Since 0.1.
 func CoordinatorFit(coordinator *Coordinator) (*Fit, error) {
 	f := begin(use{"coordinator", coordinator.state(), true})
@@ -5201,6 +5200,7 @@ func ObjectiveCreateFromUnits(units int64, dimension int64, callback UnitFunc, d
 // The options are those of dpcvx_objective_create. NOMINAL_UNITS has no default. UNIT 0 stands for records.
 // `low` and `high` are the public ends that parts are scaled by (dpcvx_dataset_create_scaled), one a column.
 // Both are NULL for parts that are not scaled.
+// STORAGE says how all parts store their rows.
 // Requires: 1 <= columns <= 2^20.
 // Functions that read the table refuse it with DPCVX_ERR_UNSUPPORTED.
 // Since 0.1.
@@ -5440,9 +5440,8 @@ func OptionsSetI64(options *Options, key int32, value int64) error {
 // order.
 // `threads` is from 1 to 64. The bits of the sum do not depend on it.
 // Requires: all records of a user are in one block.
-// Errors: DPCVX_ERR_ARGUMENT for a table of other columns, ranges or units than the plan's, or a label that the
-// loss
-// does not take. The sum is then as before.
+// Errors: DPCVX_ERR_ARGUMENT for a table of other columns, storage, ranges or units than the plan's.
+// Errors: DPCVX_ERR_ARGUMENT for a label that the loss does not take. The sum is then as before.
 // Errors: DPCVX_ERR_UNSUPPORTED for a table with a cap on the records of a user. DPCVX_ERR_STATE for a sealed sum.
 // Since 0.1.
 func PartialSumAdd(partialSum *PartialSum, dataset *Dataset, threads int64) error {
@@ -5458,7 +5457,7 @@ func PartialSumAdd(partialSum *PartialSum, dataset *Dataset, threads int64) erro
 // PartialSumCreate is dpcvx_partial_sum_create.
 //
 // Opens the sum of one part, 0 <= part < parts, for the step of a broadcast. NOT PRIVATE.
-// Errors: DPCVX_ERR_ARGUMENT for bytes that are no broadcast, cut off or damaged.
+// Errors: DPCVX_ERR_ARGUMENT for bytes that are no broadcast, cut off or damaged, or of another build.
 // Since 0.1.
 func PartialSumCreate(bytes []byte, part int64) (*PartialSum, error) {
 	f := begin()
@@ -5500,7 +5499,8 @@ func PartialSumGetI64(partialSum *PartialSum, figure int32) (int64, error) {
 //
 // Save a sealed sum as bytes, and load it. The bytes hold exact sums: NOT PRIVATE. They are checked on loading.
 // Output as for dpcvx_fit_save.
-// Errors: DPCVX_ERR_STATE for an open sum, DPCVX_ERR_ARGUMENT for bytes that are no sum, cut off or damaged.
+// Errors: DPCVX_ERR_STATE for an open sum.
+// Errors: DPCVX_ERR_ARGUMENT for bytes that are no sum, cut off or damaged, or of another build.
 // Since 0.1.
 func PartialSumLoad(bytes []byte) (*PartialSum, error) {
 	f := begin()
@@ -5539,7 +5539,8 @@ func PartialSumMerge(partialSum *PartialSum, other *PartialSum) error {
 //
 // Save a sealed sum as bytes, and load it. The bytes hold exact sums: NOT PRIVATE. They are checked on loading.
 // Output as for dpcvx_fit_save.
-// Errors: DPCVX_ERR_STATE for an open sum, DPCVX_ERR_ARGUMENT for bytes that are no sum, cut off or damaged.
+// Errors: DPCVX_ERR_STATE for an open sum.
+// Errors: DPCVX_ERR_ARGUMENT for bytes that are no sum, cut off or damaged, or of another build.
 // Since 0.1.
 func PartialSumSave(partialSum *PartialSum) ([]byte, error) {
 	f := begin(use{"partial_sum", partialSum.state(), false})

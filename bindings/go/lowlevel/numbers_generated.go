@@ -290,6 +290,17 @@ const (
 	SGDOrderSampled = 382
 )
 
+// Values of STORAGE.
+const (
+	StorageDense = 391
+
+	StorageDenseF32 = 392
+
+	StorageCSR = 393
+
+	StorageCSRF32 = 394
+)
+
 // Values of TARGET.
 const (
 	TargetEmpirical = 431
@@ -492,6 +503,8 @@ const (
 	ObjectiveOptionUnit = 314
 
 	ObjectiveOptionMinRecordsPerUser = 315
+
+	ObjectiveOptionStorage = 341
 
 	ObjectiveOptionLipschitz = 316
 
@@ -1262,6 +1275,7 @@ var goWords = map[string]string{
 	"DPCVX_OBJECTIVE_OPTION_ROW_NORM":                  "WithRowNorm",
 	"DPCVX_OBJECTIVE_OPTION_SMOOTHING":                 "WithSmoothing",
 	"DPCVX_OBJECTIVE_OPTION_SMOOTHNESS":                "WithSmoothness",
+	"DPCVX_OBJECTIVE_OPTION_STORAGE":                   "WithStorage",
 	"DPCVX_OBJECTIVE_OPTION_STRONG_CONVEXITY":          "WithStrongConvexity",
 	"DPCVX_OBJECTIVE_OPTION_UNIT":                      "WithUnit",
 	"DPCVX_OBJECTIVE_OPTION_WEIGHT_BOUND":              "WithWeightBound",
@@ -1354,6 +1368,10 @@ var goWords = map[string]string{
 	"DPCVX_STABILITY_OPTION_TAIL_AVERAGE_FRACTION":     "WithTailAverageFraction",
 	"DPCVX_STABILITY_OPTION_UNITS":                     "WithUnits",
 	"DPCVX_STABILITY_OPTION_VALUE_AT_ZERO":             "WithValueAtZero",
+	"DPCVX_STORAGE_CSR":                                "dpcvx.StorageCSR",
+	"DPCVX_STORAGE_CSR_F32":                            "dpcvx.StorageCSRF32",
+	"DPCVX_STORAGE_DENSE":                              "dpcvx.StorageDense",
+	"DPCVX_STORAGE_DENSE_F32":                          "dpcvx.StorageDenseF32",
 	"DPCVX_TARGET_EMPIRICAL":                           "dpcvx.TargetEmpirical",
 	"DPCVX_TARGET_POPULATION":                          "dpcvx.TargetPopulation",
 	"DPCVX_TEST_RELEASE_FORM_EXACT":                    "dpcvx.TestReleaseFormExact",
@@ -1464,6 +1482,12 @@ var goValues = map[string]map[string]string{
 		"867": "dpcvx.LocalRandomizerOneBit",
 		"868": "dpcvx.LocalRandomizerWindow",
 		"869": "dpcvx.LocalRandomizerCodebook",
+	},
+	"DPCVX_OBJECTIVE_OPTION_STORAGE": {
+		"391": "dpcvx.StorageDense",
+		"392": "dpcvx.StorageDenseF32",
+		"393": "dpcvx.StorageCSR",
+		"394": "dpcvx.StorageCSRF32",
 	},
 	"DPCVX_OBJECTIVE_OPTION_UNIT": {
 		"11": "dpcvx.UnitRecord",

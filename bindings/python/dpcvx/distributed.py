@@ -2,7 +2,8 @@
 
 The table lies in parts. For each step a coordinator tells the current point, the holders of parts sum the clipped
 gradients of their units, and the coordinator adds noise to the whole sum once. Sums are of integers: any number of
-parts, in any order, on any machines, gives the same bits. The method is noisy gradient descent with a fixed clip.
+parts, in any order, gives the same bits where one build of the library computes all. The method is noisy gradient
+descent with a fixed clip.
 
 `fit_batches` makes a fit from batches of Arrow, of pandas, or of arrays, that are read once a step: from Parquet, from a
 query of DuckDB, or from anything that can be read again. `Coordinator` and `PartialSum` are what it is made of: they fit
@@ -134,7 +135,10 @@ class PartialSum(Handle, handle="dpcvx_partial_sum"):
         self._own(call("dpcvx_partial_sum_create", broadcast, len(broadcast), part))
 
     def add(self, dataset: Dataset, threads: int = 1) -> None:
-        """Add rows of the part: a block of whole units. Any number of blocks, in any order, gives the same bits."""
+        """Add rows of the part: a block of whole units. Any number of blocks, in any order, gives the same bits.
+
+        A table that stores rows otherwise than `storage` of `dpcvx.Objective.public` says is refused.
+        """
         call("dpcvx_partial_sum_add", self, dataset, threads)
 
     def seal(self) -> "PartialSum":
@@ -341,7 +345,8 @@ def fit_batches(batches: Union[Batches, Sequence[Batches]], features: Sequence[s
     progress : callable, optional
         Takes the steps done and the steps in all. The fit is given early if it returns true.
     **options
-        l2, row_bound, label_bound, ...: options of the objective.
+        l2, row_bound, label_bound, ...: options of the objective. Batches whose features are all float32 need
+        storage="dense_f32". Others are read as doubles.
 
     Examples
     --------

@@ -190,7 +190,7 @@ class Objective(Handle, handle="dpcvx_objective"):
         domain : dpcvx.Domain, optional
             By default all of R^d.
         **options
-            unit, l2, row_bound, label_bound, classes, ...; `help(dpcvx.Objective)` lists all.
+            unit, storage, l2, row_bound, label_bound, classes, ...; `help(dpcvx.Objective)` lists all.
         """
         low, high = (None, None) if ranges is None else ends_of("ranges", ranges, columns)
         given = Options(options.OBJECTIVE_OPTION, {**options_given, "nominal_units": nominal_units})

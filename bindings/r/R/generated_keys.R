@@ -48,6 +48,8 @@ ENUMERATIONS <- list(
     automatic = 731, accuracy = 732, log_loss = 733, r2 = 734, absolute_loss = 735, pinball_loss = 736),
   SGD_ORDER = c(
     permuted = 381, sampled = 382),
+  STORAGE = c(
+    dense = 391, dense_f32 = 392, csr = 393, csr_f32 = 394),
   TARGET = c(
     empirical = 431, population = 432),
   TEST_RELEASE_FORM = c(
@@ -97,9 +99,9 @@ OPTIONS <- list(
     list(304, "f64", ""), l1 = list(340, "f64", ""), nominal_units = list(305, "i64", ""), row_norm = list(306, "f64",
     ""), label_bound = list(307, "f64", ""), quantile = list(308, "f64", ""), huber_width = list(309, "f64", ""),
     exponent = list(310, "f64", ""), classes = list(311, "i64", ""), weight_bound = list(312, "f64", ""), smoothing =
-    list(313, "f64", ""), unit = list(314, "i64", "UNIT"), min_records_per_user = list(315, "i64", ""), lipschitz =
-    list(316, "f64", ""), smoothness = list(317, "f64", ""), strong_convexity = list(318, "f64", ""), max_slope =
-    list(319, "f64", ""), max_curvature = list(320, "f64", ""))),
+    list(313, "f64", ""), unit = list(314, "i64", "UNIT"), min_records_per_user = list(315, "i64", ""), storage =
+    list(341, "i64", "STORAGE"), lipschitz = list(316, "f64", ""), smoothness = list(317, "f64", ""), strong_convexity
+    = list(318, "f64", ""), max_slope = list(319, "f64", ""), max_curvature = list(320, "f64", ""))),
   PLAN_OPTION = list(create = "plan_options_create", keys = list(
     planning_radius = list(405, "f64", ""), max_passes = list(410, "f64", ""), smoothing = list(411, "f64", ""),
     threads = list(406, "i64", ""), allow_no_result = list(450, "i64", ""), steps = list(401, "i64", ""), step_size =

@@ -4,8 +4,10 @@
 
 #include "base/bytes.h"
 #include "base/error.h"
+#include "dpcvx/base.h"
 #include "dpcvx/privacy.h"
 #include "model/losses/traits.h"
+#include "solve/distributed/build.h"
 #include "solve/distributed/part_set.h"
 #include "solve/fit/model_bytes.h"
 
@@ -25,6 +27,7 @@ void write_settings(const model::ObjectiveSettings &settings, ByteWriter &bytes)
   bytes.i64(settings.nominal_units);
   bytes.i64(settings.min_records_per_user);
   bytes.f64(settings.radius);
+  bytes.i32(static_cast<int32_t>(settings.storage));
   write_loss(settings.loss, bytes);
 }
 
@@ -34,6 +37,9 @@ void read_settings(ByteReader &bytes, model::ObjectiveSettings *settings) {
   settings->nominal_units = bytes.i64();
   settings->min_records_per_user = bytes.i64();
   settings->radius = bytes.f64();
+  const int32_t storage = bytes.i32();
+  settings->storage = static_cast<data::Storage>(storage);
+  bytes.require(storage >= DPCVX_STORAGE_DENSE && storage <= DPCVX_STORAGE_CSR_F32);
   read_loss(bytes, &settings->loss);
   bytes.require(settings->unit == DPCVX_UNIT_RECORD || settings->unit == DPCVX_UNIT_USER);
   bytes.require(is_scale(settings->weight_bound) && settings->radius > 0);
@@ -58,6 +64,7 @@ void take_rows(const model::RowMap &rows, model::ObjectiveSettings *settings) {
 void SumName::write(ByteWriter &bytes) const {
   bytes.u64(fit[0]);
   bytes.u64(fit[1]);
+  bytes.u64(build);
   bytes.i64(step);
   bytes.i64(parts);
   bytes.i64(dimension);
@@ -66,11 +73,20 @@ void SumName::write(ByteWriter &bytes) const {
 void SumName::read(ByteReader &bytes) {
   fit[0] = bytes.u64();
   fit[1] = bytes.u64();
+  build = bytes.u64();
   step = bytes.i64();
   parts = bytes.i64();
   dimension = bytes.i64();
   bytes.require(step >= 0 && step < kMaxStep && parts >= 1 && parts <= kMaxParts);
   bytes.require(dimension >= 1 && dimension <= kMaxDimension);
+}
+
+dpcvx_status SumName::check_build(const char *what, Error &error) const {
+  if (build == this_build()) return DPCVX_OK;
+  return error.fail(DPCVX_ERR_ARGUMENT,
+                    "argument 'bytes' = a %s of another build of the library or of the system's exp and log; accepted: "
+                    "one of the same build (%s)",
+                    what, dpcvx_version());
 }
 
 void Broadcast::write_bytes(const double *its_point, Text &out) const {
@@ -107,7 +123,8 @@ dpcvx_status Broadcast::read_bytes(const void *bytes, size_t length, Error &erro
     if (!point.allocate(static_cast<size_t>(name.dimension))) return error.nomem("a broadcast");
     for (double &entry : point) reader.require(std::isfinite(entry = reader.f64()));
   }
-  return close_frame(kFrame, reader, error);
+  DPCVX_TRY(close_frame(kFrame, reader, error));
+  return name.check_build(kFrame.what, error);
 }
 
 }  // namespace dpcvx::solve

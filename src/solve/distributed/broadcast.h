@@ -11,6 +11,7 @@ namespace dpcvx::solve {
 // Names one sum of one fit: sums of the same name add up.
 struct SumName {
   uint64_t fit[2] = {};  // random
+  uint64_t build = 0;    // this_build() of who computes the sum
   int64_t step = 0;
   int64_t parts = 0;
   int64_t dimension = 0;
@@ -18,6 +19,8 @@ struct SumName {
   void write(ByteWriter &bytes) const;
   // The reader fails at fields out of range.
   void read(ByteReader &bytes);
+  // Fails unless the sum is of this build. `what` is what the argument 'bytes' holds.
+  dpcvx_status check_build(const char *what, Error &error) const;
 };
 
 struct Broadcast {

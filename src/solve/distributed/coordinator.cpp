@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "solve/distributed/build.h"
 #include "solve/fit/run_method.h"
 #include "solve/noisy_gradient/clipping.h"
 #include "solve/noisy_gradient/integer_noise.h"
@@ -46,6 +47,7 @@ dpcvx_status Coordinator::create(const Plan &plan, int64_t parts, mechanism::Rel
   broadcast_.exponent = noise_.lattice.exponent();
   broadcast_.name.parts = parts;
   broadcast_.name.dimension = objective_->dimension();
+  broadcast_.name.build = this_build();
   deterministic_ = release.is_deterministic();
   DPCVX_TRY(fit_.prepare(plan, error));
   HeavyBall::plan(*objective_, arena_);
@@ -67,6 +69,7 @@ void Coordinator::describe(const Plan &plan, privacy::Guarantee &record) const {
   record.add_note("clipped gradients were rounded to the lattice and added as integers modulo 2^64");
   record.add_note("who holds or merges partial sums sees exact sums, and keeps them secret (assumed)");
   record.add_note("all records of a unit are in one part, and no unit is in two (assumed)");
+  record.add_note("one build computes all parts, and a unit's numbers do not depend on other units (assumed)");
   record.add_note("an error of a step that was not finished is not covered: it may depend on the data");
 }
 

@@ -17,8 +17,21 @@ constexpr Frame kFrame{"dpcvxsum", 1, "partial sum", "dpcvx_partial_sum_save"};
 constexpr char kMark[] = "NOT PRIVATE: exact sums";
 
 bool same_fit(const SumName &one, const SumName &other) {
-  return one.fit[0] == other.fit[0] && one.fit[1] == other.fit[1] && one.parts == other.parts &&
-         one.dimension == other.dimension;
+  return one.fit[0] == other.fit[0] && one.fit[1] == other.fit[1] && one.build == other.build &&
+         one.parts == other.parts && one.dimension == other.dimension;
+}
+
+const char *name_of(data::Storage storage) {
+  switch (storage) {
+    case data::Storage::kDenseFloat:
+      return "dense rows of floats";
+    case data::Storage::kSparseDouble:
+      return "sparse rows of doubles";
+    case data::Storage::kSparseFloat:
+      return "sparse rows of floats";
+    default:
+      return "dense rows of doubles";
+  }
 }
 
 }  // namespace
@@ -39,6 +52,10 @@ dpcvx_status PartialSum::check_block(const data::Dataset &block, Error &error) c
   if (block.columns() != rows.columns)
     return error.fail(DPCVX_ERR_ARGUMENT, "argument 'dataset' = a table of %s columns; accepted: %s, as in the plan",
                       show(block.columns()).text, show(rows.columns).text);
+  const data::Storage storage = block.features().storage();
+  if (storage != broadcast_.settings.storage)
+    return error.fail(DPCVX_ERR_ARGUMENT, "argument 'dataset' = %s; accepted: %s, as in the plan", name_of(storage),
+                      name_of(broadcast_.settings.storage));
   const bool as_planned =
       block.ranges() == nullptr ? !rows.ranges : rows.ranges && rows.ranges->equals(*block.ranges());
   if (!as_planned)
@@ -156,6 +173,7 @@ dpcvx_status PartialSum::read_bytes(const void *bytes, size_t length, Error &err
     for (uint64_t &sum : sums_) sum = reader.u64();
   }
   DPCVX_TRY(close_frame(kFrame, reader, error));
+  DPCVX_TRY(name_.check_build(kFrame.what, error));
   sealed_ = true;
   return DPCVX_OK;
 }

@@ -1,8 +1,11 @@
 // What is refused: parts that are lost, repeated, damaged, of another step or fit. Nothing is released then, no noise
 // is drawn, and the charge stays.
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "base/bytes.h"
+#include "solve/distributed/build.h"
 #include "support/parts.h"
 
 namespace {
@@ -143,6 +146,12 @@ TEST(Faults, BlocksAreThoseOfThePlan) {
   ASSERT_EQ(dpcvx_dataset_create_scaled(one.tables[0], low, high, 3, &scaled.it, nullptr), DPCVX_OK);
   expect_failure(dpcvx_partial_sum_add(open, users, 1, &err), DPCVX_ERR_ARGUMENT, err, "with users");
   expect_failure(dpcvx_partial_sum_add(open, scaled, 1, &err), DPCVX_ERR_ARGUMENT, err, "other ranges");
+  DatasetHandle sparse;
+  const int64_t starts[] = {0, 1}, column = 1;
+  const double value = 0.5, label = 1;
+  ASSERT_EQ(dpcvx_dataset_create_csr(starts, &column, &value, 1, 3, &label, &sparse.it, nullptr), DPCVX_OK);
+  expect_failure(dpcvx_partial_sum_add(open, sparse, 1, &err), DPCVX_ERR_ARGUMENT, err,
+                 "= sparse rows of doubles; accepted: dense rows of doubles");
   Rows wrong = random_rows(3, 3, 1);
   wrong.labels[2] = 5;
   expect_failure(dpcvx_partial_sum_add(open, dataset(wrong), 1, &err), DPCVX_ERR_ARGUMENT, err, "label 5 in row 2");
@@ -244,6 +253,45 @@ TEST(Faults, ADeterministicSourceIsNotSlippedIn) {
   one.it = coordinator(one.ledger, secret, one.plan, kParts);
   const PartialSumHandle whole = one.whole();
   one.expect_refused(whole, DPCVX_ERR_STATE, "deterministic");
+}
+
+// Two noises for one charge would tell their difference.
+TEST(Faults, AForkedCopyAddsNoNoise) {
+  Fixture one;
+  const PartialSumHandle whole = one.whole();
+  const pid_t child = fork();
+  if (child == 0) {
+    size_t length = 0;
+    FitHandle fit;
+    int passed = dpcvx_coordinator_broadcast(one.it, nullptr, 0, &length, nullptr) == DPCVX_ERR_STATE ? 0 : 1;
+    passed |= dpcvx_coordinator_finish_step(one.it, one.source, whole, nullptr) == DPCVX_ERR_STATE ? 0 : 2;
+    passed |= dpcvx_coordinator_fit(one.it, &fit.it, nullptr) == DPCVX_ERR_STATE ? 0 : 4;
+    _exit(one.step() == 0 ? passed : 8);
+  }
+  int status = -1;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
+  EXPECT_EQ(dpcvx_coordinator_finish_step(one.it, one.source, whole, nullptr), DPCVX_OK);
+}
+
+// Sums and broadcasts of a build with other slopes are refused, although their bytes are whole.
+TEST(Faults, AnotherBuildIsNamed) {
+  Fixture one;
+  const std::string sum = saved_sum(one.sum(0)), broadcast = broadcast_of(one.it);
+  uint64_t own = dpcvx::solve::this_build();
+  for (const std::string *bytes : {&sum, &broadcast}) {
+    std::string other = *bytes;
+    const size_t at = other.find(std::string(reinterpret_cast<const char *>(&own), 8));
+    ASSERT_NE(at, std::string::npos);
+    other[at] = static_cast<char>(other[at] ^ 1);
+    const uint64_t check = dpcvx::checksum(other.data(), other.size() - 8);
+    std::memcpy(&other[other.size() - 8], &check, 8);
+    PartialSumHandle out;
+    dpcvx_error err{};
+    expect_failure(bytes == &sum ? dpcvx_partial_sum_load(other.data(), other.size(), &out.it, &err)
+                                 : dpcvx_partial_sum_create(other.data(), other.size(), 0, &out.it, &err),
+                   DPCVX_ERR_ARGUMENT, err, "of another build");
+  }
 }
 
 // A fit that is taken early is a function of the steps so far.

@@ -161,6 +161,7 @@ TEST(Parts, AnyPartsOrdersAndThreadsGiveTheSameBits) {
   expect_same_bits(with_classes(of_users(300, 3, 40), 4), "classes of users");
   for (Table table : {records(400, 9), of_users(400, 9, 50), with_classes(of_users(200, 9, 30), 3)}) {
     table.sparse = true;
+    table.facts.storage = DPCVX_STORAGE_CSR;
     for (size_t i = 0; i < table.rows.features.size(); ++i)
       if (i % 3 != 0) table.rows.features[i] = 0;
     expect_same_bits(table, "sparse rows");
@@ -198,6 +199,7 @@ TEST(Parts, FloatsGiveTheBitsOfDoubles) {
   for (double &x : table.rows.features) x = static_cast<double>(static_cast<float>(x));
   const std::vector<double> doubles = coefficients(fit(table, 3, 2, 9));
   table.singles = true;
+  table.facts.storage = DPCVX_STORAGE_DENSE_F32;
   EXPECT_EQ(coefficients(fit(table, 5, 1, 4)), doubles);
 }
 
@@ -324,6 +326,62 @@ TEST(Parts, DrawnNoiseIsTheClaimedNoise) {
   const double claimed = fit_figure(made, DPCVX_FIT_FIGURE_NOISE_STDDEV);
   EXPECT_NEAR(claimed, 2 / 0.5 / 4, 1e-5);
   EXPECT_NEAR(squares / (20000 * claimed * claimed), 1, 6 * std::sqrt(2.0 / 20000));
+}
+
+// One record in two storages, at a point that two fits share. Decision values differ in the last bit. The corner of the
+// loss makes that twice the clip, which is why blocks of another storage are refused.
+TEST(PartsControl, StoragesDifferByTwiceAGradientAtACorner) {
+  constexpr int64_t kColumns = 12;
+  const OptionsHandle options = steps(4);
+  dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_SMOOTHING, 0, nullptr);
+  dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_PLANNING_RADIUS, 1, nullptr);
+  const BudgetHandle ledger = budget(1e6);
+  const CurveHandle price = gdp(1);
+  std::string points[2];  // of dense and sparse rows
+  Table table = records(1, kColumns);
+  table.facts.loss = DPCVX_LOSS_ABSOLUTE;
+  table.facts.intercept = false;
+  for (int sparse : {0, 1}) {
+    table.facts.storage = sparse ? DPCVX_STORAGE_CSR : DPCVX_STORAGE_DENSE;
+    const RngHandle source = rng("corner");
+    const PlanHandle plan = plan_of(public_objective(table.facts), ledger, price, options);
+    const CoordinatorHandle it = coordinator(ledger, source, plan, 1);
+    const PartialSumHandle nothing = sum_of(broadcast_of(it), 0, {});
+    ASSERT_EQ(dpcvx_coordinator_finish_step(it, source, nothing, nullptr), DPCVX_OK);
+    points[sparse] = broadcast_of(it);
+  }
+  const size_t tail = 8 * kColumns;
+  ASSERT_EQ(points[0].compare(points[0].size() - 8 - tail, tail, points[1], points[1].size() - 8 - tail, tail), 0);
+  const auto gradient = [&](bool sparse, double label) {
+    table.sparse = sparse;
+    table.rows.labels[0] = label;
+    const PartialSumHandle sum = sum_of(points[sparse ? 1 : 0], 0, {table.block({0})});
+    return sums_in(sum, kColumns);
+  };
+  const auto rises = [&](bool sparse, double label) {
+    return gradient(sparse, label)[0] * table.rows.features[0] > 0;  // the slope is 1: the label is below
+  };
+  std::mt19937_64 bits(3);
+  double farthest = 0;
+  for (int row = 0; row < 50 && farthest == 0; ++row) {
+    for (double &x : table.rows.features)
+      x = (bits() % 2 == 0 ? 0.25 : -0.25) * (0.8 + 0.2 * static_cast<double>(bits() % 1000) / 1000);
+    double low = -1e6, high = 1e6;
+    for (double middle = 0; middle > low && middle < high; middle = low + (high - low) / 2)
+      (rises(false, middle) ? low : high) = middle;
+    for (double label : {std::nextafter(low, -1e9), low, high, std::nextafter(high, 1e9)}) {
+      const std::vector<double> dense = gradient(false, label), sparse = gradient(true, label);
+      const std::vector<double> whole = gradient(false, low - 1);
+      double apart = 0, length = 0;
+      for (size_t j = 0; j < whole.size(); ++j) {
+        apart = std::hypot(apart, dense[j] - sparse[j]);
+        length = std::hypot(length, whole[j]);
+      }
+      farthest = std::fmax(farthest, apart / length);
+    }
+  }
+  EXPECT_GT(farthest, 1) << "with no bit between the storages this control controls nothing";
+  EXPECT_LE(farthest, 2 + 1e-6);
 }
 
 }  // namespace

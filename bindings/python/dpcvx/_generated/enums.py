@@ -364,6 +364,21 @@ class SgdOrder(enum.IntEnum):
     SAMPLED = 382
 
 
+class Storage(enum.IntEnum):
+    """How the rows of a table are stored: what created it.
+
+    dense: dpcvx_dataset_create_dense: dense rows of doubles
+    dense_f32: dpcvx_dataset_create_dense_f32: dense rows of floats
+    csr: dpcvx_dataset_create_csr: sparse rows of doubles
+    csr_f32: dpcvx_dataset_create_csr_f32: sparse rows of floats
+    """
+
+    DENSE = 391
+    DENSE_F32 = 392
+    CSR = 393
+    CSR_F32 = 394
+
+
 class Target(enum.IntEnum):
     """Whose excess risk the exponential mechanism minimises.
 

@@ -204,6 +204,8 @@ OBJECTIVE_OPTION = Family(
         "unit": Key(314, "i64", enums.Unit, "i64: DPCVX_UNIT_*; default 0: the dataset's; records for functions"),
         "min_records_per_user": Key(315, "i64", None, (
             "i64 in [0, 2^24]: m, users with fewer records are null; at most the users' cap; default 0: none")),
+        "storage": Key(341, "i64", enums.Storage, (
+            "i64: DPCVX_STORAGE_*, of create_public: how all parts store rows; default DENSE. Other calls refuse it")),
         "lipschitz": Key(316, "f64", None, (
             "f64 in [1e-100, infinity], of create_from_units, to be set: G bounds a unit's gradient in l2")),
         "smoothness": Key(317, "f64", None, (

@@ -244,6 +244,16 @@ pub const DPCVX_SGD_ORDER_PERMUTED: i32 = 381;
 /// each step on a uniform unit, independent of the others, as in the paper
 pub const DPCVX_SGD_ORDER_SAMPLED: i32 = 382;
 
+// DPCVX_STORAGE_*
+/// dpcvx_dataset_create_dense: dense rows of doubles
+pub const DPCVX_STORAGE_DENSE: i32 = 391;
+/// dpcvx_dataset_create_dense_f32: dense rows of floats
+pub const DPCVX_STORAGE_DENSE_F32: i32 = 392;
+/// dpcvx_dataset_create_csr: sparse rows of doubles
+pub const DPCVX_STORAGE_CSR: i32 = 393;
+/// dpcvx_dataset_create_csr_f32: sparse rows of floats
+pub const DPCVX_STORAGE_CSR_F32: i32 = 394;
+
 // DPCVX_TARGET_*
 /// the sample's
 pub const DPCVX_TARGET_EMPIRICAL: i32 = 431;
@@ -443,6 +453,8 @@ pub const DPCVX_OBJECTIVE_OPTION_SMOOTHING: i32 = 313;
 pub const DPCVX_OBJECTIVE_OPTION_UNIT: i32 = 314;
 /// i64 in \[0, 2^24\]: m, users with fewer records are null; at most the users' cap; default 0: none
 pub const DPCVX_OBJECTIVE_OPTION_MIN_RECORDS_PER_USER: i32 = 315;
+/// i64: DPCVX_STORAGE_\*, of create_public: how all parts store rows; default DENSE. Other calls refuse it
+pub const DPCVX_OBJECTIVE_OPTION_STORAGE: i32 = 341;
 /// f64 in \[1e-100, infinity\], of create_from_units, to be set: G bounds a unit's gradient in l2
 pub const DPCVX_OBJECTIVE_OPTION_LIPSCHITZ: i32 = 316;
 /// f64 in \[1e-100, infinity\], of create_from_units, to be set: of a unit's gradient; infinity: not smooth

@@ -814,7 +814,7 @@ extern "C" {
     /// Writes what parts need for the next step: the point, the loss, the clip and how rows are prepared. It is
     /// public.
     /// Output as for dpcvx_fit_save.
-    /// Errors: DPCVX_ERR_STATE after the last step.
+    /// Errors: DPCVX_ERR_STATE after the last step, and in a child of fork().
     /// Since 0.1.
     pub fn dpcvx_coordinator_broadcast(
         coordinator: *const dpcvx_coordinator, out: *mut c_void, capacity: usize, length: *mut usize, err: *mut
@@ -840,9 +840,8 @@ extern "C" {
     /// Adds noise to the sum of all parts, and takes the step. The sum is erased.
     /// Errors: DPCVX_ERR_ARGUMENT for a sum that lacks a part, or is of another fit or step. The message names a
     /// part.
-    /// Errors: DPCVX_ERR_STATE after the last step, for an open sum, and for a deterministic rng of which the record
-    /// says
-    /// nothing.
+    /// Errors: DPCVX_ERR_STATE after the last step, in a child of fork(), and for an open sum.
+    /// Errors: DPCVX_ERR_STATE for a deterministic rng of which the record says nothing.
     /// After an error nothing was released and no noise was drawn. The charge stays. A whole sum can be given next.
     /// Since 0.1.
     pub fn dpcvx_coordinator_finish_step(
@@ -852,7 +851,7 @@ extern "C" {
 
     /// Gives the fit, once. No step can be taken after it.
     /// Before the last step it is the fit of the steps so far, with the outcome DPCVX_OUTCOME_CANCELLED.
-    /// Errors: DPCVX_ERR_STATE if it was given before.
+    /// Errors: DPCVX_ERR_STATE if it was given before, and in a child of fork().
     /// Since 0.1.
     pub fn dpcvx_coordinator_fit(
         coordinator: *mut dpcvx_coordinator, out: *mut *mut dpcvx_fit, err: *mut dpcvx_error,
@@ -2877,6 +2876,7 @@ extern "C" {
     /// The options are those of dpcvx_objective_create. NOMINAL_UNITS has no default. UNIT 0 stands for records.
     /// `low` and `high` are the public ends that parts are scaled by (dpcvx_dataset_create_scaled), one a column.
     /// Both are NULL for parts that are not scaled.
+    /// STORAGE says how all parts store their rows.
     /// Requires: 1 \<= columns \<= 2^20.
     /// Functions that read the table refuse it with DPCVX_ERR_UNSUPPORTED.
     /// Since 0.1.
@@ -2968,9 +2968,8 @@ extern "C" {
     /// order.
     /// `threads` is from 1 to 64. The bits of the sum do not depend on it.
     /// Requires: all records of a user are in one block.
-    /// Errors: DPCVX_ERR_ARGUMENT for a table of other columns, ranges or units than the plan's, or a label that the
-    /// loss
-    /// does not take. The sum is then as before.
+    /// Errors: DPCVX_ERR_ARGUMENT for a table of other columns, storage, ranges or units than the plan's.
+    /// Errors: DPCVX_ERR_ARGUMENT for a label that the loss does not take. The sum is then as before.
     /// Errors: DPCVX_ERR_UNSUPPORTED for a table with a cap on the records of a user. DPCVX_ERR_STATE for a sealed
     /// sum.
     /// Since 0.1.
@@ -2979,7 +2978,7 @@ extern "C" {
     ) -> i32;
 
     /// Opens the sum of one part, 0 \<= part \< parts, for the step of a broadcast. NOT PRIVATE.
-    /// Errors: DPCVX_ERR_ARGUMENT for bytes that are no broadcast, cut off or damaged.
+    /// Errors: DPCVX_ERR_ARGUMENT for bytes that are no broadcast, cut off or damaged, or of another build.
     /// Since 0.1.
     pub fn dpcvx_partial_sum_create(
         bytes: *const c_void, length: usize, part: i64, out: *mut *mut dpcvx_partial_sum, err: *mut dpcvx_error,
@@ -2997,7 +2996,8 @@ extern "C" {
 
     /// Save a sealed sum as bytes, and load it. The bytes hold exact sums: NOT PRIVATE. They are checked on loading.
     /// Output as for dpcvx_fit_save.
-    /// Errors: DPCVX_ERR_STATE for an open sum, DPCVX_ERR_ARGUMENT for bytes that are no sum, cut off or damaged.
+    /// Errors: DPCVX_ERR_STATE for an open sum.
+    /// Errors: DPCVX_ERR_ARGUMENT for bytes that are no sum, cut off or damaged, or of another build.
     /// Since 0.1.
     pub fn dpcvx_partial_sum_load(
         bytes: *const c_void, length: usize, out: *mut *mut dpcvx_partial_sum, err: *mut dpcvx_error,
@@ -3014,7 +3014,8 @@ extern "C" {
 
     /// Save a sealed sum as bytes, and load it. The bytes hold exact sums: NOT PRIVATE. They are checked on loading.
     /// Output as for dpcvx_fit_save.
-    /// Errors: DPCVX_ERR_STATE for an open sum, DPCVX_ERR_ARGUMENT for bytes that are no sum, cut off or damaged.
+    /// Errors: DPCVX_ERR_STATE for an open sum.
+    /// Errors: DPCVX_ERR_ARGUMENT for bytes that are no sum, cut off or damaged, or of another build.
     /// Since 0.1.
     pub fn dpcvx_partial_sum_save(
         partial_sum: *const dpcvx_partial_sum, out: *mut c_void, capacity: usize, length: *mut usize, err: *mut

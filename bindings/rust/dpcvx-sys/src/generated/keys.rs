@@ -473,6 +473,7 @@ pub const OPTIONS: &[Family] = &[
             Key { name: "smoothing", number: 313, real: true },
             Key { name: "unit", number: 314, real: false },
             Key { name: "min_records_per_user", number: 315, real: false },
+            Key { name: "storage", number: 341, real: false },
             Key { name: "lipschitz", number: 316, real: true },
             Key { name: "smoothness", number: 317, real: true },
             Key { name: "strong_convexity", number: 318, real: true },

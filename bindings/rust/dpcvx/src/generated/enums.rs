@@ -1446,6 +1446,73 @@ impl Number for SgdOrder {
     }
 }
 
+/// How the rows of a table are stored: what created it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+#[repr(i32)]
+pub enum Storage {
+    /// `Dataset::new`: dense rows of doubles
+    Dense = sys::DPCVX_STORAGE_DENSE,
+    /// Dpcvx_dataset_create_dense_f32: dense rows of floats
+    DenseF32 = sys::DPCVX_STORAGE_DENSE_F32,
+    /// Dpcvx_dataset_create_csr: sparse rows of doubles
+    Csr = sys::DPCVX_STORAGE_CSR,
+    /// Dpcvx_dataset_create_csr_f32: sparse rows of floats
+    CsrF32 = sys::DPCVX_STORAGE_CSR_F32,
+}
+
+impl Storage {
+    /// All of them.
+    pub const ALL: &'static [Storage] = &[
+        Storage::Dense,
+        Storage::DenseF32,
+        Storage::Csr,
+        Storage::CsrF32,
+    ];
+
+    /// The member with this number in C, if there is one.
+    pub fn from_number(number: i32) -> Option<Storage> {
+        match number {
+            sys::DPCVX_STORAGE_DENSE => Some(Storage::Dense),
+            sys::DPCVX_STORAGE_DENSE_F32 => Some(Storage::DenseF32),
+            sys::DPCVX_STORAGE_CSR => Some(Storage::Csr),
+            sys::DPCVX_STORAGE_CSR_F32 => Some(Storage::CsrF32),
+            _ => None,
+        }
+    }
+
+    /// Its name in lower case.
+    pub fn name(self) -> &'static str {
+        match self {
+            Storage::Dense => "dense",
+            Storage::DenseF32 => "dense_f32",
+            Storage::Csr => "csr",
+            Storage::CsrF32 => "csr_f32",
+        }
+    }
+}
+
+impl fmt::Display for Storage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Reads a member by its name in lower case, as it is displayed.
+impl FromStr for Storage {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        named(Self::ALL, "Storage", name)
+    }
+}
+
+impl Number for Storage {
+    fn of(number: i32) -> Option<Storage> {
+        Storage::from_number(number)
+    }
+}
+
 /// Whose excess risk the exponential mechanism minimises.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]

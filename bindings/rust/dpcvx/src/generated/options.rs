@@ -1274,6 +1274,7 @@ pub struct ObjectiveOptions {
     pub(crate) smoothing: Option<f64>,
     pub(crate) unit: Option<enums::Unit>,
     pub(crate) min_records_per_user: Option<i64>,
+    pub(crate) storage: Option<enums::Storage>,
     pub(crate) lipschitz: Option<f64>,
     pub(crate) smoothness: Option<f64>,
     pub(crate) strong_convexity: Option<f64>,
@@ -1396,6 +1397,13 @@ impl ObjectiveOptions {
         self
     }
 
+    /// The storage: `Storage`, of create_public: how all parts store rows; default `Storage::Dense`. Other calls
+    /// refuse it
+    pub fn storage(mut self, value: enums::Storage) -> Self {
+        self.storage = Some(value);
+        self
+    }
+
     /// The lipschitz: in \[1e-100, infinity\], of `Objective::from_units`, to be set: G bounds a unit's gradient in
     /// l2
     pub fn lipschitz(mut self, value: f64) -> Self {
@@ -1484,6 +1492,9 @@ impl Options for ObjectiveOptions {
         }
         if let Some(value) = self.min_records_per_user {
             keys.i64(sys::DPCVX_OBJECTIVE_OPTION_MIN_RECORDS_PER_USER, value)?;
+        }
+        if let Some(value) = self.storage {
+            keys.i64(sys::DPCVX_OBJECTIVE_OPTION_STORAGE, value as i32 as i64)?;
         }
         if let Some(value) = self.lipschitz {
             keys.f64(sys::DPCVX_OBJECTIVE_OPTION_LIPSCHITZ, value)?;
@@ -1617,6 +1628,13 @@ impl crate::ObjectiveBuilder<'_> {
     /// default 0: none
     pub fn min_records_per_user(mut self, value: i64) -> Self {
         self.options.min_records_per_user = Some(value);
+        self
+    }
+
+    /// The storage: `Storage`, of create_public: how all parts store rows; default `Storage::Dense`. Other calls
+    /// refuse it
+    pub fn storage(mut self, value: enums::Storage) -> Self {
+        self.options.storage = Some(value);
         self
     }
 
