@@ -15,7 +15,7 @@ dpcvx_status check_entry(const char *name, double entry, int64_t row, int64_t co
                     show(entry).text, show(row).text, show(column).text);
 }
 
-// Copies entries that lie side by side, and returns whether all are finite: only then is a number less itself 0.
+// Copies entries that lie side by side, and returns whether all are finite: only then is a product with 0 itself 0.
 template <class T>
 bool copy_finite(const T *from, int64_t count, T *to) {
   typedef T Several __attribute__((vector_size(16), aligned(sizeof(T)), may_alias));
@@ -28,11 +28,11 @@ bool copy_finite(const T *from, int64_t count, T *to) {
     const Several other = *reinterpret_cast<const Several *>(from + j + kLanes);
     *reinterpret_cast<Several *>(to + j) = one;
     *reinterpret_cast<Several *>(to + j + kLanes) = other;
-    lanes += one - one;
-    others += other - other;
+    lanes += one * 0;
+    others += other * 0;
   }
   lanes += others;
-  for (; j < count; ++j) rest += (to[j] = from[j]) - from[j];
+  for (; j < count; ++j) rest += (to[j] = from[j]) * 0;
   for (int64_t lane = 0; lane < kLanes; ++lane) rest += lanes[lane];
   return rest == 0;
 }

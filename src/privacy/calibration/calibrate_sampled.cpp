@@ -206,8 +206,11 @@ dpcvx_status calibrate_subsampled(Kind kind, double rate, int64_t steps, double 
   if (has_losses) trial.leave_free(kFreeDelta);
   const double guess = noise_of_many(rate, steps, calibrate_gdp(epsilon, delta));
   if (has_losses && !closed) {
-    DPCVX_TRY(reduce(trial, guess, rough, noise_multiplier, error));
-    return *noise_multiplier > 0 ? DPCVX_OK : no_noise(epsilon, delta, error);
+    double found = 0;
+    DPCVX_TRY(reduce(trial, guess, rough, &found, error));
+    if (found == 0) return no_noise(epsilon, delta, error);
+    *noise_multiplier = found;
+    return DPCVX_OK;
   }
   const double high = min_noise(guess, has_losses ? kCoarsely : kExactly,
                                 [&](double sigma) { return trial.curve(sigma).delta(epsilon) <= delta; });

@@ -154,7 +154,10 @@ class LossSum {
   // Sums over the terms are those of runs, so that each term is in few additions: the rounding of a sum is at most
   // additions() units of the sum of sizes.
   static constexpr size_t kRunOfTerms = 256;
-  double additions() const { return static_cast<double>(kRunOfTerms + terms_ / kRunOfTerms + 2); }
+  double additions() const {
+    const size_t runs = terms_ / kRunOfTerms + 1;
+    return static_cast<double>(kRunOfTerms + runs + 1);
+  }
   bool proved_ = false;
 };
 
