@@ -84,7 +84,9 @@ for name, family in _documented.families(options).items():
 changed = _documented.entries(options.FIT_TABLE_OPTION).replace("range_fraction : float in [0.001", "range_fraction : float in [0.5")
 test("control: another range is found", any(option_problems(options.FIT_TABLE_OPTION, changed)))
 TAKE_THEM_ELSEWHERE = {
-    "dpcvx.model.Objective.from_units": "as Objective", "dpcvx.selection.select_fit": "as fit_table"}
+    "dpcvx.model.Objective.from_units": "as Objective", "dpcvx.selection.select_fit": "as fit_table",
+    "dpcvx.model.Objective.public": "as Objective", "dpcvx.distributed.public_plan": "as Objective",
+    "dpcvx.distributed.fit_batches": "as Objective"}
 lacking = [name for name, value in EVERYTHING
            if not (inspect.isclass(value) and issubclass(value, Warning))
            and any(parameter.kind is parameter.VAR_KEYWORD for parameter in inspect.signature(value).parameters.values())

@@ -1,8 +1,11 @@
 """What same_bits.c does, by the Python package."""
+import warnings
+
 import numpy
 
 import dpcvx
 
+warnings.simplefilter("ignore", dpcvx.NotDeclaredWarning)  # C has no warnings
 ROWS = 600
 i = numpy.arange(ROWS)
 x = numpy.column_stack([i * 37 % 64 / 64, i * 11 % 128 / 128])
