@@ -291,7 +291,7 @@ TEST(DpEvent, RefusesByName) {
   Error error(&record, "test");
   Text text;
   EXPECT_EQ(write_dp_event(of_all_kinds(), text, error), DPCVX_ERR_UNSUPPORTED);
-  EXPECT_NE(std::string(record.message).find("replaced_gaussian("), std::string::npos) << record.message;
+  EXPECT_NE(std::string(record.message).find("fixed_size_gaussian("), std::string::npos) << record.message;
 }
 
 // Any text is refused or read; nothing runs past its end.
