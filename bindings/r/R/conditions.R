@@ -52,8 +52,10 @@ own_call <- function() {
     } else if (!environmentName(top) %in% trusted) {
       break
     }
-    # C evaluates raise_status() in no frame: the one below made the call. Arguments are evaluated in the frame of their caller.
-    place <- if (identical(f, raise_status)) place - 1 else parents[place]
+    # C evaluates raise_status() and raise_interrupt() in no frame: the one below made the call. Arguments are evaluated in
+    # the frame of their caller, which is further below. R may name a frame as its own parent: the walk goes down all the same.
+    in_no_frame <- identical(f, raise_status) || identical(f, raise_interrupt)
+    place <- min(place - 1, if (in_no_frame) place - 1 else parents[place])
   }
   found
 }

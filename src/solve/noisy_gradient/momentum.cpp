@@ -19,7 +19,7 @@ typedef double LoosePair __attribute__((vector_size(16), aligned(8), may_alias))
 LoosePair *pair_at(double *coefficients) { return reinterpret_cast<LoosePair *>(coefficients); }
 Pair kept_finite(Pair x) {
   const Pair far = Pair{} + 0x1p300, above = x > far ? far : x, within = x < -far ? -far : above;
-  return x == x ? within : Pair{};
+  return ((x >= Pair{}) | (x < Pair{})) ? within : Pair{};
 }
 
 int64_t averaged_steps(double share, int64_t steps) {

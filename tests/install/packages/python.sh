@@ -40,6 +40,9 @@ for smoke in smoke smoke_tables smoke_frames smoke_progress smoke_process smoke_
   cp "bindings/python/$smoke.py" bindings/python/smoke_support.py "$work/outside"
   alone python3 -B "$smoke.py" || failed=1
 done
+try "pyarrow and DuckDB beside it" installed pyarrow duckdb
+cp -R bindings/python/smoke_distributed.py bindings/python/examples "$work/outside"
+alone python3 -B smoke_distributed.py engines || failed=1
 inside() { alone python3 -c 'import dpcvx; from dpcvx._library import _place; assert "/site-packages/dpcvx/lib/" in _place()'; }
 try "it takes the library inside it" inside
 clean() { ! git status --porcelain --untracked-files=all bindings | grep -v '^[ MADR]'; }
