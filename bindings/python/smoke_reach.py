@@ -138,7 +138,10 @@ budget = dpcvx.Budget(2.0, 1e-6)
 plan = dpcvx.Plan(budget, objective)
 fit = dpcvx.Fit(budget, plan, dpcvx.Rng(b"figures"))
 audit = dpcvx.audit.Audit(lambda side, count: [float(side)] * count, runs=20)
+shared = dpcvx.Budget(2.0, 1e-6)
+coordinator = dpcvx.distributed.Coordinator(shared, dpcvx.Plan(shared, dpcvx.Objective.public(2, "logistic", 200), steps=2))
 HANDLES = {
+    "COORDINATOR_FIGURE": [coordinator], "PARTIAL_SUM_FIGURE": [dpcvx.distributed.PartialSum(coordinator.broadcast(), 0)],
     "BUDGET_FIGURE": [budget], "DATASET_FIGURE": [data], "OBJECTIVE_FIGURE": [objective], "FIT_FIGURE": [fit],
     "DOMAIN_FIGURE": [dpcvx.Domain.ball(1.0, 3)], "PLAN_FIGURE": [plan, int(dpcvx.METHODS["automatic"])],
     "SAMPLER_FIGURE": [dpcvx.sample.Sampler(objective, quadratic=1.0)],
