@@ -177,7 +177,9 @@ TEST(SharedBudget, CappedUsersWithAWrongLabelAreNeverCharged) {
       EXPECT_EQ(dpcvx_fit_table_check(table, it.loss, kLow, kHigh, kKindColumns, 2, 1e-6, options, &err), expected);
       EXPECT_EQ(dpcvx_fit_table(table, it.loss, kLow, kHigh, kKindColumns, 2, 1e-6, options, nullptr, &alone.it, &err),
                 expected);
-      if (wrong) EXPECT_NE(std::string(err.message).find("label 0.25 in row 5"), std::string::npos) << err.message;
+      if (wrong) {
+        EXPECT_NE(std::string(err.message).find("label 0.25 in row 5"), std::string::npos) << err.message;
+      }
     }
   }
 }
