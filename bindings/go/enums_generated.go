@@ -156,6 +156,15 @@ const (
 
 	// ErrFile: a ledger's file could not be created, read or written; the message says why.
 	ErrFile = lowlevel.ErrFile
+
+	// ErrLedgerLocked: the ledger's file is open already, here or in another process.
+	ErrLedgerLocked = lowlevel.ErrLedgerLocked
+
+	// ErrLedgerStale: the ledger did not go through the caller's head: an older copy, or another one.
+	ErrLedgerStale = lowlevel.ErrLedgerStale
+
+	// ErrLedgerDamaged: the bytes are no whole ledger: damaged, forged, cut off or of another key.
+	ErrLedgerDamaged = lowlevel.ErrLedgerDamaged
 )
 
 // EstimateKind is one of the constants EstimateKind....

@@ -23,9 +23,9 @@ func CreateLedger(path string, key []byte, epsilon, delta float64, given ...Budg
 
 // OpenLedger opens the budget of a ledger's file, with all charges so far. It goes on where they end.
 //
-// The file has to have gone through the mark that was kept. LedgerMark{} asks for nothing, and an older copy passes.
-// A ledger that is damaged, older or of another key is refused with [ErrArgument]: the message says which. One that is
-// open already is refused with [ErrState].
+// The file has to have gone through the mark that was kept: an older copy is refused with [ErrLedgerStale], as is another
+// ledger. LedgerMark{} asks for nothing, and an older copy passes. A ledger that is damaged, or of another key, is refused
+// with [ErrLedgerDamaged], and one that is open already with [ErrLedgerLocked].
 //
 // An end that was written in part is cut off, and LedgerCutBytes says how many bytes. After a crash its charge was not
 // acknowledged. A file that was shortened later looks the same, with one acknowledged charge fewer. Keep the newest

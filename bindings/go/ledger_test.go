@@ -34,7 +34,7 @@ func TestLedgersInFiles(t *testing.T) {
 	contains(t, json, "rationale", "a first look", "a count")
 
 	again, err := dpcvx.OpenLedger(path, key, kept)
-	refusedWith(t, again, err, dpcvx.ErrState, "open already")
+	refusedWith(t, again, err, dpcvx.ErrLedgerLocked, "open already")
 	again, err = dpcvx.CreateLedger(path, key, 1, 1e-6)
 	refusedWith(t, again, err, dpcvx.ErrFile)
 	must(0, ledger.Close())
@@ -56,10 +56,10 @@ func TestLedgersInFiles(t *testing.T) {
 	again, err = dpcvx.OpenLedger(path, nil, kept)
 	refusedWith(t, again, err, dpcvx.ErrArgument, "'key'")
 	again, err = dpcvx.OpenLedger(path, []byte("another key....."), kept)
-	refusedWith(t, again, err, dpcvx.ErrArgument, "another key")
+	refusedWith(t, again, err, dpcvx.ErrLedgerDamaged, "another key")
 	must(0, os.WriteFile(path, older, 0o600))
 	again, err = dpcvx.OpenLedger(path, key, kept)
-	refusedWith(t, again, err, dpcvx.ErrArgument, "older")
+	refusedWith(t, again, err, dpcvx.ErrLedgerStale, "older")
 	must(0, must(dpcvx.OpenLedger(path, key, dpcvx.LedgerMark{})).Close()) // nothing was kept
 	again, err = dpcvx.OpenLedger(path+".not", key, kept)
 	refusedWith(t, again, err, dpcvx.ErrFile)
@@ -69,9 +69,9 @@ func TestLedgersInFiles(t *testing.T) {
 		t.Error(loaded)
 	}
 	again, err = dpcvx.LoadBudget(stored[:len(stored)-24], key)
-	refusedWith(t, again, err, dpcvx.ErrArgument, "'bytes'", "cut off")
+	refusedWith(t, again, err, dpcvx.ErrLedgerDamaged, "'bytes'", "cut off")
 	again, err = dpcvx.LoadBudget(nil, nil)
-	refusedWith(t, again, err, dpcvx.ErrArgument, "'bytes'")
+	refusedWith(t, again, err, dpcvx.ErrLedgerDamaged, "'bytes'")
 	again, err = dpcvx.LoadBudget(stored, nil)
 	refusedWith(t, again, err, dpcvx.ErrArgument, "'key'")
 }

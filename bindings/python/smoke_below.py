@@ -199,8 +199,8 @@ ledger.describe("rationale", "a first look")
 older = path.read_bytes()
 ledger.charge(ledger.price(0.25), label="a count")
 frames, head = ledger.figure("ledger_frames"), ledger.figure("ledger_head")
-test.refuses("a ledger that is open already", dpcvx.Error, lambda: dpcvx.Budget.open_ledger(path, key=key), "open already",
-             status=dpcvx.enums.Status.STATE)
+test.refuses("a ledger that is open already", dpcvx.LedgerLockedError, lambda: dpcvx.Budget.open_ledger(path, key=key),
+             "open already", status=dpcvx.enums.Status.LEDGER_LOCKED)
 stored, spent = ledger.save(), ledger.figure("main_spent")
 ledger.close()
 ledger.close()
@@ -240,13 +240,16 @@ test("a path that looks like the library's words", refusal(dpcvx.Error, lambda: 
 test.refuses("no file", dpcvx.Error, lambda: dpcvx.Budget.open_ledger(str(path) + ".none"), str(path) + ".none'", "opened",
              status=dpcvx.enums.Status.FILE)
 test.refuses("a head without frames", dpcvx.Error, lambda: dpcvx.Budget.open_ledger(path, key=key, head=head), "'head'", "'frames'")
-test.refuses("another head", dpcvx.Error, lambda: dpcvx.Budget.open_ledger(path, key=key, frames=frames, head=head ^ 1),
+test.refuses("another head", dpcvx.LedgerStaleError, lambda: dpcvx.Budget.open_ledger(path, key=key, frames=frames, head=head ^ 1),
              "'head'", "another ledger")
 test.refuses("a ledger without its key", dpcvx.Error, lambda: dpcvx.Budget.open_ledger(path), "'key'")
 path.write_bytes(older)
-test.refuses("an older copy", dpcvx.Error, lambda: dpcvx.Budget.open_ledger(path, key=key, frames=frames, head=head), "older")
+test.refuses("an older copy", dpcvx.LedgerStaleError, lambda: dpcvx.Budget.open_ledger(path, key=key, frames=frames, head=head),
+             "older", status=dpcvx.enums.Status.LEDGER_STALE)
+test.refuses("a ledger of another key", dpcvx.LedgerDamagedError, lambda: dpcvx.Budget.open_ledger(path, key=key[::-1]),
+             "another key", status=dpcvx.enums.Status.LEDGER_DAMAGED)
 test("saved bytes are a budget", dpcvx.Budget.load(stored, key=key).figure("main_spent") == spent)
-test.refuses("bytes that are cut off", dpcvx.Error, lambda: dpcvx.Budget.load(stored[:-24], key=key), "'bytes'", "cut off")
+test.refuses("bytes that are cut off", dpcvx.LedgerDamagedError, lambda: dpcvx.Budget.load(stored[:-24], key=key), "'bytes'", "cut off")
 
 # ---- Messages of wrong arguments name them ----
 

@@ -50,18 +50,21 @@ DPCVX_BEGIN_DECLS
 typedef int32_t dpcvx_status;
 
 /* Status codes. */
-#define DPCVX_OK 0              /* done */
-#define DPCVX_ERR_ARGUMENT 1    /* an argument is not accepted; the message names it */
-#define DPCVX_ERR_NOMEM 2       /* memory ran out, or a size does not fit the address space */
-#define DPCVX_ERR_BUDGET 3      /* the charge exceeds what is left of the budget; nothing was charged or read */
-#define DPCVX_ERR_ENTROPY 4     /* the operating system gave no random bytes */
-#define DPCVX_ERR_NUMERIC 5     /* a computation could not reach its stated accuracy */
-#define DPCVX_ERR_STATE 6       /* the handle no longer takes this call, or not in this process (after fork) */
-#define DPCVX_ERR_UNSUPPORTED 7 /* a combination that the library does not offer; the message says which it does */
-#define DPCVX_ERR_CALLBACK 8    /* a callback of the caller returned non-zero */
-#define DPCVX_ERR_CAPACITY 9    /* the output buffer is too small; the message says how many bytes are needed */
-#define DPCVX_ERR_THREAD 10     /* the operating system gave no thread or lock */
-#define DPCVX_ERR_FILE 11       /* a ledger's file could not be created, read or written; the message says why */
+#define DPCVX_OK 0                  /* done */
+#define DPCVX_ERR_ARGUMENT 1        /* an argument is not accepted; the message names it */
+#define DPCVX_ERR_NOMEM 2           /* memory ran out, or a size does not fit the address space */
+#define DPCVX_ERR_BUDGET 3          /* the charge exceeds what is left of the budget; nothing was charged or read */
+#define DPCVX_ERR_ENTROPY 4         /* the operating system gave no random bytes */
+#define DPCVX_ERR_NUMERIC 5         /* a computation could not reach its stated accuracy */
+#define DPCVX_ERR_STATE 6           /* the handle no longer takes this call, or not in this process (after fork) */
+#define DPCVX_ERR_UNSUPPORTED 7     /* a combination that the library does not offer; the message says which it does */
+#define DPCVX_ERR_CALLBACK 8        /* a callback of the caller returned non-zero */
+#define DPCVX_ERR_CAPACITY 9        /* the output buffer is too small; the message says how many bytes are needed */
+#define DPCVX_ERR_THREAD 10         /* the operating system gave no thread or lock */
+#define DPCVX_ERR_FILE 11           /* a ledger's file could not be created, read or written; the message says why */
+#define DPCVX_ERR_LEDGER_LOCKED 12  /* the ledger's file is open already, here or in another process */
+#define DPCVX_ERR_LEDGER_STALE 13   /* the ledger did not go through the caller's head: an older copy, or another one */
+#define DPCVX_ERR_LEDGER_DAMAGED 14 /* the bytes are no whole ledger: damaged, forged, cut off or of another key */
 
 /* Holds the error of a call. The caller owns it and the library fills it. This layout is frozen. */
 typedef struct dpcvx_error {

@@ -32,6 +32,9 @@ const char *dpcvx_status_name(dpcvx_status status) {
     DPCVX_NAME(DPCVX_ERR_CAPACITY);
     DPCVX_NAME(DPCVX_ERR_THREAD);
     DPCVX_NAME(DPCVX_ERR_FILE);
+    DPCVX_NAME(DPCVX_ERR_LEDGER_LOCKED);
+    DPCVX_NAME(DPCVX_ERR_LEDGER_STALE);
+    DPCVX_NAME(DPCVX_ERR_LEDGER_DAMAGED);
 #undef DPCVX_NAME
   }
   return "unknown status";

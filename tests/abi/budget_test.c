@@ -53,13 +53,15 @@ static void test_ledger(const dpcvx_curve *price) {
   CHECK_OK(dpcvx_budget_get_i64(budget, DPCVX_BUDGET_FIGURE_LEDGER_FRAMES, &frames, &error));
   CHECK_OK(dpcvx_budget_get_i64(budget, DPCVX_BUDGET_FIGURE_LEDGER_HEAD, &head, &error));
   CHECK(frames == 3);
-  CHECK_FAILS(dpcvx_budget_open_ledger(path, key, 16, 0, 0, &again, &error), DPCVX_ERR_STATE, "open already");
+  CHECK_FAILS(dpcvx_budget_open_ledger(path, key, 16, 0, 0, &again, &error), DPCVX_ERR_LEDGER_LOCKED, "open already");
   CHECK_OK(dpcvx_budget_save(budget, bytes, sizeof(bytes), &length, &error));
   dpcvx_budget_destroy(budget);
 
   CHECK_FAILS(dpcvx_budget_open_ledger(path, NULL, 0, 0, 0, &again, &error), DPCVX_ERR_ARGUMENT, "'key'");
-  CHECK_FAILS(dpcvx_budget_open_ledger(path, key, 16, frames + 1, head, &again, &error), DPCVX_ERR_ARGUMENT, "older");
-  CHECK_FAILS(dpcvx_budget_open_ledger(path, key, 16, frames, head + 1, &again, &error), DPCVX_ERR_ARGUMENT, "older");
+  CHECK_FAILS(dpcvx_budget_open_ledger(path, key, 16, frames + 1, head, &again, &error), DPCVX_ERR_LEDGER_STALE,
+              "older");
+  CHECK_FAILS(dpcvx_budget_open_ledger(path, key, 16, frames, head + 1, &again, &error), DPCVX_ERR_LEDGER_STALE,
+              "older");
   CHECK_FAILS(dpcvx_budget_open_ledger(path, key, 16, 0, head, &again, &error), DPCVX_ERR_ARGUMENT, "'head'");
   CHECK_OK(dpcvx_budget_open_ledger(path, key, 16, frames, head, &again, &error));
   CHECK(figure(again, DPCVX_BUDGET_FIGURE_MAIN_SPENT) > 0);
@@ -105,7 +107,7 @@ static void test_fork(const dpcvx_curve *price) {
     end_child(1);
   }
   CHECK(ended_right(child));
-  CHECK_FAILS(dpcvx_budget_open_ledger(path, NULL, 0, 0, 0, &again, &error), DPCVX_ERR_STATE, "open already");
+  CHECK_FAILS(dpcvx_budget_open_ledger(path, NULL, 0, 0, 0, &again, &error), DPCVX_ERR_LEDGER_LOCKED, "open already");
   CHECK_OK(dpcvx_budget_charge(budget, price, 1, "after the child", &error));
 
   child = fork();
@@ -113,12 +115,12 @@ static void test_fork(const dpcvx_curve *price) {
     int refused =
         read(go[0], &byte, 1) == 1 && dpcvx_budget_charge(budget, price, 1, "copy", &error) == DPCVX_ERR_STATE;
     dpcvx_budget_destroy(budget);
-    end_child(refused && dpcvx_budget_open_ledger(path, NULL, 0, 0, 0, &again, &error) == DPCVX_ERR_STATE);
+    end_child(refused && dpcvx_budget_open_ledger(path, NULL, 0, 0, 0, &again, &error) == DPCVX_ERR_LEDGER_LOCKED);
   }
   dpcvx_budget_destroy(budget);
   CHECK_OK(dpcvx_budget_open_ledger(path, NULL, 0, 0, 0, &again, &error));
   CHECK(write(go[1], &byte, 1) == 1 && ended_right(child));
-  CHECK_FAILS(dpcvx_budget_open_ledger(path, NULL, 0, 0, 0, &budget, &error), DPCVX_ERR_STATE, "open already");
+  CHECK_FAILS(dpcvx_budget_open_ledger(path, NULL, 0, 0, 0, &budget, &error), DPCVX_ERR_LEDGER_LOCKED, "open already");
   CHECK_OK(dpcvx_budget_charge(again, price, 1, "opened again", &error));
   CHECK(figure(again, DPCVX_BUDGET_FIGURE_CHARGES) == 2);
   dpcvx_budget_destroy(again);

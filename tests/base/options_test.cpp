@@ -205,6 +205,9 @@ TEST(Statuses, HaveNamesAndPinnedNumbers) {
   EXPECT_STREQ(dpcvx_status_name(9), "DPCVX_ERR_CAPACITY");
   EXPECT_STREQ(dpcvx_status_name(10), "DPCVX_ERR_THREAD");
   EXPECT_STREQ(dpcvx_status_name(11), "DPCVX_ERR_FILE");
+  EXPECT_STREQ(dpcvx_status_name(12), "DPCVX_ERR_LEDGER_LOCKED");
+  EXPECT_STREQ(dpcvx_status_name(13), "DPCVX_ERR_LEDGER_STALE");
+  EXPECT_STREQ(dpcvx_status_name(14), "DPCVX_ERR_LEDGER_DAMAGED");
   EXPECT_STREQ(dpcvx_status_name(-7), "unknown status");
   EXPECT_EQ(sizeof(dpcvx_error), 512u);
 }

@@ -49,5 +49,5 @@ int main(void) {
   printf("An older copy: %s\n", err.message);
   dpcvx_curve_destroy(price);
   remove(kFile), remove("example.old");
-  return refused == DPCVX_ERR_ARGUMENT ? 0 : 1;
+  return refused == DPCVX_ERR_LEDGER_STALE ? 0 : 1;
 }

@@ -36,6 +36,15 @@ const (
 
 	// ErrFile: a ledger's file could not be created, read or written; the message says why.
 	ErrFile Status = 11
+
+	// ErrLedgerLocked: the ledger's file is open already, here or in another process.
+	ErrLedgerLocked Status = 12
+
+	// ErrLedgerStale: the ledger did not go through the caller's head: an older copy, or another one.
+	ErrLedgerStale Status = 13
+
+	// ErrLedgerDamaged: the bytes are no whole ledger: damaged, forged, cut off or of another key.
+	ErrLedgerDamaged Status = 14
 )
 
 // Constants of the headers.
@@ -1155,6 +1164,9 @@ var goWords = map[string]string{
 	"DPCVX_ERR_CAPACITY":                               "dpcvx.ErrCapacity",
 	"DPCVX_ERR_ENTROPY":                                "dpcvx.ErrEntropy",
 	"DPCVX_ERR_FILE":                                   "dpcvx.ErrFile",
+	"DPCVX_ERR_LEDGER_DAMAGED":                         "dpcvx.ErrLedgerDamaged",
+	"DPCVX_ERR_LEDGER_LOCKED":                          "dpcvx.ErrLedgerLocked",
+	"DPCVX_ERR_LEDGER_STALE":                           "dpcvx.ErrLedgerStale",
 	"DPCVX_ERR_NOMEM":                                  "dpcvx.ErrNoMemory",
 	"DPCVX_ERR_NUMERIC":                                "dpcvx.ErrNumeric",
 	"DPCVX_ERR_STATE":                                  "dpcvx.ErrState",

@@ -12,7 +12,8 @@ Every handle is freed with its Python object. A call that fails raises Error wit
 import importlib
 
 from dpcvx._generated import enums
-from dpcvx._library import ArgumentError, Error, status_name, version
+from dpcvx._library import (ArgumentError, Error, LedgerDamagedError, LedgerError, LedgerLockedError, LedgerStaleError,
+                            status_name, version)
 from dpcvx._progress import CancelledWarning, Monitor
 from dpcvx._told import NoiseWarning, WeakPrivacyWarning
 from dpcvx.accountant import Accountant

@@ -67,9 +67,29 @@ class ArgumentError(Error, ValueError):
     """An Error of an argument, with status ARGUMENT: a ValueError too."""
 
 
+class LedgerError(Error):
+    """An Error of a ledger that is not opened: each of its kinds has a class."""
+
+
+class LedgerLockedError(LedgerError):
+    """The ledger's file is open already, here or in another process."""
+
+
+class LedgerStaleError(LedgerError):
+    """The ledger did not go through the figures that were kept: it is an older copy, or another ledger."""
+
+
+class LedgerDamagedError(LedgerError):
+    """The bytes are no whole ledger: damaged, forged, cut off, or of another key."""
+
+
+_ERRORS = {enums.Status.ARGUMENT: ArgumentError, enums.Status.LEDGER_LOCKED: LedgerLockedError,
+           enums.Status.LEDGER_STALE: LedgerStaleError, enums.Status.LEDGER_DAMAGED: LedgerDamagedError}
+
+
 def error_of(status: int, message: str) -> Error:
     """Return the Error of a call that failed."""
-    return (ArgumentError if status == enums.Status.ARGUMENT else Error)(status, message)
+    return _ERRORS.get(status, Error)(status, message)
 
 
 class _Record(ctypes.Structure):

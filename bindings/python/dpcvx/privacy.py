@@ -162,8 +162,16 @@ class Budget(Handle, handle="dpcvx_budget"):
         key : bytes
             The key that it was created with.
         frames, head : int
-            Figures "ledger_frames" and "ledger_head", kept elsewhere. A ledger that did not go through them is refused:
-            it is an older copy, or another one.
+            Figures "ledger_frames" and "ledger_head", kept elsewhere. A ledger that did not go through them is refused.
+
+        Raises
+        ------
+        LedgerStaleError
+            For an older copy, or another ledger: it did not go through the figures that were kept.
+        LedgerDamagedError
+            For a file that is no whole ledger, or has another key.
+        LedgerLockedError
+            Where the file is open already, here or in another process. All three are LedgerErrors.
         """
         key = key_of(key)
         return _kept(call("dpcvx_budget_open_ledger", _encoded(path), key or None, len(key), frames, head))

@@ -9,7 +9,10 @@
 #' | `dpcvx_error_budget` | for a charge that does not fit: the data were not read |
 #' | `dpcvx_error_unsupported` | where no method applies, or an object lacks what is asked for |
 #' | `dpcvx_error_file` | where a ledger's file cannot be made, read or written |
-#' | `dpcvx_error_state` | where something is in use, as a ledger's file that is open already |
+#' | `dpcvx_error_state` | where an object no longer takes this call |
+#' | `dpcvx_error_ledger_locked` | where a ledger's file is open already, here or in another process |
+#' | `dpcvx_error_ledger_stale` | for a ledger that did not go through the figures that were kept: an older copy, or another |
+#' | `dpcvx_error_ledger_damaged` | for what is no whole ledger: damaged, forged, cut off or of another key |
 #' | `dpcvx_error_numeric`, `dpcvx_error_nomem`, ... | by the other statuses |
 #' | `dpcvx_interrupted` | where an interrupt ended a call that returns nothing |
 #' | `dpcvx_assumed` | as a warning: something public was read off private data |

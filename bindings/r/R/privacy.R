@@ -336,6 +336,9 @@ dp_spent <- function(budget) {
 #' The file alone does not show that it is an older copy. Keep the figures `ledger_frames` and `ledger_head` where the
 #' file's owner cannot change them. A ledger that did not go through them is refused.
 #'
+#' Refusals have classes: `dpcvx_error_ledger_stale`, `dpcvx_error_ledger_damaged` and `dpcvx_error_ledger_locked`
+#' ([dp_conditions]).
+#'
 #' [dp_save()] returns a budget as bytes. Each budget that `dp_load_budget()` makes of them allows what is left once
 #' more. Go on with one of them alone.
 #' @param path A file's name. `dp_create_ledger()` refuses the name of a file that exists.

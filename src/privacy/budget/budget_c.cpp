@@ -130,7 +130,8 @@ dpcvx_status dpcvx_budget_open_ledger(const char *path, const void *key, size_t 
   NewHandle<dpcvx_budget> budget;
   DPCVX_TRY(budget.check(error));
   const dpcvx_status status = budget->budget.open_file(path, secret, {frames, static_cast<uint64_t>(head)}, error);
-  if (status == DPCVX_ERR_ARGUMENT) error.rename("'ledger'", "'path'");
+  // Messages of other kinds hold the caller's path, which may have that word.
+  if (status == DPCVX_ERR_ARGUMENT || status == DPCVX_ERR_LEDGER_DAMAGED) error.rename("'ledger'", "'path'");
   DPCVX_TRY(status);
   *out = budget.give();
   return DPCVX_OK;

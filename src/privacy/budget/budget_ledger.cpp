@@ -16,8 +16,6 @@ namespace {
 
 enum FrameKind : uint32_t { kTerms = 1, kCharge = 2, kField = 3, kEnd = 4 };
 
-dpcvx_status wrong(Error &error, const char *what) { return error.argument("ledger", what, "a whole ledger"); }
-
 template <size_t n>
 bool is_choice(int32_t value, const Choice (&choices)[n]) {
   for (const Choice &choice : choices)
@@ -63,11 +61,11 @@ dpcvx_status other_head(const LedgerHead &known, const LedgerHead &own, Error &e
   const char *const accepted = "those of a head that this ledger had";
   if (own.frames < known.frames)
     return error.fail(
-        DPCVX_ERR_ARGUMENT,
+        DPCVX_ERR_LEDGER_STALE,
         "argument 'frames' = %s with 'head' = %s; accepted: %s. It has %s: it is an older copy, or another "
         "ledger. Open the newest copy: this one lacks charges, which count",
         show(known.frames).text, show(static_cast<int64_t>(known.chain)).text, accepted, frames.text);
-  return error.fail(DPCVX_ERR_ARGUMENT,
+  return error.fail(DPCVX_ERR_LEDGER_STALE,
                     "argument 'head' = %s with 'frames' = %s; accepted: %s. It has %s, and another head there: it is "
                     "another ledger, or an older copy that went on otherwise, or these two numbers are of different "
                     "times. Open the copy that has this head",
@@ -207,13 +205,15 @@ dpcvx_status Budget::replay(const LedgerChain::Frame &frame, Error &error) {
   if (frame.kind == kCharge) {
     if (!entries_.reserve(entries_size_ + 1)) return error.nomem("an entry of the ledger");
     const Entry entry = read_entry(bytes);
-    if (bytes.failed()) return wrong(error, "a ledger with a charge that no budget makes");
-    DPCVX_TRY(decide(entry.amount, error));
+    if (bytes.failed()) return damaged_ledger("a ledger with a charge that no budget makes", error);
+    const dpcvx_status status = decide(entry.amount, error);
+    if (status == DPCVX_ERR_BUDGET) return damaged_ledger("a ledger with charges beyond its limit", error);
+    DPCVX_TRY(status);
     entries_[entries_size_] = entry;
     spend(entry);
     return DPCVX_OK;
   }
-  if (frame.kind != kField) return wrong(error, "a ledger with a frame of another kind");
+  if (frame.kind != kField) return damaged_ledger("a ledger with a frame of another kind", error);
   if (!fields_.reserve(fields_size_ + 1)) return error.nomem("a field of the ledger");
   Field &entered = fields_[fields_size_];
   entered = Field();
@@ -221,7 +221,7 @@ dpcvx_status Budget::replay(const LedgerChain::Frame &frame, Error &error) {
   entered.after = entries_size_;
   read_text(bytes, entered.text);
   if (!bytes.require(is_choice(entered.field, kFields) && bytes.left() == 0))
-    return wrong(error, "a ledger with a field of another kind");
+    return damaged_ledger("a ledger with a field of another kind", error);
   ++fields_size_;
   return DPCVX_OK;
 }
@@ -236,7 +236,7 @@ dpcvx_status Budget::load(const void *bytes, size_t length, const LedgerKey &key
   DPCVX_TRY(chain.read(static_cast<const unsigned char *>(bytes) + whole, length - whole, &frame, &torn, error));
   return !torn && frame.kind == kEnd && frame.length == 0 && whole + frame.whole == length
              ? DPCVX_OK
-             : wrong(error, "a ledger that is cut off");
+             : damaged_ledger("a ledger that is cut off", error);
 }
 
 dpcvx_status Budget::replay_frames(const void *bytes, size_t length, const LedgerKey &key, const LedgerHead &known,
@@ -253,29 +253,31 @@ dpcvx_status Budget::replay_frames(const void *bytes, size_t length, const Ledge
     DPCVX_TRY(next.read(all + at, length - at, &frame, &torn, error));
     if (torn) break;
     if (frame.kind == kEnd) {
-      if (at + frame.whole != length) return wrong(error, "a ledger with more behind its end");
+      if (at + frame.whole != length) return damaged_ledger("a ledger with more behind its end", error);
       break;
     }
     chain = next;
     if (at == LedgerChain::kHeadBytes) {
       ByteReader terms(frame.payload, frame.length);
       const BudgetParameters read = read_terms(terms);
-      if (frame.kind != kTerms || terms.failed()) return wrong(error, "a ledger without terms of a budget");
-      DPCVX_TRY(open(read, error));
+      if (frame.kind != kTerms || terms.failed()) return damaged_ledger("a ledger without terms of a budget", error);
+      const dpcvx_status status = open(read, error);
+      if (status == DPCVX_ERR_ARGUMENT) return damaged_ledger("a ledger with terms that no budget has", error);
+      DPCVX_TRY(status);
     } else {
       DPCVX_TRY(replay(frame, error));
     }
     at += frame.whole;
     if (chain.head().frames == known.frames) passed = chain.head().chain == known.chain;
   }
-  if (at == LedgerChain::kHeadBytes) return wrong(error, "a ledger without terms of a budget");
+  if (at == LedgerChain::kHeadBytes) return damaged_ledger("a ledger without terms of a budget", error);
   if (!passed) return other_head(known, chain.head(), error);
   chain_ = chain;
   Text again;
   write_frames(&again);
   if (again.failed()) return error.nomem("a ledger");
   if (again.length() != at || std::memcmp(again.c_str(), bytes, at) != 0)
-    return wrong(error, "bytes that this library does not write");
+    return damaged_ledger("bytes that this library does not write", error);
   *whole = at;
   return DPCVX_OK;
 }

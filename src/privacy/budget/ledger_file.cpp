@@ -22,8 +22,6 @@ constexpr size_t kMagicBytes = 8;
 constexpr uint32_t kVersion = 1;
 constexpr size_t kMostBytes = size_t{1} << 30;
 
-dpcvx_status wrong(Error &error, const char *what) { return error.argument("ledger", what, "a whole ledger"); }
-
 // Hashes bytes as words, the last filled up with zeros.
 void add_bytes(SipHash *hash, const unsigned char *bytes, size_t length) {
   for (size_t i = 0; i < length; i += 8) {
@@ -34,6 +32,10 @@ void add_bytes(SipHash *hash, const unsigned char *bytes, size_t length) {
 }
 
 }  // namespace
+
+dpcvx_status damaged_ledger(const char *what, Error &error) {
+  return error.fail(DPCVX_ERR_LEDGER_DAMAGED, "argument 'ledger' = %s; accepted: a whole ledger", what);
+}
 
 uint64_t LedgerChain::hash(uint32_t kind, const unsigned char *payload, size_t length, bool whole) const {
   SipHash hash(key_.bytes);
@@ -65,11 +67,12 @@ void LedgerChain::add(uint32_t kind, const Text &payload, Text *out) {
 }
 
 dpcvx_status LedgerChain::read_begin(const unsigned char *bytes, size_t length, Error &error) const {
-  if (length < kHeadBytes || std::memcmp(bytes, kMagic, kMagicBytes) != 0) return wrong(error, "bytes of another kind");
+  if (length < kHeadBytes || std::memcmp(bytes, kMagic, kMagicBytes) != 0)
+    return damaged_ledger("bytes of another kind", error);
   ByteReader reader(bytes + kMagicBytes, kHeadBytes - kMagicBytes);
   const uint32_t version = reader.u32(), keyed = reader.u32();
-  if (version != kVersion) return wrong(error, "a ledger of another version");
-  if (keyed > 1) return wrong(error, "a damaged ledger");
+  if (version != kVersion) return damaged_ledger("a ledger of another version", error);
+  if (keyed > 1) return damaged_ledger("a damaged ledger", error);
   if ((keyed == 1) != key_.given)
     return error.argument("key", key_.given ? "a key for a ledger without one" : "none for a ledger with a key",
                           "the key that the ledger was created with");
@@ -85,12 +88,12 @@ dpcvx_status LedgerChain::read(const unsigned char *bytes, size_t length, Frame 
   frame->payload = bytes + kFrameHead;
   frame->whole = kFrameHead + frame->length + kChainBytes;
   if (frame->length > kMaxFrame || reader.u64() != hash(frame->kind, nullptr, frame->length, false))
-    return wrong(error, "a damaged ledger, or another key");
+    return damaged_ledger("a damaged ledger, or another key", error);
   *torn = length < frame->whole;
   if (*torn) return DPCVX_OK;
   ByteReader end(frame->payload + frame->length, kChainBytes);
   const uint64_t chain = hash(frame->kind, frame->payload, frame->length, true);
-  if (end.u64() != chain) return wrong(error, "a damaged ledger, or another key");
+  if (end.u64() != chain) return damaged_ledger("a damaged ledger, or another key", error);
   head_.chain = chain;
   ++head_.frames;
   return DPCVX_OK;
@@ -229,7 +232,7 @@ dpcvx_status LedgerFile::lock(Error &error) {
     return DPCVX_OK;
   }
   if (errno == EWOULDBLOCK)
-    return error.fail(DPCVX_ERR_STATE, "the ledger's file '%s' is open already, here or in another process",
+    return error.fail(DPCVX_ERR_LEDGER_LOCKED, "the ledger's file '%s' is open already, here or in another process",
                       shown_.text);
   return failed("locked", error);
 }
@@ -265,7 +268,7 @@ dpcvx_status LedgerFile::open(const char *path, Buffer<unsigned char> *bytes, si
   struct stat about;
   if (fstat(descriptor_, &about) != 0) return failed("read", error);
   if (!S_ISREG(about.st_mode) || about.st_size < 0 || static_cast<uint64_t>(about.st_size) > kMostBytes)
-    return wrong(error, "no regular file, or one above 2^30 bytes");
+    return error.argument("ledger", "no regular file, or one above 2^30 bytes", "a whole ledger");
   const size_t size = static_cast<size_t>(about.st_size);
   if (!bytes->allocate(size + 1)) return error.nomem("a ledger");
   for (size_t done = 0; done < size;) {

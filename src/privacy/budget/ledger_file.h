@@ -24,6 +24,9 @@ struct LedgerHead {
   uint64_t chain = 0;
 };
 
+// DPCVX_ERR_LEDGER_DAMAGED: the bytes are `what`, and no whole ledger.
+dpcvx_status damaged_ledger(const char *what, Error &error);
+
 struct LedgerKey {
   unsigned char bytes[SipHash::kKeyBytes] = {};
   bool given = false;

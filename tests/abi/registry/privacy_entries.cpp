@@ -218,10 +218,14 @@ void add_budgets(Registry &registry) {
                 integer("frames", 0).from(0), integer("head", 0), out_handle("out")});
   registry.add(ENTRY(dpcvx_budget_save), {handle("budget", make_budget), text_out()});
   const std::string &ledger = ledger_bytes();
-  registry.add(
-      ENTRY(dpcvx_budget_load),
-      {in_bytes("bytes", ledger), size("length", ledger.size()).rejects(0).rejects(20).or_named("bytes").of_bytes(),
-       in_bytes("key", std::string()).optional(), size("key_bytes", 0).rejects(15), out_handle("out")});
+  registry.add(ENTRY(dpcvx_budget_load),
+               {in_bytes("bytes", ledger),
+                size("length", ledger.size())
+                    .rejects(0, DPCVX_ERR_LEDGER_DAMAGED)
+                    .rejects(20, DPCVX_ERR_LEDGER_DAMAGED)
+                    .or_named("bytes")
+                    .of_bytes(),
+                in_bytes("key", std::string()).optional(), size("key_bytes", 0).rejects(15), out_handle("out")});
   registry.add(ENTRY(dpcvx_budget_describe), {handle("budget", make_budget),
                                               choice("field", DPCVX_BUDGET_FIELD_TIME_SPAN,
                                                      DPCVX_BUDGET_FIELD_TIME_SPAN, DPCVX_BUDGET_FIELD_RATIONALE),

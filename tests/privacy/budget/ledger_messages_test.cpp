@@ -96,7 +96,7 @@ TEST_F(LedgerMessages, NameTheFileAndWhatFailed) {
   Budget second;
   EXPECT_EQ(create(&second, path_), DPCVX_ERR_FILE);
   expect_start(of(path_, "could not be created: there is a file of this name"));
-  EXPECT_EQ(open(path_), DPCVX_ERR_STATE);
+  EXPECT_EQ(open(path_), DPCVX_ERR_LEDGER_LOCKED);
   expect_start(of(path_, "is open already"));
   EXPECT_EQ(open(path_ + ".none"), DPCVX_ERR_FILE);
   expect_start(of(path_ + ".none", "could not be opened: there is no such file"));
@@ -150,7 +150,7 @@ TEST_F(LedgerMessages, SeeAnotherProgramsBytes) {
         left);
     EXPECT_EQ(budget.charges(), 1);
   }
-  EXPECT_EQ(open(path_), DPCVX_ERR_STATE);  // it is locked still
+  EXPECT_EQ(open(path_), DPCVX_ERR_LEDGER_LOCKED);  // it is locked still
   ASSERT_EQ(truncate(path_.c_str(), about.st_size), 0);
   EXPECT_EQ(charge(&budget), DPCVX_OK);
 }
@@ -202,11 +202,11 @@ TEST_F(LedgerMessages, SayWhichHeadIsMissed) {
   LedgerHead beyond = two, other = two;
   beyond.frames += 3;
   other.chain ^= 1;
-  EXPECT_EQ(open(path_, beyond), DPCVX_ERR_ARGUMENT);
+  EXPECT_EQ(open(path_, beyond), DPCVX_ERR_LEDGER_STALE);
   EXPECT_NE(message().find("argument 'frames' = 5 with 'head' = "), std::string::npos) << message();
   EXPECT_NE(message().find("It has 2 frames: it is an older copy"), std::string::npos) << message();
   EXPECT_NE(message().find("Open the newest copy"), std::string::npos) << message();
-  EXPECT_EQ(open(path_, other), DPCVX_ERR_ARGUMENT);
+  EXPECT_EQ(open(path_, other), DPCVX_ERR_LEDGER_STALE);
   EXPECT_NE(
       message().find("argument 'head' = " + std::to_string(static_cast<int64_t>(other.chain)) + " with 'frames' = 2"),
       std::string::npos)
@@ -219,7 +219,7 @@ TEST_F(LedgerMessages, SayWhichHeadIsMissed) {
     ASSERT_EQ(unlink(path_.c_str()), 0);
     ASSERT_EQ(create(&budget, path_), DPCVX_OK);
   }
-  EXPECT_EQ(open(path_, two), DPCVX_ERR_ARGUMENT);
+  EXPECT_EQ(open(path_, two), DPCVX_ERR_LEDGER_STALE);
   EXPECT_NE(message().find("It has 1 frame: it is an older copy"), std::string::npos) << message();
 }
 

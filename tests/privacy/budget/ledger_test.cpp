@@ -120,10 +120,10 @@ TEST(Ledger, ChangedBytesAreRefused) {
   EXPECT_EQ(accepted, 0);
   for (size_t length = 0; length < bytes.size(); ++length) {
     Budget older;
-    EXPECT_EQ(load(bytes.substr(0, length), &older), DPCVX_ERR_ARGUMENT) << length;
+    EXPECT_EQ(load(bytes.substr(0, length), &older), DPCVX_ERR_LEDGER_DAMAGED) << length;
   }
   Budget twice;
-  EXPECT_EQ(load(bytes + bytes, &twice), DPCVX_ERR_ARGUMENT);
+  EXPECT_EQ(load(bytes + bytes, &twice), DPCVX_ERR_LEDGER_DAMAGED);
   evidence("budgets", "%d changed ledgers: none accepted with another content", rounds);
 }
 
@@ -194,7 +194,8 @@ TEST(Ledger, SavedBudgetsBecomeFiles) {
     ASSERT_EQ(std::fwrite(bytes.data(), 1, bytes.size(), file), bytes.size());
     std::fclose(file);
     Budget again;
-    ASSERT_EQ(again.open_file(folder.ledger().c_str(), {}, {}, error), *behind == '\0' ? DPCVX_OK : DPCVX_ERR_ARGUMENT);
+    ASSERT_EQ(again.open_file(folder.ledger().c_str(), {}, {}, error),
+              *behind == '\0' ? DPCVX_OK : DPCVX_ERR_LEDGER_DAMAGED);
     if (*behind != '\0') continue;
     EXPECT_EQ(again.head().chain, budget.head().chain);
     EXPECT_EQ(again.ledger_cut_bytes(), 0);  // the end of a saved budget is no charge
@@ -213,12 +214,16 @@ TEST(Ledger, KeysAreNeeded) {
     ASSERT_EQ(budget.create_file(folder.ledger().c_str(), terms_of(2, 1e-6), key, error), DPCVX_OK);
     ASSERT_EQ(charge(budget, gdp(0.1)), DPCVX_OK);
     Budget second;
-    EXPECT_EQ(second.open_file(folder.ledger().c_str(), key, {}, error), DPCVX_ERR_STATE);  // open already
+    EXPECT_EQ(second.open_file(folder.ledger().c_str(), key, {}, error), DPCVX_ERR_LEDGER_LOCKED);
     EXPECT_EQ(second.create_file(folder.ledger().c_str(), terms_of(2, 1e-6), key, error), DPCVX_ERR_FILE);
   }
-  for (const LedgerKey &wrong : {LedgerKey(), other}) {
+  {
     Budget budget;
-    EXPECT_EQ(budget.open_file(folder.ledger().c_str(), wrong, {}, error), DPCVX_ERR_ARGUMENT);
+    EXPECT_EQ(budget.open_file(folder.ledger().c_str(), {}, {}, error), DPCVX_ERR_ARGUMENT);
+  }
+  {
+    Budget budget;
+    EXPECT_EQ(budget.open_file(folder.ledger().c_str(), other, {}, error), DPCVX_ERR_LEDGER_DAMAGED);
   }
   Budget budget;
   EXPECT_EQ(budget.open_file(folder.ledger().c_str(), key, {}, error), DPCVX_OK);

@@ -180,6 +180,24 @@ TEST(Mutations, WithAChainComputedAnewNeedTheKey) {
            accepted[0]);
 }
 
+// Charges beyond the limit that a chain states, and terms of no budget, are damage.
+TEST(Mutations, WithTermsThatDoNotFitAreDamage) {
+  const std::string folder = new_folder();
+  ASSERT_FALSE(folder.empty());
+  std::string bytes = written(folder, LedgerKey(), 0.1).bytes;
+  rmdir(folder.c_str());
+  const auto status_at = [&bytes](double epsilon) {
+    std::memcpy(&bytes[LedgerChain::kHeadBytes + LedgerChain::kFrameHead], &epsilon, sizeof(epsilon));
+    const std::string whole = chained_anew(bytes, LedgerKey());
+    Error error(nullptr, "test");
+    Budget budget;
+    return budget.load(whole.data(), whole.size(), LedgerKey(), error);
+  };
+  EXPECT_EQ(status_at(2), DPCVX_OK);  // control: its own terms
+  EXPECT_EQ(status_at(0.1), DPCVX_ERR_LEDGER_DAMAGED);
+  EXPECT_EQ(status_at(0), DPCVX_ERR_LEDGER_DAMAGED);
+}
+
 }  // namespace
 }  // namespace privacy
 }  // namespace dpcvx

@@ -70,7 +70,7 @@ func run() error {
 	}
 	_, err = dpcvx.OpenLedger(path, nil, kept)
 	fmt.Println("An older copy:", err)
-	if !errors.Is(err, dpcvx.ErrArgument) {
+	if !errors.Is(err, dpcvx.ErrLedgerStale) {
 		return fmt.Errorf("it was not refused: %w", err)
 	}
 	return nil

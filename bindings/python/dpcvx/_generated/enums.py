@@ -74,6 +74,9 @@ class Status(enum.IntEnum):
     capacity: the output buffer is too small; the message says how many bytes are needed
     thread: the operating system gave no thread or lock
     file: a ledger's file could not be created, read or written; the message says why
+    ledger_locked: the ledger's file is open already, here or in another process
+    ledger_stale: the ledger did not go through the caller's head: an older copy, or another one
+    ledger_damaged: the bytes are no whole ledger: damaged, forged, cut off or of another key
     """
 
     OK = 0
@@ -88,6 +91,9 @@ class Status(enum.IntEnum):
     CAPACITY = 9
     THREAD = 10
     FILE = 11
+    LEDGER_LOCKED = 12
+    LEDGER_STALE = 13
+    LEDGER_DAMAGED = 14
 
 
 class EstimateKind(enum.IntEnum):

@@ -21,7 +21,7 @@ charges <- dp_spent(budget)[["charges"]]
 close(budget)
 
 invisible(file.copy(old, path, overwrite = TRUE))
-refused <- tryCatch(dp_open_ledger(path, frames = frames, head = head), dpcvx_error_argument = identity)
+refused <- tryCatch(dp_open_ledger(path, frames = frames, head = head), dpcvx_error_ledger_stale = identity)
 cat("An older copy:", conditionMessage(refused), "\n")
 unlink(c(path, old))
-stopifnot(charges == 4, inherits(refused, "dpcvx_error_argument"))
+stopifnot(charges == 4, inherits(refused, "dpcvx_error_ledger_stale"))

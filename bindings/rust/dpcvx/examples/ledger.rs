@@ -28,6 +28,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let refused = Budget::open_ledger(FILE, None, Some(mark)).unwrap_err();
     println!("An older copy: {}", refused);
     fs::remove_file(FILE)?;
-    assert_eq!(refused.status(), Status::Argument);
+    assert_eq!(refused.status(), Status::LedgerStale);
     Ok(())
 }

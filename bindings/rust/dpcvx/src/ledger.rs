@@ -102,9 +102,11 @@ impl Budget {
     ///
     /// # Errors
     ///
-    /// [`Status::Argument`](crate::Status::Argument) for a damaged ledger, another key, or one that lacks the mark: the
-    /// message says which. [`Status::State`](crate::Status::State) if the file is open already, and
-    /// [`Status::File`](crate::Status::File) if it cannot be read.
+    /// [`Status::LedgerStale`](crate::Status::LedgerStale) for a ledger that lacks the mark,
+    /// [`Status::LedgerDamaged`](crate::Status::LedgerDamaged) for a damaged one or another key,
+    /// [`Status::LedgerLocked`](crate::Status::LedgerLocked) if the file is open already, and
+    /// [`Status::File`](crate::Status::File) if it cannot be read. [`Status::Argument`](crate::Status::Argument) for a key
+    /// where the ledger has none, or none where it has one.
     pub fn open_ledger(path: impl AsRef<Path>, key: Option<&LedgerKey>, mark: Option<LedgerMark>) -> Result<Budget> {
         let path = c_path("Budget::open_ledger: 'path'", path.as_ref())?;
         let (key, key_bytes) = raw_key(key);
@@ -141,7 +143,8 @@ impl Budget {
 
     /// The budget that [`save`](Budget::save) wrote, with the key of its file if it had one. No bytes do harm.
     ///
-    /// Each loaded budget allows what is left once more. Go on with one of them alone, or keep a ledger's file.
+    /// Each loaded budget allows what is left once more. Go on with one of them alone, or keep a ledger's file. Bytes that
+    /// are no whole budget are [`Status::LedgerDamaged`](crate::Status::LedgerDamaged).
     pub fn load(bytes: &[u8], key: Option<&LedgerKey>) -> Result<Budget> {
         let (key, key_bytes) = raw_key(key);
         // SAFETY: the call reads `bytes.len()` bytes, and the key.

@@ -70,23 +70,23 @@ fn files_that_are_refused() {
     let older = fs::read(&path).unwrap();
     budget.charge(&budget.price(0.25).unwrap(), 1, None).unwrap();
     let mark = budget.ledger_mark().unwrap();
-    refused(Budget::open_ledger(&path, Some(KEY), None), Status::State, "open already");
+    refused(Budget::open_ledger(&path, Some(KEY), None), Status::LedgerLocked, "open already");
     refused(Budget::builder(1.0, 1e-6).create_ledger(&path, None), Status::File, "could not be created");
     drop(budget);
 
     refused(Budget::open_ledger(&path, None, None), Status::Argument, "'key'");
-    refused(Budget::open_ledger(&path, Some(b"another sixteen."), None), Status::Argument, "another key");
+    refused(Budget::open_ledger(&path, Some(b"another sixteen."), None), Status::LedgerDamaged, "another key");
     let none = LedgerMark { frames: 0, head: 0 };
     refused(Budget::open_ledger(&path, Some(KEY), Some(none)), Status::Argument, "0 frames");
     let other = LedgerMark { head: mark.head ^ 1, ..mark };
-    refused(Budget::open_ledger(&path, Some(KEY), Some(other)), Status::Argument, "head");
+    refused(Budget::open_ledger(&path, Some(KEY), Some(other)), Status::LedgerStale, "head");
     let newest = fs::read(&path).unwrap();
     fs::write(&path, &older).unwrap();
-    refused(Budget::open_ledger(&path, Some(KEY), Some(mark)), Status::Argument, "older");
+    refused(Budget::open_ledger(&path, Some(KEY), Some(mark)), Status::LedgerStale, "older");
     let mut damaged = newest.clone();
     damaged[older.len() / 2] ^= 1;
     fs::write(&path, &damaged).unwrap();
-    refused(Budget::open_ledger(&path, Some(KEY), None), Status::Argument, "damaged");
+    refused(Budget::open_ledger(&path, Some(KEY), None), Status::LedgerDamaged, "damaged");
 
     // An end that was written in part was never acknowledged.
     fs::write(&path, &newest[..newest.len() - 1]).unwrap();
@@ -111,8 +111,8 @@ fn saved_bytes_are_a_budget() {
     let copy = Budget::load(&stored, Some(KEY)).unwrap();
     assert_eq!((copy.to_json().unwrap(), copy.save().unwrap()), (budget.to_json().unwrap(), stored.clone()));
     refused(Budget::load(&stored, None), Status::Argument, "'key'");
-    refused(Budget::load(&stored, Some(b"another sixteen.")), Status::Argument, "another key");
-    refused(Budget::load(&stored[..stored.len() - 24], Some(KEY)), Status::Argument, "cut off");
+    refused(Budget::load(&stored, Some(b"another sixteen.")), Status::LedgerDamaged, "another key");
+    refused(Budget::load(&stored[..stored.len() - 24], Some(KEY)), Status::LedgerDamaged, "cut off");
     for length in 0..stored.len() {
         assert!(Budget::load(&stored[..length], Some(KEY)).is_err(), "{} bytes", length);
     }
@@ -121,7 +121,7 @@ fn saved_bytes_are_a_budget() {
     memory.charge(&Curve::gdp(0.1).unwrap(), 3, None).unwrap();
     let copy = Budget::load(&memory.save().unwrap(), None).unwrap();
     assert_eq!((copy.charges().unwrap(), copy.main_spent().unwrap()), (1, memory.main_spent().unwrap()));
-    refused(Budget::load(b"no ledger", None), Status::Argument, "'bytes'");
+    refused(Budget::load(b"no ledger", None), Status::LedgerDamaged, "'bytes'");
 }
 
 #[test]

@@ -64,6 +64,12 @@ pub const DPCVX_ERR_CAPACITY: i32 = 9;
 pub const DPCVX_ERR_THREAD: i32 = 10;
 /// a ledger's file could not be created, read or written; the message says why
 pub const DPCVX_ERR_FILE: i32 = 11;
+/// the ledger's file is open already, here or in another process
+pub const DPCVX_ERR_LEDGER_LOCKED: i32 = 12;
+/// the ledger did not go through the caller's head: an older copy, or another one
+pub const DPCVX_ERR_LEDGER_STALE: i32 = 13;
+/// the bytes are no whole ledger: damaged, forged, cut off or of another key
+pub const DPCVX_ERR_LEDGER_DAMAGED: i32 = 14;
 
 // DPCVX_ESTIMATE_KIND_*
 /// means of columns

@@ -676,7 +676,8 @@ extern "C" {
     /// Loads the budget that dpcvx_budget_save wrote. It is equal in all it says. No bytes do harm.
     /// Each loaded budget allows what is left once more. Go on with one of them alone, or keep a ledger's file.
     /// Requires: the key as in dpcvx_budget_create_ledger; none for a budget without a file.
-    /// Errors: DPCVX_ERR_ARGUMENT for bytes of another format, cut off, damaged, or of another key.
+    /// Errors: DPCVX_ERR_LEDGER_DAMAGED for bytes of another format, cut off, damaged, or of another key.
+    /// Errors: DPCVX_ERR_ARGUMENT for a key where the budget has none, or none where it has one.
     /// Since 0.1.
     pub fn dpcvx_budget_load(
         bytes: *const c_void, length: usize, key: *const c_void, key_bytes: usize, out: *mut *mut dpcvx_budget, err:
@@ -714,8 +715,11 @@ extern "C" {
     /// later
     /// may look the same, with one acknowledged charge fewer. The newest frames and head that were kept tell the two
     /// apart.
-    /// Errors: DPCVX_ERR_ARGUMENT for a ledger that is damaged, has another key, or did not go through that head.
-    /// Errors: DPCVX_ERR_STATE if the file is open already. DPCVX_ERR_FILE if it cannot be read.
+    /// Errors: DPCVX_ERR_LEDGER_STALE for a ledger that did not go through that head: an older copy, or another
+    /// ledger.
+    /// Errors: DPCVX_ERR_LEDGER_DAMAGED for a file that is no whole ledger, or has another key.
+    /// Errors: DPCVX_ERR_LEDGER_LOCKED if the file is open already. DPCVX_ERR_FILE if it cannot be read.
+    /// Errors: DPCVX_ERR_ARGUMENT for a key where the ledger has none, or none where it has one.
     /// Errors: DPCVX_ERR_UNSUPPORTED on Windows.
     /// Since 0.1.
     pub fn dpcvx_budget_open_ledger(

@@ -286,6 +286,12 @@ pub enum Status {
     Thread,
     /// A ledger's file could not be created, read or written; the message says why
     File,
+    /// The ledger's file is open already, here or in another process
+    LedgerLocked,
+    /// The ledger did not go through the caller's head: an older copy, or another one
+    LedgerStale,
+    /// The bytes are no whole ledger: damaged, forged, cut off or of another key
+    LedgerDamaged,
     /// A status of a newer library, by its number.
     Other(i32),
 }
@@ -305,6 +311,9 @@ impl Status {
             sys::DPCVX_ERR_CAPACITY => Status::Capacity,
             sys::DPCVX_ERR_THREAD => Status::Thread,
             sys::DPCVX_ERR_FILE => Status::File,
+            sys::DPCVX_ERR_LEDGER_LOCKED => Status::LedgerLocked,
+            sys::DPCVX_ERR_LEDGER_STALE => Status::LedgerStale,
+            sys::DPCVX_ERR_LEDGER_DAMAGED => Status::LedgerDamaged,
             other => Status::Other(other),
         }
     }
@@ -323,6 +332,9 @@ impl Status {
             Status::Capacity => sys::DPCVX_ERR_CAPACITY,
             Status::Thread => sys::DPCVX_ERR_THREAD,
             Status::File => sys::DPCVX_ERR_FILE,
+            Status::LedgerLocked => sys::DPCVX_ERR_LEDGER_LOCKED,
+            Status::LedgerStale => sys::DPCVX_ERR_LEDGER_STALE,
+            Status::LedgerDamaged => sys::DPCVX_ERR_LEDGER_DAMAGED,
             Status::Other(number) => number,
         }
     }
