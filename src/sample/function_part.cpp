@@ -17,6 +17,19 @@ namespace {
 constexpr double kTrust = 0x1p-50;
 constexpr double kUlp = 0x1p-52;
 
+// How far g is below the tangent of f beyond what rounding in single precision may do; 0 where one has no value.
+double below_tangent_of(double f, const double *slope, const double *x, double g, const double *y, size_t d) {
+  constexpr double kShare = 1e-4, kLeast = 1e-3;
+  double linear = 0, terms = std::fabs(f) + std::fabs(g) + kLeast;
+  for (size_t j = 0; j < d; ++j) {
+    const double term = slope[j] * (y[j] - x[j]);
+    linear += term;
+    terms += std::fabs(term);
+  }
+  const double below = linear - (g - f);
+  return below > kShare * terms && std::isfinite(below) ? below : 0;
+}
+
 }  // namespace
 
 dpcvx_status FunctionPart::prepare(const Potential &potential, const double *start, Error &error) {
@@ -32,6 +45,34 @@ dpcvx_status FunctionPart::prepare(const Potential &potential, const double *sta
   DPCVX_TRY(check_all_finite("gradient", slope_.data(), d, error));
   std::copy(slope_.begin(), slope_.end(), first_gradient_.begin());
   start_norm_ = numeric::l2_norm_up(start, potential.dimension);
+  return DPCVX_OK;
+}
+
+dpcvx_status FunctionPart::try_convexity(const model::Domain *domain, Error &error) {
+  constexpr int kPoints = 12;
+  const size_t d = point_.size();
+  Buffer<double> x, y, of_x, of_y;
+  if (!x.assign(point_.data(), d) || !of_x.assign(slope_.data(), d) || !y.allocate(d) || !of_y.allocate(d))
+    return error.nomem("a function's tangents");
+  double f = value_;
+  for (int i = 1; i <= kPoints; ++i) {
+    const double size = std::ldexp(1.0, i % 4 - 2);
+    for (size_t j = 0; j < d; ++j)
+      y[j] = point_[j] + size * std::sin(static_cast<double>(i) * (static_cast<double>(j) + 2));
+    if (domain != nullptr) domain->project(y.data(), y.data(), potential_.dimension);
+    std::fill(of_y.begin(), of_y.end(), 0.0);
+    const double g = call(y.data(), of_y.data());
+    const double below = std::fmax(below_tangent_of(f, of_x.data(), x.data(), g, y.data(), d),
+                                   below_tangent_of(g, of_y.data(), y.data(), f, x.data(), d));
+    if (below > 0)
+      return error.fail(DPCVX_ERR_ARGUMENT,
+                        "argument 'function' = a function that lies %s below its tangent; accepted: a convex function "
+                        "with a subgradient",
+                        show(below).text);
+    f = g;
+    x.swap(y);
+    of_x.swap(of_y);
+  }
   return DPCVX_OK;
 }
 

@@ -6,6 +6,7 @@
 #include "base/buffer.h"
 #include "base/status.h"
 #include "dpcvx/sample.h"
+#include "model/domains/domain.h"
 #include "sample/part.h"
 
 namespace dpcvx::sample {
@@ -22,6 +23,9 @@ class FunctionPart final : public Part {
  public:
   // Takes the first tangent: calls the function at `start`, where it must be finite.
   dpcvx_status prepare(const Potential &potential, const double *start, Error &error);
+  // Tries the function at public points about the start, on the domain if there is one. Refuses one that lies below a
+  // tangent of its own: draws might not end.
+  dpcvx_status try_convexity(const model::Domain *domain, Error &error);
 
   void linearize(const double *v, double *g) override;
   bool accept(const double *x, random::Rng &rng) override;

@@ -1,6 +1,8 @@
 // What samplers of objectives say of themselves: the certificate's numbers against the density's, by quadrature.
 #include "sample/sampler.h"
 
+#include <string>
+
 #include "base/error.h"
 #include "model/fixtures.h"
 
@@ -78,7 +80,62 @@ TEST(Sampler, CountsNoConvexityOfUnitsThatMayNotBeThere) {
   }
 }
 
-}  // namespace
+// -||x||^2 / 8: below its tangents, if not by much.
+double dome(const double *x, int64_t dimension, double *gradient, void *) {
+  double value = 0;
+  for (int64_t j = 0; j < dimension; ++j) {
+    value -= x[j] * x[j] / 8;
+    if (gradient != nullptr) gradient[j] = -x[j] / 4;
+  }
+  return value;
+}
+
+// ||x||_1 in single precision, whose gradient is times the number that `sign` points to.
+double l1_norm(const double *x, int64_t dimension, double *gradient, void *sign) {
+  double value = 0;
+  for (int64_t j = 0; j < dimension; ++j) {
+    value += std::fabs(static_cast<float>(x[j]));
+    if (gradient != nullptr) gradient[j] = *static_cast<const double *>(sign) * std::copysign(1.0, x[j]);
+  }
+  return value;
+}
+
+// Infinite beyond 0.1 from 0, where it has no gradient.
+double narrow(const double *x, int64_t dimension, double *gradient, void *) {
+  for (int64_t j = 0; j < dimension; ++j) {
+    if (std::fabs(x[j]) > 0.1) return INFINITY;
+    if (gradient != nullptr) gradient[j] = 0;
+  }
+  return 0;
+}
+
+TEST(Sampler, RefusesFunctionsBelowTheirTangents) {
+  double up = 1, down = -1;
+  Shared<model::Domain> all, ball;
+  dpcvx_error record;
+  Error error(&record, "sampler");
+  ASSERT_TRUE(ball.create());
+  ASSERT_EQ(ball.edit().make_ball(2, 2, nullptr, 3, error), DPCVX_OK);
+  SamplerSettings how;
+  how.quadratic = 2;
+  const auto status_of = [&](dpcvx_potential_callback callback, void *user, const Shared<model::Domain> &domain) {
+    Potential potential;
+    potential.callback = callback;
+    potential.user = user;
+    potential.dimension = 3;
+    potential.lipschitz = 2;
+    Sampler sampler;
+    return sampler.create(potential, domain, how, error);
+  };
+  for (const Shared<model::Domain> &domain : {all, ball}) {
+    EXPECT_EQ(status_of(&dome, nullptr, domain), DPCVX_ERR_ARGUMENT);
+    EXPECT_NE(std::string(record.message).find("below its tangent; accepted: a convex"), std::string::npos);
+    EXPECT_EQ(status_of(&l1_norm, &down, domain), DPCVX_ERR_ARGUMENT);
+    EXPECT_EQ(status_of(&l1_norm, &up, domain), DPCVX_OK) << record.message;
+    EXPECT_EQ(status_of(&narrow, nullptr, domain), DPCVX_OK) << record.message;
+  }
+}
+
 // Steps as short as the domain took 60,000 rounds.
 TEST(Sampler, SmallDomainsWithFiniteWallsTakeFewRounds) {
   fixtures::Rows rows;
@@ -102,4 +159,5 @@ TEST(Sampler, SmallDomainsWithFiniteWallsTakeFewRounds) {
   EXPECT_LT(sampler.schedule().rounds, 100);
 }
 
+}  // namespace
 }  // namespace dpcvx::sample

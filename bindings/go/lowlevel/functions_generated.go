@@ -6803,12 +6803,14 @@ func SamplerCreate(objective *Objective, center []float64, start []float64, dime
 //
 //	V(x) = f(x) + c_r r(x - center) + (s / 2) ||x - center||_2^2
 //
-// f is called here once, at the start. The norm of its gradient there tells how far away the target can be.
+// f is called here at the start. The norm of its gradient there tells how far away the target can be.
+// Then it is tried at twelve public points about the start, on the domain. One that lies below its tangents is
+// refused.
 // What the options declare of f is assumed. Values and gradients count as accurate to a relative 2^-50.
 // That is assumed too where the arithmetic is stated.
 // A gradient is not used if it is not finite, or if f is not. The last good tangent takes its place.
 // Requires: 1 <= dimension <= 2^28.
-// Errors: as dpcvx_sampler_create.
+// Errors: as dpcvx_sampler_create. DPCVX_ERR_ARGUMENT for a function that is not convex at those points.
 // Since 0.1.
 func SamplerCreateWithFunction(callback PotentialFunc, dimension int64, domain *Domain, center []float64, start []float64, options *Options) (*Sampler, error) {
 	f := begin(use{"domain", domain.state(), false}, use{"options", options.state(), false})

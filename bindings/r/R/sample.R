@@ -29,29 +29,10 @@ dp_sampler <- function(objective, dimension = NULL, domain = NULL, center = NULL
   given <- make_options("SAMPLER_OPTION", list(...))
   if (is.function(objective)) {
     if (is.null(dimension)) wrong("dimension", "NULL", "how many entries the function takes")
-    check_convex(objective, dimension, if (is.null(start)) center else start, domain)
     return(ll$sampler_create_with_function(objective, dimension, domain, center, start, given))
   }
   if (!inherits(objective, "dp_objective")) wrong("objective", paste("a", class(objective)[1]), "an objective, or a function")
   ll$sampler_create(objective$pointer, dp_figure(objective, "dimension"), center, start, given)
-}
-
-# Refuses a function that lies below a tangent at one of twelve pairs of points about the start: draws would not end.
-check_convex <- function(f, dimension, around, domain) {
-  if (is.null(around)) around <- rep(0, dimension)
-  shifts <- lapply(1:12, function(i) sin(i * seq_len(dimension) + i) * 2^(i %% 4 - 2)) # fixed: no draw of R's generator
-  points <- lapply(shifts, function(shift) if (is.null(domain)) around + shift else ll$domain_project(domain, around + shift))
-  values <- lapply(points, function(point) tryCatch(as.double(unlist(f(point))), error = function(problem) NULL))
-  for (i in seq_along(points)) {
-    x <- values[[i]]
-    y <- values[[i %% length(points) + 1]]
-    if (length(x) != dimension + 1 || length(y) != dimension + 1) return(invisible())
-    step <- points[[i %% length(points) + 1]] - points[[i]]
-    gap <- y[1] - x[1] - sum(x[-1] * step)
-    if (is.finite(gap) && gap < -1e-6 * (1 + abs(x[1]) + abs(y[1]) + sum(abs(x[-1] * step)))) {
-      wrong("objective", sprintf("a function that lies %g below its tangent", -gap), "a convex function, which returns c(value, gradient)")
-    }
-  }
 }
 
 #' @export

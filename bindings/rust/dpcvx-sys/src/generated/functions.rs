@@ -3719,12 +3719,14 @@ extern "C" {
     ///   V(x) = f(x) + c_r r(x - center) + (s / 2) ||x - center||_2^2
     /// ```
     ///
-    /// f is called here once, at the start. The norm of its gradient there tells how far away the target can be.
+    /// f is called here at the start. The norm of its gradient there tells how far away the target can be.
+    /// Then it is tried at twelve public points about the start, on the domain. One that lies below its tangents is
+    /// refused.
     /// What the options declare of f is assumed. Values and gradients count as accurate to a relative 2^-50.
     /// That is assumed too where the arithmetic is stated.
     /// A gradient is not used if it is not finite, or if f is not. The last good tangent takes its place.
     /// Requires: 1 \<= dimension \<= 2^28.
-    /// Errors: as dpcvx_sampler_create.
+    /// Errors: as dpcvx_sampler_create. DPCVX_ERR_ARGUMENT for a function that is not convex at those points.
     /// Since 0.1.
     pub fn dpcvx_sampler_create_with_function(
         function: dpcvx_potential_callback, user: *mut c_void, dimension: i64, domain: *const dpcvx_domain, center:
