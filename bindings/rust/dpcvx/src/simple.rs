@@ -22,18 +22,43 @@ enum Ranges<'a> {
     Released,
 }
 
+/// What calls of a table take, as C has it: ranges of `columns` entries or NULL, options, and those of candidates.
+struct Prepared {
+    low: *const f64,
+    high: *const f64,
+    columns: i64,
+    keys: Keys,
+    candidates: Vec<Keys>,
+}
+
 impl Ranges<'_> {
-    /// The two arrays for the library, and their length. A table that was scaled keeps its ranges.
-    fn arrays(&self, what: &str, data: &Dataset) -> Result<(*const f64, *const f64, i64)> {
-        match self {
-            Ranges::Declared(low, high) => Ok((low.as_ptr(), high.as_ptr(), columns_of(what, low, high)?)),
-            Ranges::Missing if !data.is_scaled() => Err(Error::argument(format!(
-                "{}: the ranges of the columns are missing. Declare public ones by ranges(&low, &high), or spend \
-                 a share of the privacy on them by release_ranges()",
-                what
-            ))),
-            _ => Ok((null(), null(), data.columns()?)),
-        }
+    /// Prepares the call `what`. A table that was scaled keeps its ranges.
+    fn prepared(
+        &self,
+        what: &str,
+        data: &Dataset,
+        options: &impl Options,
+        candidates: &[FitTableOptions],
+    ) -> Result<Prepared> {
+        let (low, high, columns) = match self {
+            Ranges::Declared(low, high) => (low.as_ptr(), high.as_ptr(), columns_of(what, low, high)?),
+            Ranges::Missing if !data.is_scaled() => {
+                return Err(Error::argument(format!(
+                    "{}: the ranges of the columns are missing. Declare public ones by ranges(&low, &high), or spend \
+                     a share of the privacy on them by release_ranges()",
+                    what
+                )))
+            }
+            _ => (null(), null(), data.columns()?),
+        };
+        let candidates = candidates.iter().map(Options::keys).collect::<Result<_>>()?;
+        Ok(Prepared { low, high, columns, keys: options.keys()?, candidates })
+    }
+}
+
+impl Prepared {
+    fn candidates(&self) -> Vec<*const sys::dpcvx_options> {
+        self.candidates.iter().map(Keys::as_ptr).collect()
     }
 }
 
@@ -138,11 +163,11 @@ impl<'a> FitTable<'a> {
     /// [`Status::Budget`](crate::Status::Budget) if the price does not fit a budget. Nothing is charged then. A message
     /// about a wrong label or entry names its row and value: it is as private as the data.
     pub fn fit(&self, data: &Dataset) -> Result<Fit> {
-        let (low, high, columns) = self.ranges.arrays("FitTable::fit", data)?;
-        let keys = self.options.keys()?;
+        let with = self.ranges.prepared("FitTable::fit", data, &self.options, &[])?;
+        let Prepared { low, high, columns, .. } = with;
         watched(self.monitor, false, |monitor| {
             // SAFETY: all handles live during the call, and the ranges have `columns` entries.
-            let (data, loss, options) = (data.as_ptr(), self.loss as i32, keys.as_ptr());
+            let (data, loss, options) = (data.as_ptr(), self.loss as i32, with.keys.as_ptr());
             match self.funds {
                 Funds::Own(epsilon, delta) => Ok(Fit::made(create(|out, err| unsafe {
                     sys::dpcvx_fit_table(data, loss, low, high, columns, epsilon, delta, options, monitor, out, err)
@@ -166,7 +191,6 @@ impl FitTable<'_> {
     /// it succeeds depends on labels and entries, so it is as private as the data. A fit of [`FitTable::on`] checks all
     /// this itself before it charges.
     pub fn check(&self, data: &Dataset) -> Result<()> {
-        let (low, high, columns) = self.ranges.arrays("FitTable::check", data)?;
         let (epsilon, delta) = match self.funds {
             Funds::Own(epsilon, delta) => (epsilon, delta),
             Funds::Shared(..) => {
@@ -177,10 +201,11 @@ impl FitTable<'_> {
                 ))
             }
         };
-        let keys = self.options.keys()?;
+        let with = self.ranges.prepared("FitTable::check", data, &self.options, &[])?;
         // SAFETY: all handles live during the call, and the ranges have `columns` entries.
         call(|err| unsafe {
-            let (data, loss, options) = (data.as_ptr(), self.loss as i32, keys.as_ptr());
+            let (data, loss, options) = (data.as_ptr(), self.loss as i32, with.keys.as_ptr());
+            let Prepared { low, high, columns, .. } = with;
             sys::dpcvx_fit_table_check(data, loss, low, high, columns, epsilon, delta, options, err)
         })
     }
@@ -258,12 +283,14 @@ impl<'a> Selection<'a> {
         self
     }
 
+    fn prepared(&self, what: &str, data: &Dataset) -> Result<Prepared> {
+        self.ranges.prepared(what, data, &self.options, self.candidates)
+    }
+
     /// Fits each candidate, and gives the one of the best private score.
     pub fn fit(&self, data: &Dataset) -> Result<Selected> {
-        let (low, high, columns) = self.ranges.arrays("Selection::fit", data)?;
-        let keys = self.options.keys()?;
-        let held = self.candidates.iter().map(Options::keys).collect::<Result<Vec<Keys>>>()?;
-        let candidates: Vec<_> = held.iter().map(Keys::as_ptr).collect();
+        let with = self.prepared("Selection::fit", data)?;
+        let candidates = with.candidates();
         let (mut chosen, mut score) = (-1, f64::NAN);
         let fit = watched(self.monitor, false, |monitor| {
             // SAFETY: all handles live during the call, and the ranges have `columns` entries.
@@ -271,14 +298,14 @@ impl<'a> Selection<'a> {
                 sys::dpcvx_fit_table_select(
                     data.as_ptr(),
                     self.loss as i32,
-                    low,
-                    high,
-                    columns,
+                    with.low,
+                    with.high,
+                    with.columns,
                     self.epsilon,
                     self.delta,
                     candidates.as_ptr(),
                     candidates.len() as i64,
-                    keys.as_ptr(),
+                    with.keys.as_ptr(),
                     monitor,
                     out,
                     &mut chosen,
@@ -293,23 +320,21 @@ impl<'a> Selection<'a> {
     /// Checks what [`fit`](Selection::fit) would check, and releases nothing: before a charge that you make for it. Whether
     /// it succeeds depends on labels and entries, so it is as private as the data.
     pub fn check(&self, data: &Dataset) -> Result<()> {
-        let (low, high, columns) = self.ranges.arrays("Selection::check", data)?;
-        let keys = self.options.keys()?;
-        let held = self.candidates.iter().map(Options::keys).collect::<Result<Vec<Keys>>>()?;
-        let candidates: Vec<_> = held.iter().map(Keys::as_ptr).collect();
+        let with = self.prepared("Selection::check", data)?;
+        let candidates = with.candidates();
         // SAFETY: all handles live during the call, and the ranges have `columns` entries.
         call(|err| unsafe {
             sys::dpcvx_fit_table_select_check(
                 data.as_ptr(),
                 self.loss as i32,
-                low,
-                high,
-                columns,
+                with.low,
+                with.high,
+                with.columns,
                 self.epsilon,
                 self.delta,
                 candidates.as_ptr(),
                 candidates.len() as i64,
-                keys.as_ptr(),
+                with.keys.as_ptr(),
                 err,
             )
         })
