@@ -24,6 +24,7 @@ from go_names import (CALLS, HEADER, MODULE, aligned, camel, comment, function_n
 
 # Which type of Go has the figures of a family. Those of progress go to a callback.
 RECEIVERS = {"AUDIT_FIGURE": "Audit", "BUDGET_FIGURE": "Budget", "DATASET_FIGURE": "Dataset", "DOMAIN_FIGURE": "Domain",
+            "COORDINATOR_FIGURE": "Coordinator", "PARTIAL_SUM_FIGURE": "PartialSum",
             "COVARIANCE_FIGURE": "Covariance", "ESTIMATE_FIGURE": "Estimate", "EVALUATION_FIGURE": "Evaluation",
             "FIT_FIGURE": "Fit", "HYPOTHESES_FIGURE": "Hypotheses", "LOCAL_FIGURE": "LocalProtocol",
             "OBJECTIVE_FIGURE": "Objective", "PLAN_FIGURE": "PlanFigures", "SAMPLER_FIGURE": "Sampler",

@@ -35,6 +35,7 @@ BUILDERS = {
 # Families without a holder are read by dpcvx::sys alone.
 HOLDERS = {
     "AUDIT_FIGURE": "Audit", "BUDGET_FIGURE": "Budget", "DATASET_FIGURE": "Dataset", "DOMAIN_FIGURE": "Domain",
+    "COORDINATOR_FIGURE": "Coordinator", "PARTIAL_SUM_FIGURE": "PartialSum",
     "COVARIANCE_FIGURE": "Covariance", "ESTIMATE_FIGURE": "Estimate", "EVALUATION_FIGURE": "Evaluation",
     "FIT_FIGURE": "Fit", "HYPOTHESES_FIGURE": "Hypotheses", "LOCAL_FIGURE": "LocalProtocol", "OBJECTIVE_FIGURE": "Objective",
     "PLAN_FIGURE": "PlanFigures<'_>", "PROGRESS_FIGURE": "Progress<'_>", "SAMPLER_FIGURE": "Sampler",

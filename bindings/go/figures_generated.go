@@ -127,6 +127,30 @@ func (b *Budget) LedgerCutBytes() (int, error) {
 	return int(value), err
 }
 
+// Step reads a figure: the steps that are done, the number of the next
+func (c *Coordinator) Step() (int, error) {
+	value, err := lowlevel.CoordinatorGetI64(c.handle(), lowlevel.CoordinatorFigureStep)
+	return int(value), err
+}
+
+// Steps reads a figure: the steps of the plan
+func (c *Coordinator) Steps() (int, error) {
+	value, err := lowlevel.CoordinatorGetI64(c.handle(), lowlevel.CoordinatorFigureSteps)
+	return int(value), err
+}
+
+// Parts reads a figure: the parts of the table
+func (c *Coordinator) Parts() (int, error) {
+	value, err := lowlevel.CoordinatorGetI64(c.handle(), lowlevel.CoordinatorFigureParts)
+	return int(value), err
+}
+
+// Dimension reads a figure: the coefficients
+func (c *Coordinator) Dimension() (int, error) {
+	value, err := lowlevel.CoordinatorGetI64(c.handle(), lowlevel.CoordinatorFigureDimension)
+	return int(value), err
+}
+
 // Columns reads a figure: the number of columns
 func (c *Covariance) Columns() (int, error) {
 	value, err := lowlevel.CovarianceGetI64(c.handle(), lowlevel.CovarianceFigureColumns)
@@ -595,6 +619,24 @@ func (o *Objective) Oscillation() (float64, error) {
 func (o *Objective) MinRecordsPerUser() (int, error) {
 	value, err := lowlevel.ObjectiveGetI64(o.handle(), lowlevel.ObjectiveFigureMinRecordsPerUser)
 	return int(value), err
+}
+
+// Step reads a figure: the step that it is for
+func (p *PartialSum) Step() (int, error) {
+	value, err := lowlevel.PartialSumGetI64(p.handle(), lowlevel.PartialSumFigureStep)
+	return int(value), err
+}
+
+// Parts reads a figure: how many parts it has
+func (p *PartialSum) Parts() (int, error) {
+	value, err := lowlevel.PartialSumGetI64(p.handle(), lowlevel.PartialSumFigureParts)
+	return int(value), err
+}
+
+// Sealed reads a figure: 1 if it is sealed, 0 if it is open
+func (p *PartialSum) Sealed() (bool, error) {
+	value, err := lowlevel.PartialSumGetI64(p.handle(), lowlevel.PartialSumFigureSealed)
+	return value == 1, err
 }
 
 // Applies reads a figure: 1 or 0, of a method that does not apply too

@@ -124,6 +124,25 @@ func NewObjectiveFromUnits(units, dimension int, function func(unit int, w, grad
 	})
 }
 
+// NewPublicObjective returns the objective of a table that lies elsewhere, from public facts alone: a [Coordinator] fits
+// plans of it to tables in parts. WithNominalUnits must be given, and WithUnit where users are protected. With Ranges,
+// each part is scaled by the same ranges (Scaled). ColumnRanges{} is for parts that are not scaled. What reads the table
+// refuses this objective.
+func NewPublicObjective(columns int, loss Loss, ranges ColumnRanges, domain *Domain,
+	given ...ObjectiveOption) (*Objective, error) {
+	if ranges.released {
+		return nil, refused("argument 'ranges' = ReleasedRanges; accepted: Ranges(low, high), or ColumnRanges{}, since there " +
+			"is no table to release them of")
+	}
+	if ranges.low != nil && (len(ranges.low) != columns || len(ranges.high) != columns) {
+		return nil, refused("argument 'ranges' has %d low and %d high ends; accepted: one a column, %d", len(ranges.low),
+			len(ranges.high), columns)
+	}
+	return objective(given, func(options *lowlevel.Options) (*lowlevel.Objective, error) {
+		return lowlevel.ObjectiveCreatePublic(ranges.low, ranges.high, int64(columns), int32(loss), domain.handle(), options)
+	})
+}
+
 // Without returns the same objective with the null unit, whose loss is 0, in place of each of these units.
 func (o *Objective) Without(units []int64) (*Objective, error) {
 	low, err := lowlevel.ObjectiveCreateWithout(o.handle(), units, int64(len(units)))

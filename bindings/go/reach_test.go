@@ -23,20 +23,6 @@ var lowlevelAlone = map[string]string{
 	"OptionsGetBoundsF64": "messages state the bounds, and so do the comments of options",
 	"OptionsGetBoundsI64": "as well",
 	"MonitorCancelled":    "a context says so",
-
-	"CoordinatorBroadcast":  "tables in parts are fitted from C and Python",
-	"CoordinatorCreate":     "as well",
-	"CoordinatorFinishStep": "as well",
-	"CoordinatorFit":        "as well",
-	"CoordinatorGetI64":     "as well",
-	"ObjectiveCreatePublic": "as well",
-	"PartialSumAdd":         "as well",
-	"PartialSumCreate":      "as well",
-	"PartialSumGetI64":      "as well",
-	"PartialSumLoad":        "as well",
-	"PartialSumMerge":       "as well",
-	"PartialSumSave":        "as well",
-	"PartialSumSeal":        "as well",
 }
 
 // parsed returns the files of a folder that are not tests.

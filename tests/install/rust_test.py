@@ -28,10 +28,6 @@ LOWLEVEL_ALONE = {
     "dpcvx_options_get_f64": "options are read where they are given",
     "dpcvx_options_get_i64": "as well",
 }
-LOWLEVEL_ALONE.update({"dpcvx_" + name: "tables in parts are fitted from C and Python" for name in (
-    "coordinator_broadcast", "coordinator_create", "coordinator_destroy", "coordinator_finish_step", "coordinator_fit",
-    "coordinator_get_i64", "partial_sum_add", "partial_sum_create", "partial_sum_destroy", "partial_sum_get_i64",
-    "objective_create_public", "partial_sum_load", "partial_sum_merge", "partial_sum_save", "partial_sum_seal")})
 UNDER_SANITIZERS = ("callbacks", "threads", "input", "ledger", "cycles")
 failed = False
 

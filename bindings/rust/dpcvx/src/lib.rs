@@ -25,6 +25,7 @@
 //! | a fit in one call, a private choice among several | [`FitTable`], [`Selection`] |
 //! | a fit in steps | [`Budget`], [`Objective`], [`Plan`], [`Fit`] |
 //! | a budget in a file, or as bytes | [`BudgetBuilder::create_ledger`], [`Budget::open_ledger`], [`Budget::save`] |
+//! | a fit of a table in parts, beyond one memory or one machine | [`Coordinator`], [`PartialSum`] |
 //! | a private score of a fit | [`Fit::evaluate`] |
 //! | private means with intervals | [`Means`] |
 //! | a private covariance, and principal components | [`Covariances`] |
@@ -59,6 +60,7 @@ mod call;
 mod covariance;
 mod curve;
 mod data;
+mod distributed;
 mod error;
 mod estimate;
 mod evaluation;
@@ -93,6 +95,7 @@ pub use curve::{
     calibrate_zcdp, Bracket, Curve,
 };
 pub use data::{Dataset, Entry, Table};
+pub use distributed::{Coordinator, PartialSum};
 pub use error::Error;
 pub use estimate::{Counts, Distribution, Estimate, ExpectedColumn, Means};
 pub use evaluation::{Evaluation, Evaluator};

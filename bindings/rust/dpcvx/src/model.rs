@@ -1,7 +1,7 @@
 //! Domains and objectives: what a private fit minimises.
 
 use crate::call::{call, create, filled, room, value, Options, Owned, Result};
-use crate::data::Dataset;
+use crate::data::{columns_of, Dataset};
 use crate::error::Error;
 use crate::generated::enums::Loss;
 use crate::generated::options::ObjectiveOptions;
@@ -38,7 +38,7 @@ impl Domain {
 
     /// The points between `low` and `high`, entry by entry. Equal ends fix a coefficient.
     pub fn cuboid(low: &[f64], high: &[f64]) -> Result<Domain> {
-        let dimension = crate::data::columns_of("Domain::cuboid", low, high)?;
+        let dimension = columns_of("Domain::cuboid", low, high)?;
         Ok(Domain(create(|out, err| unsafe {
             sys::dpcvx_domain_create_box(low.as_ptr(), high.as_ptr(), dimension, out, err)
         })?))
@@ -79,6 +79,7 @@ enum Source<'a> {
     Loss(&'a Dataset, Loss),
     OwnLoss(&'a Dataset, sys::dpcvx_loss_callback, *mut c_void),
     Units(usize, usize, sys::dpcvx_unit_callback, *mut c_void),
+    Public(Option<(&'a [f64], &'a [f64])>, usize, Loss),
 }
 
 /// Makes an [`Objective`]. Its options have setters here.
@@ -104,8 +105,15 @@ impl<'a> ObjectiveBuilder<'a> {
     /// Creates the objective.
     pub fn build(self) -> Result<Objective> {
         let keys = self.options.keys()?;
+        let (low, high, columns) = match self.source {
+            Source::Public(Some((low, high)), ..) => {
+                (low.as_ptr(), high.as_ptr(), columns_of("Objective::public_scaled", low, high)?)
+            }
+            Source::Public(None, columns, _) => (null(), null(), columns as i64),
+            _ => (null(), null(), 0),
+        };
         let (options, domain) = (keys.as_ptr(), self.domain.map_or(null(), Domain::as_ptr));
-        // SAFETY: options and domain live during the call, and the closure as long as the objective.
+        // SAFETY: options, domain and ranges live during the call, and the closure as long as the objective.
         let raw = create(|out, err| unsafe {
             match self.source {
                 Source::Loss(data, loss) => {
@@ -124,6 +132,9 @@ impl<'a> ObjectiveBuilder<'a> {
                     out,
                     err,
                 ),
+                Source::Public(_, _, loss) => {
+                    sys::dpcvx_objective_create_public(low, high, columns, loss as i32, domain, options, out, err)
+                }
             }
         })?;
         Ok(Objective { raw, closure: self.closure })
@@ -217,6 +228,18 @@ impl Objective {
     {
         let (closure, user) = keep(function);
         ObjectiveBuilder::of(Source::Units(units, dimension, Some(own_unit::<F>), user), Some(closure))
+    }
+
+    /// The objective of a table that lies elsewhere, from public facts alone: plans of it are fitted to parts by a
+    /// [`Coordinator`](crate::Coordinator). [`nominal_units`](ObjectiveBuilder::nominal_units) has no default. Users are
+    /// protected with [`unit`](ObjectiveBuilder::unit). What reads the table refuses this objective.
+    pub fn public(loss: Loss, columns: usize) -> ObjectiveBuilder<'static> {
+        ObjectiveBuilder::of(Source::Public(None, columns, loss), None)
+    }
+
+    /// As [`public`](Objective::public), where each part is scaled by these public ranges ([`Dataset::scaled`]).
+    pub fn public_scaled<'a>(loss: Loss, low: &'a [f64], high: &'a [f64]) -> ObjectiveBuilder<'a> {
+        ObjectiveBuilder::of(Source::Public(Some((low, high)), low.len(), loss), None)
     }
 
     pub(crate) fn as_ptr(&self) -> *const sys::dpcvx_objective {

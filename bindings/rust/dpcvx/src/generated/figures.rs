@@ -150,6 +150,34 @@ impl crate::Budget {
     }
 }
 
+// Figures of a coordinator.
+// SAFETY, of all readers: the handle lives as long as `self`, and the library writes one value.
+impl crate::Coordinator {
+    /// The steps that are done, the number of the next
+    pub fn step(&self) -> Result<i64> {
+        let key = sys::DPCVX_COORDINATOR_FIGURE_STEP;
+        get_i64(|out, err| unsafe { sys::dpcvx_coordinator_get_i64(self.as_ptr(), key, out, err) })
+    }
+
+    /// The steps: the steps of the plan
+    pub fn steps(&self) -> Result<i64> {
+        let key = sys::DPCVX_COORDINATOR_FIGURE_STEPS;
+        get_i64(|out, err| unsafe { sys::dpcvx_coordinator_get_i64(self.as_ptr(), key, out, err) })
+    }
+
+    /// The parts: the parts of the table
+    pub fn parts(&self) -> Result<i64> {
+        let key = sys::DPCVX_COORDINATOR_FIGURE_PARTS;
+        get_i64(|out, err| unsafe { sys::dpcvx_coordinator_get_i64(self.as_ptr(), key, out, err) })
+    }
+
+    /// The dimension: the coefficients
+    pub fn dimension(&self) -> Result<i64> {
+        let key = sys::DPCVX_COORDINATOR_FIGURE_DIMENSION;
+        get_i64(|out, err| unsafe { sys::dpcvx_coordinator_get_i64(self.as_ptr(), key, out, err) })
+    }
+}
+
 // Figures. All were released or are public. "Half widths" are of the ranges.
 // `noise_stddev` is of an entry off the diagonal, before the mean's own noise. After more than one round it is an
 // average
@@ -733,6 +761,28 @@ impl crate::Objective {
         let _turn = self.turn()?;
         let key = sys::DPCVX_OBJECTIVE_FIGURE_MIN_RECORDS_PER_USER;
         get_i64(|out, err| unsafe { sys::dpcvx_objective_get_i64(self.as_ptr(), key, out, err) })
+    }
+}
+
+// Figures of a partial sum: public.
+// SAFETY, of all readers: the handle lives as long as `self`, and the library writes one value.
+impl crate::PartialSum {
+    /// The step: the step that it is for
+    pub fn step(&self) -> Result<i64> {
+        let key = sys::DPCVX_PARTIAL_SUM_FIGURE_STEP;
+        get_i64(|out, err| unsafe { sys::dpcvx_partial_sum_get_i64(self.as_ptr(), key, out, err) })
+    }
+
+    /// The parts: how many parts it has
+    pub fn parts(&self) -> Result<i64> {
+        let key = sys::DPCVX_PARTIAL_SUM_FIGURE_PARTS;
+        get_i64(|out, err| unsafe { sys::dpcvx_partial_sum_get_i64(self.as_ptr(), key, out, err) })
+    }
+
+    /// True if it is sealed, false if it is open
+    pub fn sealed(&self) -> Result<bool> {
+        let key = sys::DPCVX_PARTIAL_SUM_FIGURE_SEALED;
+        get_flag(|out, err| unsafe { sys::dpcvx_partial_sum_get_i64(self.as_ptr(), key, out, err) })
     }
 }
 

@@ -1,0 +1,188 @@
+package dpcvx_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"testing"
+
+	"dpcvx.example/dpcvx"
+)
+
+// block is a table of rows begin to end of one fixed table.
+func block(begin, end int) *dpcvx.Dataset {
+	rows, labels := make([]float64, end-begin), make([]float64, end-begin)
+	for i := range rows {
+		rows[i] = float64((begin+i)*37%200)/100 - 1
+		labels[i] = math.Copysign(1, rows[i]-0.1)
+	}
+	return must(dpcvx.NewDataset(dpcvx.Dense(rows, 1), dpcvx.Labels(labels)))
+}
+
+func publicPlan(budget *dpcvx.Budget) *dpcvx.Plan {
+	facts := must(dpcvx.NewPublicObjective(1, dpcvx.LossLogistic, dpcvx.ColumnRanges{}, nil, dpcvx.WithNominalUnits(600)))
+	return must(dpcvx.NewPlan(budget, nil, facts, dpcvx.MethodAutomatic, dpcvx.WithSteps(5)))
+}
+
+// partsOf sums a table of 600 rows in parts, each of which goes over the wire, and comes in two blocks.
+func partsOf(parts int) func(ctx context.Context, broadcast []byte) (*dpcvx.PartialSum, error) {
+	return func(_ context.Context, broadcast []byte) (*dpcvx.PartialSum, error) {
+		var whole *dpcvx.PartialSum
+		for part := 0; part < parts; part++ {
+			begin, end := part*600/parts, (part+1)*600/parts
+			blocks := []*dpcvx.Dataset{block(begin+10, end), block(begin, begin+10)}
+			sum, err := dpcvx.SumPart(broadcast, part, 1+part, func() (*dpcvx.Dataset, error) {
+				if len(blocks) == 0 {
+					return nil, nil
+				}
+				next := blocks[0]
+				blocks = blocks[1:]
+				return next, nil
+			})
+			if err != nil {
+				return nil, err
+			}
+			sum = must(dpcvx.LoadPartialSum(must(sum.Save())))
+			if whole == nil {
+				whole = sum
+			} else if err := whole.Merge(sum); err != nil {
+				return nil, err
+			}
+		}
+		return whole, nil
+	}
+}
+
+func TestPartsGiveTheSameBits(t *testing.T) {
+	var first []float64
+	for _, parts := range []int{1, 3, 4} {
+		budget := must(dpcvx.NewBudget(2, 1e-6))
+		steps := 0
+		coordinator := must(dpcvx.NewCoordinator(budget, publicPlan(budget), parts, dpcvx.WithRng(seeded()),
+			dpcvx.WithProgress(func(done, total int) {
+				if steps++; done != steps || total != 5 {
+					t.Error(done, total)
+				}
+			})))
+		if must(budget.Charges()) != 1 || must(coordinator.Parts()) != parts || must(coordinator.Dimension()) != 2 {
+			t.Error("the charge comes before the first sum")
+		}
+		found := must(must(coordinator.Run(context.Background(), partsOf(parts))).Coefficients())
+		if steps != 5 || !(found[0] > 0) {
+			t.Error(steps, found)
+		}
+		if first == nil {
+			first = found
+		}
+		if found[0] != first[0] || found[1] != first[1] {
+			t.Errorf("%d parts: %v instead of %v", parts, found, first)
+		}
+		if _, err := coordinator.Fit(); !errors.Is(err, dpcvx.ErrState) {
+			t.Error(err)
+		}
+		must(0, coordinator.Close())
+	}
+}
+
+func TestSumsThatAreRefused(t *testing.T) {
+	budget := must(dpcvx.NewBudget(2, 1e-6))
+	coordinator := must(dpcvx.NewCoordinator(budget, publicPlan(budget), 2))
+	broadcast := must(coordinator.Broadcast())
+	half := must(dpcvx.NewPartialSum(broadcast, 0))
+	must(0, half.Add(block(0, 300), 1))
+	if err := coordinator.FinishStep(half); !errors.Is(err, dpcvx.ErrState) {
+		t.Error("an open sum:", err)
+	}
+	must(0, half.Seal())
+	if err := coordinator.FinishStep(half); !errors.Is(err, dpcvx.ErrArgument) {
+		t.Error("a part is lost:", err)
+	}
+	if err := half.Merge(must(dpcvx.LoadPartialSum(must(half.Save())))); !errors.Is(err, dpcvx.ErrArgument) {
+		t.Error("a part comes twice:", err)
+	}
+	stored := must(half.Save())
+	stored[len(stored)/2] ^= 1
+	for _, wrong := range [][]byte{stored, nil} {
+		if _, err := dpcvx.LoadPartialSum(wrong); !errors.Is(err, dpcvx.ErrArgument) {
+			t.Error("damaged bytes:", err)
+		}
+	}
+	for _, err := range []error{coordinator.FinishStep(nil), half.Merge(nil), half.Add(nil, 1),
+		(*dpcvx.Coordinator)(nil).FinishStep(half)} {
+		if !errors.Is(err, dpcvx.ErrArgument) {
+			t.Error("nil:", err)
+		}
+	}
+	if must(coordinator.Step()) != 0 || must(half.Parts()) != 1 || !must(half.Sealed()) {
+		t.Error("a refused sum was taken")
+	}
+	other := must(dpcvx.NewPartialSum(broadcast, 1))
+	must(0, other.Seal()) // a part without rows
+	must(0, half.Merge(other))
+	must(0, coordinator.FinishStep(half)) // after refusals a whole sum is taken
+	if must(coordinator.Step()) != 1 || must(must(coordinator.Fit()).Outcome()) != dpcvx.OutcomeCancelled {
+		t.Error("the step")
+	}
+	if _, err := dpcvx.NewPublicObjective(1, dpcvx.LossLogistic, dpcvx.ReleasedRanges, nil,
+		dpcvx.WithNominalUnits(9)); !errors.Is(err, dpcvx.ErrArgument) {
+		t.Error(err)
+	}
+	if _, err := dpcvx.NewPublicObjective(2, dpcvx.LossLogistic, dpcvx.Ranges([]float64{0}, []float64{1}), nil,
+		dpcvx.WithNominalUnits(9)); !errors.Is(err, dpcvx.ErrArgument) {
+		t.Error(err)
+	}
+}
+
+func TestContextsEndFitsOfParts(t *testing.T) {
+	budget := must(dpcvx.NewBudget(2, 1e-6))
+	coordinator := must(dpcvx.NewCoordinator(budget, publicPlan(budget), 1))
+	ctx, cancel := context.WithCancel(context.Background())
+	asked, sum := 0, partsOf(1)
+	fit, err := coordinator.Run(ctx, func(ctx context.Context, broadcast []byte) (*dpcvx.PartialSum, error) {
+		if asked++; asked == 3 {
+			cancel()
+			return nil, ctx.Err()
+		}
+		return sum(ctx, broadcast)
+	})
+	var cancelled *dpcvx.CancelledError
+	if !errors.As(err, &cancelled) || !errors.Is(err, context.Canceled) || must(fit.Outcome()) != dpcvx.OutcomeCancelled ||
+		must(coordinator.Step()) != 2 || must(budget.Charges()) != 1 {
+		t.Error(fit, err)
+	}
+	again := must(dpcvx.NewBudget(2, 1e-6))
+	coordinator = must(dpcvx.NewCoordinator(again, publicPlan(again), 1))
+	lost := errors.New("a part is away")
+	if fit, err := coordinator.Run(context.Background(), func(context.Context, []byte) (*dpcvx.PartialSum, error) {
+		return nil, lost
+	}); fit != nil || !errors.Is(err, lost) {
+		t.Error(fit, err)
+	}
+	if _, err := coordinator.Run(context.Background(), sum); err != nil { // the steps that are left
+		t.Error(err)
+	}
+}
+
+// A table in parts, on machines of its own each: the coordinator sees sums alone.
+func ExampleCoordinator() {
+	facts, err := dpcvx.NewPublicObjective(1, dpcvx.LossLogistic, dpcvx.ColumnRanges{}, nil, dpcvx.WithNominalUnits(600))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	budget := must(dpcvx.NewBudget(2, 1e-6))
+	plan := must(dpcvx.NewPlan(budget, nil, facts, dpcvx.MethodAutomatic, dpcvx.WithSteps(5)))
+	coordinator := must(dpcvx.NewCoordinator(budget, plan, 2)) // charges the budget for all steps
+	fit, err := coordinator.Run(context.Background(), func(_ context.Context, broadcast []byte) (*dpcvx.PartialSum, error) {
+		whole := must(dpcvx.NewPartialSum(broadcast, 0)) // where part 0 lies
+		must(0, whole.Add(block(0, 300), 1))
+		must(0, whole.Seal())
+		other := must(dpcvx.NewPartialSum(broadcast, 1)) // where part 1 lies
+		must(0, other.Add(block(300, 600), 1))
+		must(0, other.Seal())
+		return whole, whole.Merge(must(dpcvx.LoadPartialSum(must(other.Save()))))
+	})
+	fmt.Println(must(fit.Outcome()), err)
+	// Output: done <nil>
+}

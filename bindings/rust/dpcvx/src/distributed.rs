@@ -1,0 +1,179 @@
+//! Fits of tables that are beyond one memory or one machine.
+
+use crate::budget::Budget;
+use crate::call::{bytes, call, create, Owned, Result};
+use crate::data::Dataset;
+use crate::random::Rng;
+use crate::solve::{Fit, Plan};
+use dpcvx_sys as sys;
+use std::fmt;
+
+/// Makes the fit of a table in parts, and sees no row. Making it charges the budget for all steps.
+///
+/// For each step it tells the current point, which is public. The holders of parts sum the clipped gradients of their
+/// units ([`PartialSum`]). The coordinator adds noise to the whole sum once, and takes the step. Sums are of integers: any
+/// number of parts, in any order, gives the same bits where one build of the library computes all. The method is noisy
+/// gradient descent with a fixed clip.
+///
+/// All records of a unit are in one part, and no unit is in two. The caller sees to it, and the record of the fit says so.
+/// A coordinator is not saved, as a copy could add other noise to a sum.
+///
+/// ```
+/// use dpcvx::{Budget, Coordinator, Dataset, Loss, Objective, PartialSum, Plan};
+/// let part = |number: i32| -> dpcvx::Result<Dataset> {
+///     let rows: Vec<[f64; 1]> = (0..200).map(|i| [f64::from((7 * i + number) % 200) / 100.0 - 1.0]).collect();
+///     let labels: Vec<f64> = rows.iter().map(|row| if row[0] > 0.0 { 1.0 } else { -1.0 }).collect();
+///     Dataset::new(&rows, &labels)
+/// };
+/// let facts = Objective::public(Loss::Logistic, 1).nominal_units(400).build()?; // no row is read here
+/// let budget = Budget::new(2.0, 1e-6)?;
+/// let plan = Plan::builder(&budget, &facts).steps(10).build()?;
+/// let fit = Coordinator::new(&budget, &plan, 2)?.run(|broadcast| {
+///     let mut whole = PartialSum::of_part(broadcast, 0, [part(0)?], 1)?; // where part 0 lies
+///     let other = PartialSum::of_part(broadcast, 1, [part(1)?], 1)?.save()?; // elsewhere: its bytes are sent
+///     whole.merge(&PartialSum::load(&other)?)?;
+///     Ok(whole)
+/// })?;
+/// assert!(fit.coefficients()?[0] > 0.0);
+/// # Ok::<(), dpcvx::Error>(())
+/// ```
+pub struct Coordinator {
+    raw: Owned<sys::dpcvx_coordinator>,
+    rng: Rng,
+}
+
+// SAFETY: one thread at a time uses a coordinator, which may move to another one (dpcvx/distributed.h). It is not `Sync`.
+unsafe impl Send for Coordinator {}
+
+impl Coordinator {
+    /// The coordinator of a fit of `parts` parts, numbered from 0. The plan is one of an
+    /// [`Objective::public`](crate::Objective::public).
+    pub fn new(budget: &Budget, plan: &Plan, parts: usize) -> Result<Coordinator> {
+        Coordinator::with_rng(budget, Rng::new()?, plan, parts)
+    }
+
+    /// The same with a stream of one's own, which draws the noise of all steps.
+    pub fn with_rng(budget: &Budget, rng: Rng, plan: &Plan, parts: usize) -> Result<Coordinator> {
+        // SAFETY: all handles live during the call, and the coordinator keeps none of them.
+        let raw = create(|out, err| unsafe {
+            sys::dpcvx_coordinator_create(budget.as_ptr(), rng.as_ptr(), plan.as_ptr(), parts as i64, out, err)
+        })?;
+        Ok(Coordinator { raw, rng })
+    }
+
+    pub(crate) fn as_ptr(&self) -> *mut sys::dpcvx_coordinator {
+        self.raw.as_ptr()
+    }
+
+    /// What parts need for the next step: the point, the loss, the clip and how rows are prepared. It is public.
+    pub fn broadcast(&self) -> Result<Vec<u8>> {
+        // SAFETY, here and below: the coordinator lives.
+        bytes(|out, capacity, length, err| unsafe {
+            sys::dpcvx_coordinator_broadcast(self.as_ptr(), out, capacity, length, err)
+        })
+    }
+
+    /// Adds noise to the sum of all parts, and takes the step. The sum is erased.
+    ///
+    /// A sum that lacks a part, or is of another fit or step, is refused. Nothing was released then, and the charge stays:
+    /// a whole sum can be given next.
+    pub fn finish_step(&mut self, whole: &mut PartialSum) -> Result<()> {
+        call(|err| unsafe { sys::dpcvx_coordinator_finish_step(self.as_ptr(), self.rng.as_ptr(), whole.as_ptr(), err) })
+    }
+
+    /// Takes all steps that are left, and gives the fit. The closure gets the broadcast of a step, and gives the sum of
+    /// all parts. If it fails, the coordinator is gone, and the charge stays.
+    pub fn run(mut self, mut sum_of_all: impl FnMut(&[u8]) -> Result<PartialSum>) -> Result<Fit> {
+        while self.step()? < self.steps()? {
+            let mut whole = sum_of_all(&self.broadcast()?)?;
+            self.finish_step(&mut whole)?;
+        }
+        self.fit()
+    }
+
+    /// The fit. Before the last step it is that of the steps so far, with the outcome
+    /// [`Cancelled`](crate::Outcome::Cancelled).
+    pub fn fit(self) -> Result<Fit> {
+        Ok(Fit::made(create(|out, err| unsafe { sys::dpcvx_coordinator_fit(self.as_ptr(), out, err) })?))
+    }
+}
+
+impl fmt::Debug for Coordinator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Coordinator(step {:?} of {:?})", self.step(), self.steps())
+    }
+}
+
+/// The exact sum of clipped gradients over some parts, for one step of one fit. NOT PRIVATE: who holds or merges sums sees
+/// exact sums, and so does who reads their bytes on the way.
+pub struct PartialSum(Owned<sys::dpcvx_partial_sum>);
+
+// SAFETY: one thread at a time uses a sum, which may move to another one (dpcvx/distributed.h). It is not `Sync`.
+unsafe impl Send for PartialSum {}
+
+impl PartialSum {
+    /// Opens the sum of one part, numbered from 0, for the step of a broadcast.
+    pub fn new(broadcast: &[u8], part: usize) -> Result<PartialSum> {
+        // SAFETY: the call reads `broadcast.len()` bytes.
+        Ok(PartialSum(create(|out, err| unsafe {
+            sys::dpcvx_partial_sum_create(broadcast.as_ptr().cast(), broadcast.len(), part as i64, out, err)
+        })?))
+    }
+
+    /// The sealed sum of one part, whose rows come in blocks of whole users. `threads` threads sum a block.
+    pub fn of_part(
+        broadcast: &[u8],
+        part: usize,
+        blocks: impl IntoIterator<Item = Dataset>,
+        threads: usize,
+    ) -> Result<PartialSum> {
+        let mut sum = PartialSum::new(broadcast, part)?;
+        for block in blocks {
+            sum.add(&block, threads)?;
+        }
+        sum.seal()?;
+        Ok(sum)
+    }
+
+    pub(crate) fn as_ptr(&self) -> *mut sys::dpcvx_partial_sum {
+        self.0.as_ptr()
+    }
+
+    /// Adds rows of the part: a block of whole users. Any number of blocks, in any order, and 1 to 64 threads give the same
+    /// bits.
+    pub fn add(&mut self, block: &Dataset, threads: usize) -> Result<()> {
+        // SAFETY, here and below: the sums and the table live during the call.
+        call(|err| unsafe { sys::dpcvx_partial_sum_add(self.as_ptr(), block.as_ptr(), threads as i64, err) })
+    }
+
+    /// Says that all rows of the part were added. Only sealed sums are merged, saved or finished.
+    pub fn seal(&mut self) -> Result<()> {
+        call(|err| unsafe { sys::dpcvx_partial_sum_seal(self.as_ptr(), err) })
+    }
+
+    /// Adds the sum of other parts. One that has a part of this, or is of another fit or step, is refused.
+    pub fn merge(&mut self, other: &PartialSum) -> Result<()> {
+        call(|err| unsafe { sys::dpcvx_partial_sum_merge(self.as_ptr(), other.as_ptr(), err) })
+    }
+
+    /// The sealed sum as bytes. NOT PRIVATE: send them over channels that you trust.
+    pub fn save(&self) -> Result<Vec<u8>> {
+        bytes(|out, capacity, length, err| unsafe {
+            sys::dpcvx_partial_sum_save(self.as_ptr(), out, capacity, length, err)
+        })
+    }
+
+    /// The sum that [`save`](PartialSum::save) wrote. The bytes are checked, which shows damage and no forgery.
+    pub fn load(bytes: &[u8]) -> Result<PartialSum> {
+        // SAFETY: the call reads `bytes.len()` bytes.
+        Ok(PartialSum(create(|out, err| unsafe {
+            sys::dpcvx_partial_sum_load(bytes.as_ptr().cast(), bytes.len(), out, err)
+        })?))
+    }
+}
+
+impl fmt::Debug for PartialSum {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "PartialSum({:?} parts)", self.parts()) // its values are not private
+    }
+}
