@@ -79,7 +79,8 @@ func Rows(rows [][]float64) Table {
 }
 
 // Sparse is a table in compressed sparse rows: row i has values[k] in column columnIndices[k] for rowStarts[i] <= k <
-// rowStarts[i+1]. Columns increase within a row.
+// rowStarts[i+1]. Columns increase within a row. Its ranges are symmetric about 0, which keeps zeros: -1 to 1 for entries
+// of 0 and 1 (see "Sparse tables" above).
 func Sparse(rowStarts, columnIndices []int64, values []float64, columns int) Table {
 	return Table{make: func(labels []float64) (*lowlevel.Dataset, error) {
 		return lowlevel.DatasetCreateCSR(rowStarts, columnIndices, values, int64(len(rowStarts)-1), int64(columns), labels)

@@ -2,9 +2,10 @@
 //
 // A private regression in one call:
 //
-//	data, err := dpcvx.NewDataset(dpcvx.Rows(x, columns), dpcvx.WithLabels(y))
+//	data, err := dpcvx.NewDataset(dpcvx.Rows(x), dpcvx.Labels(y)) // one []float64 a row, and one label
 //	fit, err := dpcvx.FitTable(ctx, data, dpcvx.LossSquared, 1.0, 1e-6, dpcvx.Ranges(low, high),
 //		dpcvx.WithLabelRange(0, 400))
+//	fmt.Println(fit) // the report
 //
 // # Handles
 //
@@ -25,6 +26,13 @@
 // Long calls take a context. One that ends cancels the call. A fit that was cancelled keeps its charge and holds
 // what it had reached: the call returns it together with a [*CancelledError], which wraps the context's error. A
 // context that had ended before the call is refused before anything is charged.
+//
+// # Sparse tables
+//
+// A [Sparse] table takes ranges that are symmetric about 0, -high to high: -1 to 1 for entries of 0 and 1. A column is
+// scaled by dividing it by high, and its zeros stay zeros. Other ranges would shift a column, and no entry would be 0.
+// They are refused, and nothing is charged. Released ranges are symmetric by themselves, but each costs. Columns are not
+// centred. A column of numbers far from 0 loses by that: subtract a public middle first, or give the table as [Dense].
 //
 // # Memory
 //

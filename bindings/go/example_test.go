@@ -38,6 +38,31 @@ func Example() {
 	// Output: [-1 1] <nil>
 }
 
+func ExampleFitTable() {
+	ctx, low, high := context.Background(), []float64{0, 0}, []float64{60, 1500}
+	var x [][]float64
+	var y []float64
+	for i := 0; i < 4000; i++ {
+		row := []float64{float64(i * 37 % 60), float64(i * 7919 % 1500)}
+		x, y = append(x, row), append(y, 10+4*row[0]+0.1*row[1])
+	}
+	data, err := dpcvx.NewDataset(dpcvx.Rows(x), dpcvx.Labels(y)) // one []float64 a row, and one label
+	if err != nil {
+		log.Fatal(err)
+	}
+	fit, err := dpcvx.FitTable(ctx, data, dpcvx.LossSquared, 1.0, 1e-6, dpcvx.Ranges(low, high),
+		dpcvx.WithLabelRange(0, 400))
+	if err != nil {
+		log.Fatal(err)
+	}
+	if len(fit.String()) < 1000 {
+		fmt.Println(fit) // the report
+	}
+	w, err := fit.OriginalCoefficients()
+	fmt.Println(w[0] > 3, w[0] < 5, err)
+	// Output: true true <nil>
+}
+
 func ExampleFitTableOn() {
 	x, labels := people()
 	data := must(dpcvx.NewDataset(dpcvx.Dense(x, 2), dpcvx.Labels(labels)))

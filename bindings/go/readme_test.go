@@ -27,7 +27,23 @@ func TestReadmeShowsTheExamples(t *testing.T) {
 			known[strings.TrimSpace(line)] = true
 		}
 	}
+	source, err := os.ReadFile("doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := 0
+	for _, line := range strings.Split(string(source), "\n") {
+		if code := strings.TrimPrefix(line, "//\t"); code != line {
+			shown++
+			if !known[strings.TrimSpace(code)] {
+				t.Errorf("doc.go: no example has %q", code)
+			}
+		}
+	}
 	blocks := strings.Split(string(readme), "```go\n")[1:]
+	if shown < 4 {
+		t.Errorf("%d lines of code in doc.go", shown)
+	}
 	if len(blocks) < 5 {
 		t.Errorf("%d pieces of code", len(blocks))
 	}

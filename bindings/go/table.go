@@ -13,7 +13,8 @@ type ColumnRanges struct {
 }
 
 // Ranges declares the ends of each column. They are public: known without looking at the data. Values outside count
-// as the nearer end. NaN for both ends of a column has that range released.
+// as the nearer end. NaN for both ends of a column has that range released. Those of a [Sparse] table are symmetric about
+// 0.
 func Ranges(low, high []float64) ColumnRanges { return ColumnRanges{low: low, high: high} }
 
 // ReleasedRanges has the ranges of all columns released privately, for a share of epsilon and delta.
