@@ -69,8 +69,8 @@ read_figure <- function(family, object, name, ...) {
 
 #' Read a figure of an object
 #'
-#' @param object A budget, fit, plan, objective, dataset, domain, sampler, evaluation, estimate, hypotheses, audit or
-#'   law of this package.
+#' @param object A budget, fit, plan, objective, dataset, domain, sampler, evaluation, estimate, hypotheses, coordinator,
+#'   audit or law of this package.
 #' @param name The name of a figure. [dp_figures] lists them.
 #' @param method For a plan: the method whose figure is read. By default the one that is planned.
 #' @return A number, or the name of a member of an enumeration. The figure `ledger_head` is a text of digits, since its
@@ -87,7 +87,7 @@ dp_figure <- function(object, name, method = "automatic") {
               dpcvx_objective = "OBJECTIVE_FIGURE", dpcvx_dataset = "DATASET_FIGURE", dpcvx_domain = "DOMAIN_FIGURE",
               dpcvx_sampler = "SAMPLER_FIGURE", dpcvx_evaluation = "EVALUATION_FIGURE", dpcvx_audit = "AUDIT_FIGURE",
               dpcvx_estimate = "ESTIMATE_FIGURE", dpcvx_covariance = "COVARIANCE_FIGURE",
-              dpcvx_hypotheses = "HYPOTHESES_FIGURE", dpcvx_local_protocol = "LOCAL_FIGURE",
+              dpcvx_hypotheses = "HYPOTHESES_FIGURE", dpcvx_coordinator = "COORDINATOR_FIGURE", dpcvx_local_protocol = "LOCAL_FIGURE",
               dpcvx_test_release_law = "TEST_RELEASE_FIGURE")[kind]
   if (is.na(family)) wrong("object", paste("a", kind), "an object that has figures")
   if (kind == "dpcvx_plan") return(read_figure(family, object, name, member("METHOD", method, "method")))

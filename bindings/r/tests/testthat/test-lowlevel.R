@@ -22,9 +22,6 @@ test_that("functions that no other function of the package calls are listed, wit
              reference_wang2022_noise = "as well", reference_wang2022_schedule = "as well",
              reference_feldman2018_rdp = "as well", reference_feldman2021_epsilon = "as well",
              reference_feldman2023_epsilon = "as well")
-  parts <- c("objective_create_public", paste0("coordinator_", c("broadcast", "create", "finish_step", "fit")),
-             paste0("partial_sum_", c("add", "create", "load", "merge", "save", "seal")))
-  alone[parts] <- "tables in parts are fitted from C and Python"
   space <- asNamespace("dpcvx")
   bodies <- lapply(setdiff(ls(space), c("lowlevel_functions", "dp_lowlevel", "ll")), function(name) {
     object <- get(name, space)

@@ -1,0 +1,131 @@
+#' Fit a table in parts
+#'
+#' For tables that are beyond one memory or one machine. The table lies in parts. For each step a coordinator tells the
+#' current point, the holders of parts sum the clipped gradients of their units, and the coordinator adds noise to the
+#' whole sum once. Sums are of integers: any number of parts, in any order, gives the same bits where one build of the
+#' library computes all. The method is noisy gradient descent with a fixed clip.
+#'
+#' All records of a unit are in one part, and no unit is in two. The caller sees to it, and the guarantee says so.
+#' `dp_coordinator()` charges the budget for all steps. It sees no row.
+#'
+#' Sums are NOT PRIVATE: who holds, merges or sends them sees exact sums. The points that are told are private.
+#' @param loss The name of a loss.
+#' @param nominal_units The public number of records or users. Sums are divided by it.
+#' @param columns How many columns the table has, where no ranges say it.
+#' @param ranges `list(low, high)`: public ends, one a column. Parts are then made by `dp_data(ranges = )` of the same.
+#' @param classes Two values, of which labels are made, or the classes of a multinomial loss. By default labels are -1
+#'   and 1.
+#' @inheritParams dp_objective
+#' @param ... For `dp_public_objective()`: options, as in [dp_objective()]; `unit = "user"` where users are protected.
+#'   For `dp_sum_part()`: tables of [dp_data()], each of whole users. For `dp_merge_sums()`: sums.
+#' @param budget,plan As in [dp_fit()]. The plan is one of `dp_public_objective()`.
+#' @param parts How many parts there are.
+#' @param rng Draws the noise of all steps. By default from the operating system.
+#' @param coordinator A coordinator.
+#' @param broadcast What `dp_broadcast()` returned.
+#' @param part The number of a part, from 1.
+#' @param threads How many threads sum a table.
+#' @param sum What `dp_sum_part()` or `dp_merge_sums()` returned.
+#' @param sum_of_all A function of the broadcast of a step, which returns the sum of all parts.
+#' @return `dp_public_objective()` returns an objective, `dp_coordinator()` a coordinator. `dp_broadcast()`,
+#'   `dp_sum_part()` and `dp_merge_sums()` return raw vectors, which can be sent. `dp_finish_step()` returns the
+#'   coordinator, which it changes. `dp_fit_parts()` takes all steps that are left, and returns the fit.
+#'   `dp_finish_fit()` returns the fit of the steps so far, once.
+#' @examples
+#' facts <- dp_public_objective("logistic", nominal_units = 400, columns = 1)
+#' budget <- dp_budget(2, 1e-6)
+#' coordinator <- dp_coordinator(budget, dp_plan(budget, facts, steps = 5), parts = 2)
+#' rows <- function(part) { # which lie elsewhere
+#'   x <- seq(-1, 1, length.out = 200)
+#'   dp_data(cbind(x), ifelse(x > 0, 1, -1))
+#' }
+#' fit <- dp_fit_parts(coordinator, function(broadcast) {
+#'   sums <- lapply(1:2, function(part) dp_sum_part(broadcast, part, rows(part)))
+#'   do.call(dp_merge_sums, sums)
+#' })
+#' coef(fit)
+#' @export
+dp_public_objective <- function(loss, nominal_units, columns = NULL, ranges = NULL, classes = NULL, domain = NULL, ...) {
+  number <- member("LOSS", loss, "loss")
+  if (is.null(columns) && is.null(ranges)) wrong("columns", "missing", "how many columns the table has, or ranges of them")
+  if (!is.null(ranges) && !(is.list(ranges) && length(ranges) == 2 && length(ranges[[1]]) == length(ranges[[2]]))) {
+    wrong("ranges", paste("a", class(ranges)[1], "of length", length(ranges)), "list(low, high), one number a column in each")
+  }
+  if (is.null(columns)) columns <- length(ranges[[1]])
+  ends <- lapply(ranges, function(end) if (length(end) == 1) rep(as.double(end), columns) else as.double(end))
+  if (length(ends) && length(ends[[1]]) != columns) {
+    wrong("columns", columns, sprintf("%d, as many as there are ranges", length(ends[[1]])))
+  }
+  given <- with_classes(c(list(nominal_units = nominal_units), list(...)), number, classes)
+  pointer <- ll$objective_create_public(if (length(ends)) ends[[1]], if (length(ends)) ends[[2]], number, domain,
+                                        make_options("OBJECTIVE_OPTION", given), columns)
+  structure(list(pointer = pointer, data = list(classes = classes)), class = "dp_objective")
+}
+
+#' @rdname dp_public_objective
+#' @export
+dp_coordinator <- function(budget, plan, parts = 1, rng = NULL) {
+  if (!inherits(plan, "dp_plan")) wrong("plan", paste("a", class(plan)[1]), "a plan of dp_plan()")
+  rng <- rng_of(rng)
+  structure(list(pointer = ll$coordinator_create(budget, rng, plan$pointer, parts), rng = rng, data = plan$data),
+            class = "dp_coordinator")
+}
+
+coordinator_of <- function(coordinator) {
+  if (inherits(coordinator, "dp_coordinator")) return(coordinator$pointer)
+  wrong("coordinator", paste("a", class(coordinator)[1]), "what dp_coordinator() returned")
+}
+
+#' @rdname dp_public_objective
+#' @export
+dp_broadcast <- function(coordinator) ll$coordinator_broadcast(coordinator_of(coordinator))
+
+#' @rdname dp_public_objective
+#' @export
+dp_sum_part <- function(broadcast, part, ..., threads = 1) {
+  if (!(is.numeric(part) && length(part) == 1)) wrong("part", class(part)[1], "the number of a part, from 1")
+  made <- ll$partial_sum_create(broadcast, part - 1)
+  for (block in list(...)) {
+    if (!inherits(block, "dp_data")) wrong("...", paste("a", class(block)[1]), "tables that dp_data() made")
+    ll$partial_sum_add(made, block$pointer, threads)
+  }
+  ll$partial_sum_seal(made)
+  ll$partial_sum_save(made)
+}
+
+#' @rdname dp_public_objective
+#' @export
+dp_merge_sums <- function(...) {
+  sums <- list(...)
+  if (!length(sums)) wrong("...", "nothing", "at least one sum")
+  whole <- ll$partial_sum_load(sums[[1]])
+  for (other in sums[-1]) ll$partial_sum_merge(whole, ll$partial_sum_load(other))
+  ll$partial_sum_save(whole)
+}
+
+#' @rdname dp_public_objective
+#' @export
+dp_finish_step <- function(coordinator, sum) {
+  ll$coordinator_finish_step(coordinator_of(coordinator), coordinator$rng, ll$partial_sum_load(sum))
+  invisible(coordinator)
+}
+
+#' @rdname dp_public_objective
+#' @export
+dp_finish_fit <- function(coordinator) warned(new_fit(ll$coordinator_fit(coordinator_of(coordinator)), coordinator$data))
+
+#' @rdname dp_public_objective
+#' @export
+dp_fit_parts <- function(coordinator, sum_of_all) {
+  for (step in seq_len(dp_figure(coordinator, "steps") - dp_figure(coordinator, "step"))) {
+    dp_finish_step(coordinator, sum_of_all(dp_broadcast(coordinator)))
+  }
+  dp_finish_fit(coordinator)
+}
+
+#' @export
+print.dp_coordinator <- function(x, ...) {
+  cat("<dpcvx coordinator> step ", dp_figure(x, "step"), " of ", dp_figure(x, "steps"), ", ", dp_figure(x, "parts"),
+      " parts\n", sep = "")
+  invisible(x)
+}

@@ -1,0 +1,64 @@
+# Rows of one fixed table of 600 rows.
+block <- function(rows) {
+  x <- (rows * 37) %% 200 / 100 - 1
+  dp_data(cbind(x), ifelse(x > 0.1, 1, -1))
+}
+
+coordinator <- function(budget, parts) {
+  facts <- dp_public_objective("logistic", nominal_units = 600, columns = 1)
+  dp_coordinator(budget, dp_plan(budget, facts, steps = 5), parts, dp_rng("a test"))
+}
+
+test_that("any parts give the same bits, and the charge comes before the first sum", {
+  fits <- lapply(c(1, 3, 4), function(parts) {
+    budget <- dp_budget(2, 1e-6)
+    made <- coordinator(budget, parts)
+    expect_identical(dp_spent(budget)[["charges"]], 1)
+    expect_output(print(made), paste("step 0 of 5,", parts, "parts"))
+    cuts <- seq(0, 600, length.out = parts + 1)
+    fit <- dp_fit_parts(made, function(broadcast) {
+      do.call(dp_merge_sums, lapply(seq_len(parts), function(part) {
+        rows <- (cuts[part] + 1):cuts[part + 1]
+        dp_sum_part(broadcast, part, block(rows[-(1:9)]), block(rows[1:9]), threads = part)
+      }))
+    })
+    expect_identical(dp_figure(fit, "outcome"), "done")
+    expect_error(dp_finish_fit(made), class = "dpcvx_error_state")
+    coef(fit)
+  })
+  expect_gt(fits[[1]][[1]], 0)
+  for (other in fits[-1]) expect_identical(other, fits[[1]])
+})
+
+test_that("sums that lack a part, come twice or are damaged are refused, and nothing is released", {
+  made <- coordinator(dp_budget(2, 1e-6), 2)
+  first <- dp_sum_part(dp_broadcast(made), 1, block(1:300))
+  expect_error(dp_finish_step(made, first), "part 2", class = "dpcvx_error_argument")
+  expect_error(dp_merge_sums(first, first), "part 1", class = "dpcvx_error_argument")
+  damaged <- first
+  damaged[50] <- xor(damaged[50], as.raw(1))
+  expect_error(dp_finish_step(made, damaged), class = "dpcvx_error_argument")
+  expect_error(dp_merge_sums(), "at least one sum", class = "dpcvx_error_argument")
+  expect_error(dp_sum_part(dp_broadcast(made), 3, block(1:9)), "'part'", class = "dpcvx_error_argument")
+  expect_error(dp_sum_part(dp_broadcast(made), 1, cbind(1)), "tables that dp_data\\(\\) made", class = "dpcvx_error_argument")
+  expect_error(dp_broadcast(1), "what dp_coordinator\\(\\) returned", class = "dpcvx_error_argument")
+  expect_identical(dp_figure(made, "step"), 0)
+  dp_finish_step(made, dp_merge_sums(first, dp_sum_part(dp_broadcast(made), 2))) # a part without rows
+  expect_identical(dp_figure(dp_finish_fit(made), "outcome"), "cancelled")
+})
+
+test_that("public objectives take ranges and classes", {
+  for (ranges in list(3, list(0, c(1, 2)), list(0))) {
+    expect_error(dp_public_objective("logistic", 100, ranges = ranges), "'ranges'", class = "dpcvx_error_argument")
+  }
+  expect_error(dp_public_objective("logistic", 100), "'columns' = missing", class = "dpcvx_error_argument")
+  expect_error(dp_public_objective("logistic", 100, columns = 3, ranges = list(c(0, 0), c(1, 1))), "'columns'",
+               class = "dpcvx_error_argument")
+  budget <- dp_budget(4, 1e-6)
+  facts <- dp_public_objective("logistic", 600, ranges = list(0, 1), classes = c("no", "yes"))
+  made <- dp_coordinator(budget, dp_plan(budget, facts, steps = 5))
+  x <- (1:600 * 37) %% 100 / 100
+  rows <- dp_data(cbind(x), ifelse(x > 0.5, "yes", "no"), classes = c("no", "yes"), ranges = list(0, 1))
+  fit <- dp_fit_parts(made, function(broadcast) dp_sum_part(broadcast, 1, rows))
+  expect_identical(as.character(predict(fit, cbind(c(0.05, 0.95)))), c("no", "yes"))
+})
