@@ -465,6 +465,9 @@ const (
 	// MethodStronglyConvexSCO: the same on units of their own.
 	MethodStronglyConvexSCO Method = 437
 
+	// MethodLastIterate: noisy gradient descent that releases its last iterate alone, no average.
+	MethodLastIterate Method = 469
+
 	// MethodSufficientStatistics: squared loss: noisy second moments of rows and labels, then ridge.
 	MethodSufficientStatistics Method = 448
 )
@@ -483,6 +486,7 @@ var methodNames = map[Method]string{
 	MethodPhasedSCO:             "phased sco",
 	MethodStronglyConvexERM:     "strongly convex erm",
 	MethodStronglyConvexSCO:     "strongly convex sco",
+	MethodLastIterate:           "last iterate",
 	MethodSufficientStatistics:  "sufficient statistics",
 }
 

@@ -729,6 +729,11 @@ func (p *PlanFigures) StepSize() (float64, error) {
 	return lowlevel.PlanGetF64(p.low, int32(p.method), lowlevel.PlanFigureStepSize)
 }
 
+// Contraction reads a figure: c; a step brings points closer by this factor or less
+func (p *PlanFigures) Contraction() (float64, error) {
+	return lowlevel.PlanGetF64(p.low, int32(p.method), lowlevel.PlanFigureContraction)
+}
+
 // Momentum reads a figure: of the heavy ball
 func (p *PlanFigures) Momentum() (float64, error) {
 	return lowlevel.PlanGetF64(p.low, int32(p.method), lowlevel.PlanFigureMomentum)

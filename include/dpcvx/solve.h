@@ -57,6 +57,8 @@ DPCVX_BEGIN_DECLS
 #define DPCVX_METHOD_PHASED_SCO 435          /* stable outputs in phases, each from units of its own */
 #define DPCVX_METHOD_STRONGLY_CONVEX_ERM 436 /* a stable output, then phases near it; needs l2 > 0 */
 #define DPCVX_METHOD_STRONGLY_CONVEX_SCO 437 /* the same on units of their own */
+/* src/solve/last_iterate */
+#define DPCVX_METHOD_LAST_ITERATE 469 /* noisy gradient descent that releases its last iterate alone, no average */
 /* src/solve/sufficient_statistics */
 #define DPCVX_METHOD_SUFFICIENT_STATISTICS 448 /* squared loss: noisy second moments of rows and labels, then ridge */
 
@@ -327,7 +329,8 @@ DPCVX_API dpcvx_status dpcvx_fit_get_i64(const dpcvx_fit *fit, int32_t figure, i
 /* Methods of steps: noisy gradients, DP-SGD-Output, the exponential mechanism's sampler. */
 #define DPCVX_PLAN_OPTION_STEPS 401     /* i64 in [0, 1e9]: number of steps T; 0 (default): chosen */
 #define DPCVX_PLAN_OPTION_STEP_SIZE 402 /* f64 in [0, 1e30]: step size eta; 0 (default): chosen */
-/* Noisy gradients; TAIL_AVERAGE_FRACTION is DP-SGD-Output's too. MOMENTUM: noisy gradient descent and noisy SGD. */
+/* Noisy gradients; TAIL_AVERAGE_FRACTION is DP-SGD-Output's too. MOMENTUM: noisy gradient descent and noisy SGD.
+ * The last iterate takes CLIPPING_NORM and BATCH_SIZE. */
 #define DPCVX_PLAN_OPTION_CLIPPING_NORM 408            /* f64 in [0, 1e30]: C on a unit's gradient; 0: chosen */
 #define DPCVX_PLAN_OPTION_DROP_OVERSIZED_GRADIENTS 409 /* i64: 1 drops a gradient beyond C, 0 (default) scales it */
 #define DPCVX_PLAN_OPTION_CLIPPING 449                 /* i64: DPCVX_CLIPPING_*; default AUTOMATIC */
@@ -400,6 +403,7 @@ DPCVX_API dpcvx_status dpcvx_fit_get_i64(const dpcvx_fit *fit, int32_t figure, i
 /* Methods of steps. */
 #define DPCVX_PLAN_FIGURE_STEPS 472                    /* i64: T; 1 for perturbations */
 #define DPCVX_PLAN_FIGURE_STEP_SIZE 473                /* f64: eta */
+#define DPCVX_PLAN_FIGURE_CONTRACTION 499              /* f64: c; a step brings points closer by this factor or less */
 #define DPCVX_PLAN_FIGURE_MOMENTUM 474                 /* f64: of the heavy ball */
 #define DPCVX_PLAN_FIGURE_TAIL_AVERAGE_FRACTION 631    /* f64: share of last iterates that is averaged */
 #define DPCVX_PLAN_FIGURE_BATCH_SIZE 475               /* f64: units a step, expected */

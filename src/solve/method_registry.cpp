@@ -1,6 +1,7 @@
 #include "solve/method_registry.h"
 
 #include "solve/exponential/methods.h"
+#include "solve/last_iterate/methods.h"
 #include "solve/noisy_gradient/methods.h"
 #include "solve/perturbation/methods.h"
 #include "solve/sgd_output/methods.h"
@@ -25,6 +26,7 @@ constexpr const Method *kMethods[] = {
     &kStronglyConvexErm,
     &kStronglyConvexSco,
     &kSufficientStatistics,
+    &kLastIterate,
 };
 constexpr size_t kMethodCount = sizeof(kMethods) / sizeof(kMethods[0]);
 static_assert(kMethodCount <= kMaxMethods, "a plan has room for all methods");

@@ -218,6 +218,8 @@ const (
 
 	MethodStronglyConvexSCO = 437
 
+	MethodLastIterate = 469
+
 	MethodSufficientStatistics = 448
 )
 
@@ -991,6 +993,8 @@ const (
 
 	PlanFigureStepSize = 473
 
+	PlanFigureContraction = 499
+
 	PlanFigureMomentum = 474
 
 	PlanFigureTailAverageFraction = 631
@@ -1254,6 +1258,7 @@ var goWords = map[string]string{
 	"DPCVX_METHOD_DP_SGD_GRADIENT":                     "dpcvx.MethodDPSGDGradient",
 	"DPCVX_METHOD_DP_SGD_OUTPUT":                       "dpcvx.MethodDPSGDOutput",
 	"DPCVX_METHOD_EXPONENTIAL_MECHANISM":               "dpcvx.MethodExponentialMechanism",
+	"DPCVX_METHOD_LAST_ITERATE":                        "dpcvx.MethodLastIterate",
 	"DPCVX_METHOD_NOISY_GRADIENT_DESCENT":              "dpcvx.MethodNoisyGradientDescent",
 	"DPCVX_METHOD_NOISY_SGD":                           "dpcvx.MethodNoisySGD",
 	"DPCVX_METHOD_OBJECTIVE_PERTURBATION":              "dpcvx.MethodObjectivePerturbation",
@@ -1481,6 +1486,7 @@ var goValues = map[string]map[string]string{
 		"435": "dpcvx.MethodPhasedSCO",
 		"436": "dpcvx.MethodStronglyConvexERM",
 		"437": "dpcvx.MethodStronglyConvexSCO",
+		"469": "dpcvx.MethodLastIterate",
 		"448": "dpcvx.MethodSufficientStatistics",
 	},
 	"DPCVX_FIT_TABLE_OPTION_UNIT": {

@@ -30,8 +30,8 @@ ENUMERATIONS <- list(
   METHOD = c(
     automatic = 421, noisy_gradient_descent = 422, noisy_sgd = 423, dp_sgd_gradient = 427, dp_sgd_output = 426,
     output_perturbation = 424, objective_perturbation = 425, exponential_mechanism = 430, stable_output = 433,
-    phased_erm = 434, phased_sco = 435, strongly_convex_erm = 436, strongly_convex_sco = 437, sufficient_statistics =
-    448),
+    phased_erm = 434, phased_sco = 435, strongly_convex_erm = 436, strongly_convex_sco = 437, last_iterate = 469,
+    sufficient_statistics = 448),
   NOISE_CALIBRATION = c(
     exact = 383, high_probability = 384, reference = 385),
   ORIGIN = c(
@@ -202,19 +202,20 @@ FIGURES <- list(
     list(482, "f64", ""), population_risk = list(487, "f64", ""), planning_radius = list(481, "f64", ""), noise_stddev
     = list(477, "f64", ""), sensitivity = list(634, "f64", ""), noise_multiplier = list(478, "f64", ""), passes =
     list(483, "f64", ""), expected_seconds = list(643, "f64", ""), smoothing = list(480, "f64", ""), steps = list(472,
-    "i64", ""), step_size = list(473, "f64", ""), momentum = list(474, "f64", ""), tail_average_fraction = list(631,
-    "f64", ""), batch_size = list(475, "f64", ""), sampling_rate = list(476, "f64", ""), clipping_norm = list(479,
-    "f64", ""), clipping = list(639, "i64", "CLIPPING"), last_clipping_radius = list(640, "f64", ""), unclipped_share
-    = list(641, "f64", ""), drop_oversized_gradients = list(632, "i64", ""), order = list(630, "i64", "SGD_ORDER"),
-    reference_rate = list(488, "f64", ""), reference_noise_stddev = list(489, "f64", ""), tolerance = list(484, "f64",
-    ""), added_l2 = list(633, "f64", ""), jacobian_fraction = list(635, "f64", ""), inverse_temperature = list(490,
-    "f64", ""), geometry = list(491, "f64", ""), regularizer_weight = list(492, "f64", ""), regularizer_range =
-    list(498, "f64", ""), strong_convexity = list(493, "f64", ""), high_probability_risk = list(494, "f64", ""),
-    failure_probability = list(636, "f64", ""), density_mu = list(637, "f64", ""), sampler_mu = list(495, "f64", ""),
-    arithmetic_mu = list(496, "f64", ""), start_distance = list(497, "f64", ""), test_levels = list(620, "i64", ""),
-    outlier_threshold = list(621, "f64", ""), unstable_probability = list(627, "f64", ""), minimizer_sensitivity =
-    list(622, "f64", ""), baseline_noise_stddev = list(626, "f64", ""), phases = list(623, "i64", ""), taper_width =
-    list(624, "f64", ""), deviation_sensitivity = list(625, "f64", ""), label_noise_stddev = list(638, "f64", ""))),
+    "i64", ""), step_size = list(473, "f64", ""), contraction = list(499, "f64", ""), momentum = list(474, "f64", ""),
+    tail_average_fraction = list(631, "f64", ""), batch_size = list(475, "f64", ""), sampling_rate = list(476, "f64",
+    ""), clipping_norm = list(479, "f64", ""), clipping = list(639, "i64", "CLIPPING"), last_clipping_radius =
+    list(640, "f64", ""), unclipped_share = list(641, "f64", ""), drop_oversized_gradients = list(632, "i64", ""),
+    order = list(630, "i64", "SGD_ORDER"), reference_rate = list(488, "f64", ""), reference_noise_stddev = list(489,
+    "f64", ""), tolerance = list(484, "f64", ""), added_l2 = list(633, "f64", ""), jacobian_fraction = list(635,
+    "f64", ""), inverse_temperature = list(490, "f64", ""), geometry = list(491, "f64", ""), regularizer_weight =
+    list(492, "f64", ""), regularizer_range = list(498, "f64", ""), strong_convexity = list(493, "f64", ""),
+    high_probability_risk = list(494, "f64", ""), failure_probability = list(636, "f64", ""), density_mu = list(637,
+    "f64", ""), sampler_mu = list(495, "f64", ""), arithmetic_mu = list(496, "f64", ""), start_distance = list(497,
+    "f64", ""), test_levels = list(620, "i64", ""), outlier_threshold = list(621, "f64", ""), unstable_probability =
+    list(627, "f64", ""), minimizer_sensitivity = list(622, "f64", ""), baseline_noise_stddev = list(626, "f64", ""),
+    phases = list(623, "i64", ""), taper_width = list(624, "f64", ""), deviation_sensitivity = list(625, "f64", ""),
+    label_noise_stddev = list(638, "f64", ""))),
   PROGRESS_FIGURE = list(getters = c(i64 = "progress_get_i64"), keys = list(
     done = list(71, "i64", ""), total = list(72, "i64", ""))),
   SAMPLER_DIAGNOSTIC = list(getters = c(f64 = "nonprivate_sampler_get_f64", i64 = "nonprivate_sampler_get_i64"), keys = list(

@@ -381,6 +381,7 @@ dpcvx_plan *make_sgd_output_plan() { return plan_of(make_hinge_objective(), DPCV
 dpcvx_plan *make_sgd_gradient_plan() { return plan_of(make_objective(), DPCVX_METHOD_DP_SGD_GRADIENT); }
 dpcvx_plan *make_class_sgd_plan() { return plan_of(make_class_objective(), DPCVX_METHOD_NOISY_SGD); }
 dpcvx_plan *make_density_plan() { return plan_of(make_objective(), DPCVX_METHOD_EXPONENTIAL_MECHANISM); }
+dpcvx_plan *make_last_iterate_plan() { return plan_of(make_objective(), DPCVX_METHOD_LAST_ITERATE); }
 dpcvx_plan *make_statistics_plan() { return plan_of(make_squared_objective(), DPCVX_METHOD_SUFFICIENT_STATISTICS); }
 dpcvx_plan *make_hinge_plan() { return plan_of(make_hinge_objective(), DPCVX_METHOD_OUTPUT_PERTURBATION); }
 

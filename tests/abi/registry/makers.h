@@ -73,6 +73,7 @@ dpcvx_plan *make_sgd_output_plan();
 dpcvx_plan *make_sgd_gradient_plan();
 dpcvx_plan *make_class_sgd_plan();
 dpcvx_plan *make_density_plan();
+dpcvx_plan *make_last_iterate_plan();
 // Stable releases.
 dpcvx_plan *make_stable_plan();
 dpcvx_plan *make_bought_plan();

@@ -124,7 +124,8 @@ void add_solve(Registry &registry) {
                       .accepts(DPCVX_METHOD_OBJECTIVE_PERTURBATION)
                       .accepts(DPCVX_METHOD_DP_SGD_OUTPUT)
                       .accepts(DPCVX_METHOD_DP_SGD_GRADIENT)
-                      .accepts(DPCVX_METHOD_EXPONENTIAL_MECHANISM),
+                      .accepts(DPCVX_METHOD_EXPONENTIAL_MECHANISM)
+                      .accepts(DPCVX_METHOD_LAST_ITERATE),
                   handle("options", make_plan_options).optional(), out_handle("out")});
     registry.slow(kSeldom);
   }
@@ -185,7 +186,7 @@ void add_solve(Registry &registry) {
   for (dpcvx_plan *(*const make)() :
        {make_plan, make_wide_plan, make_sgd_plan, make_class_sgd_plan, make_sgd_gradient_plan, make_sgd_output_plan,
         make_output_plan, make_hinge_plan, make_objective_perturbation_plan, make_density_plan, make_statistics_plan,
-        make_stable_plan, make_bought_plan, make_batches_plan}) {
+        make_last_iterate_plan, make_stable_plan, make_bought_plan, make_batches_plan}) {
     registry.add(ENTRY(dpcvx_fit_create), {handle("budget", make_budget), handle("rng", make_rng), handle("plan", make),
                                            handle("monitor", make_monitor).optional(), out_handle("out")});
     registry.slow();

@@ -233,6 +233,7 @@ class Method(enum.IntEnum):
     phased_sco: stable outputs in phases, each from units of its own
     strongly_convex_erm: a stable output, then phases near it; needs l2 > 0
     strongly_convex_sco: the same on units of their own
+    last_iterate: noisy gradient descent that releases its last iterate alone, no average
     sufficient_statistics: squared loss: noisy second moments of rows and labels, then ridge
     """
 
@@ -249,6 +250,7 @@ class Method(enum.IntEnum):
     PHASED_SCO = 435
     STRONGLY_CONVEX_ERM = 436
     STRONGLY_CONVEX_SCO = 437
+    LAST_ITERATE = 469
     SUFFICIENT_STATISTICS = 448
 
 

@@ -220,6 +220,7 @@ PLAN_FIGURE = Family(
         "smoothing": Key(480, "f64", None, "f64: width of the Moreau envelope that the method adds; 0: none"),
         "steps": Key(472, "i64", None, "i64: T; 1 for perturbations"),
         "step_size": Key(473, "f64", None, "f64: eta"),
+        "contraction": Key(499, "f64", None, "f64: c; a step brings points closer by this factor or less"),
         "momentum": Key(474, "f64", None, "f64: of the heavy ball"),
         "tail_average_fraction": Key(631, "f64", None, "f64: share of last iterates that is averaged"),
         "batch_size": Key(475, "f64", None, "f64: units a step, expected"),

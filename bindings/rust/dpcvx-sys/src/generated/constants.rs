@@ -182,6 +182,8 @@ pub const DPCVX_METHOD_PHASED_SCO: i32 = 435;
 pub const DPCVX_METHOD_STRONGLY_CONVEX_ERM: i32 = 436;
 /// the same on units of their own
 pub const DPCVX_METHOD_STRONGLY_CONVEX_SCO: i32 = 437;
+/// noisy gradient descent that releases its last iterate alone, no average
+pub const DPCVX_METHOD_LAST_ITERATE: i32 = 469;
 /// squared loss: noisy second moments of rows and labels, then ridge
 pub const DPCVX_METHOD_SUFFICIENT_STATISTICS: i32 = 448;
 
@@ -918,6 +920,8 @@ pub const DPCVX_PLAN_FIGURE_SMOOTHING: i32 = 480;
 pub const DPCVX_PLAN_FIGURE_STEPS: i32 = 472;
 /// f64: eta
 pub const DPCVX_PLAN_FIGURE_STEP_SIZE: i32 = 473;
+/// f64: c; a step brings points closer by this factor or less
+pub const DPCVX_PLAN_FIGURE_CONTRACTION: i32 = 499;
 /// f64: of the heavy ball
 pub const DPCVX_PLAN_FIGURE_MOMENTUM: i32 = 474;
 /// f64: share of last iterates that is averaged

@@ -786,6 +786,7 @@ pub const FIGURES: &[Family] = &[
             Key { name: "smoothing", number: 480, real: true },
             Key { name: "steps", number: 472, real: false },
             Key { name: "step_size", number: 473, real: true },
+            Key { name: "contraction", number: 499, real: true },
             Key { name: "momentum", number: 474, real: true },
             Key { name: "tail_average_fraction", number: 631, real: true },
             Key { name: "batch_size", number: 475, real: true },

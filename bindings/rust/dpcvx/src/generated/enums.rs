@@ -846,6 +846,8 @@ pub enum Method {
     StronglyConvexErm = sys::DPCVX_METHOD_STRONGLY_CONVEX_ERM,
     /// The same on units of their own
     StronglyConvexSco = sys::DPCVX_METHOD_STRONGLY_CONVEX_SCO,
+    /// Noisy gradient descent that releases its last iterate alone, no average
+    LastIterate = sys::DPCVX_METHOD_LAST_ITERATE,
     /// Squared loss: noisy second moments of rows and labels, then ridge
     SufficientStatistics = sys::DPCVX_METHOD_SUFFICIENT_STATISTICS,
 }
@@ -866,6 +868,7 @@ impl Method {
         Method::PhasedSco,
         Method::StronglyConvexErm,
         Method::StronglyConvexSco,
+        Method::LastIterate,
         Method::SufficientStatistics,
     ];
 
@@ -885,6 +888,7 @@ impl Method {
             sys::DPCVX_METHOD_PHASED_SCO => Some(Method::PhasedSco),
             sys::DPCVX_METHOD_STRONGLY_CONVEX_ERM => Some(Method::StronglyConvexErm),
             sys::DPCVX_METHOD_STRONGLY_CONVEX_SCO => Some(Method::StronglyConvexSco),
+            sys::DPCVX_METHOD_LAST_ITERATE => Some(Method::LastIterate),
             sys::DPCVX_METHOD_SUFFICIENT_STATISTICS => Some(Method::SufficientStatistics),
             _ => None,
         }
@@ -906,6 +910,7 @@ impl Method {
             Method::PhasedSco => "phased_sco",
             Method::StronglyConvexErm => "strongly_convex_erm",
             Method::StronglyConvexSco => "strongly_convex_sco",
+            Method::LastIterate => "last_iterate",
             Method::SufficientStatistics => "sufficient_statistics",
         }
     }

@@ -901,6 +901,12 @@ impl crate::PlanFigures<'_> {
         get_f64(|out, err| unsafe { sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, key, out, err) })
     }
 
+    /// C; a step brings points closer by this factor or less
+    pub fn contraction(&self) -> Result<f64> {
+        let key = sys::DPCVX_PLAN_FIGURE_CONTRACTION;
+        get_f64(|out, err| unsafe { sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, key, out, err) })
+    }
+
     /// The momentum: of the heavy ball
     pub fn momentum(&self) -> Result<f64> {
         let key = sys::DPCVX_PLAN_FIGURE_MOMENTUM;
