@@ -72,7 +72,7 @@ QuantileEdges find_quantile_edges(const Cumulative &from, double p, double beta,
   const double of_units = from.shape.root_known() ? 0 : kOfUnits * beta, most = from.max_units(of_units);
   if (!(most >= 1) || !(from.units > 0)) return {0, cells};
   const bool in_turn = cells <= kMaxInTurn;
-  strays.start(from.noise, most, (beta - of_units) / (in_turn ? 2 : 4), from.whole);
+  strays.start(from.noise, most, (beta - of_units) / (in_turn ? 2 : 4), from.whole, from.shape.root_known());
   // How far the noisy count of an edge is from what it is if a share p of the law lies below.
   const auto seen = [&](size_t i) { return from.below[i] - p * from.units; };
   const auto is_low = [&](size_t i) {  // a share of at least p is rejected

@@ -54,7 +54,7 @@ void fill_histogram(const CountNoise &noise, const double *counts, double units,
     given.of_units = every;
   }
   const bool hidden = !(most >= 1) || !(units > 0);
-  strays.start(noise, most, (beta - of_units) / 2, whole);
+  strays.start(noise, most, (beta - of_units) / 2, whole, false);
   const double slack = ((units_known ? 1 : 1 + cells) + (whole ? 0 : most)) * kStep;
   const double far = noise.quantile(one, beta / 2) + kStep + (whole ? 0 : most * kStep);
   for (size_t j = 0; j < out->values.size(); ++j) {
@@ -73,7 +73,7 @@ void fill_cumulative(Strays &strays, Estimate *out) {
   const bool hidden = !(most >= 1) || !(from.units > 0);
   out->units = std::max(from.units, 0.0);
   from.make_shares();
-  strays.start(from.noise, most, (beta - of_units) / 2, from.whole);
+  strays.start(from.noise, most, (beta - of_units) / 2, from.whole, from.shape.root_known());
   for (size_t j = 0; j < out->values.size(); ++j) {
     const NoisyShare given = from.at_edge(j + 1);
     const NoiseWeights widest{std::max(given.at(0).squares, given.at(1).squares), 1};

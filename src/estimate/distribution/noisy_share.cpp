@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "numeric/normal.h"
 
@@ -49,6 +50,12 @@ int64_t widest_share(double low, double high) {
   return low > 0.5 ? share_below(low) : kHalf;
 }
 
+// Of noise the grid is geometric about the scale of one noise: the index of the place at or above a ratio to it.
+int64_t noise_index(double ratio) {
+  return static_cast<int64_t>(std::ceil(std::clamp(std::log2(ratio) * kNoisesPerHalf, -1000.0, 1000.0)));
+}
+double noise_at(int64_t index) { return std::exp2(static_cast<double>(index) / kNoisesPerHalf); }
+
 }  // namespace
 
 double CountNoise::stddev() const { return gaussian ? scale : kRoot2 * scale; }
@@ -76,15 +83,49 @@ double CountNoise::quantile(const NoiseWeights &weights, double beta) const {
   return found.quantile(beta);
 }
 
-void Strays::start(const CountNoise &noise, double units, double beta, bool whole) {
+bool Strays::allocate() {
+  for (BinomialTails &tails : tails_)
+    if (!tails.allocate()) return false;
+  return kept_.allocate(kSlots);
+}
+
+void Strays::start(const CountNoise &noise, double units, double beta, bool whole, bool known) {
   const bool same = noise.gaussian == noise_.gaussian && noise.scale == noise_.scale && beta == beta_ &&
-                    whole == whole_ && std::max(std::floor(units), 1.0) == units_;
+                    whole == whole_ && known == known_ && std::max(std::floor(units), 1.0) == units_;
   if (same) return;
   noise_ = noise;
   units_ = std::max(std::floor(units), 1.0);
   beta_ = beta;
   whole_ = whole;
-  std::fill(kept_.begin(), kept_.end(), Kept{0, 0});
+  known_ = known;
+  std::fill(kept_.begin(), kept_.end(), Kept{0, 0, 0});
+}
+
+double Strays::above_up_to(double p, const NoiseWeights &weights) {
+  if (!whole_) return moment(p, weights);
+  const bool few = units_ * p * (1 - p) <= BinomialTails::kMaxVariance;
+  return noise_.gaussian && known_ && few && p > 0 && p < 1 ? exact(p, weights) : above(p, p, weights);
+}
+
+BinomialTails &Strays::tails_of(double p) {
+  for (BinomialTails &tails : tails_)
+    if (tails.is_of(units_, p)) return tails;
+  BinomialTails &made = tails_[oldest_];
+  oldest_ = (oldest_ + 1) % kTails;
+  made.start(units_, p);
+  return made;
+}
+
+// Of noise on the grid, as in find(). Keys are below those of find(), which have a bit of their own.
+double Strays::exact(double p, const NoiseWeights &weights) {
+  const int64_t noise = noise_index(std::sqrt(weights.squares));
+  const uint64_t key = static_cast<uint64_t>(noise + 1001);
+  uint64_t bits;
+  std::memcpy(&bits, &p, sizeof(bits));
+  Kept &slot = kept_[((key ^ bits) * 0x9e3779b97f4a7c15u) >> 51];
+  if (slot.key == key && slot.p == p) return slot.far;
+  slot = {key, tails_of(p).quantile(beta_, noise_.scale * noise_at(noise - 1), noise_.scale * noise_at(noise)), p};
+  return slot.far;
 }
 
 double Strays::above(double low_mean, double high_mean, const NoiseWeights &weights) {
@@ -93,17 +134,14 @@ double Strays::above(double low_mean, double high_mean, const NoiseWeights &weig
 
 double Strays::find(double low_mean, double high_mean, const NoiseWeights &weights, bool moments_only) {
   NoiseLaw law = noise_.law(weights);
-  // Of noise the grid is geometric about the scale of one noise.
-  const double steps = std::log2(law.scale / noise_.scale) * kNoisesPerHalf;
-  const int64_t noise = static_cast<int64_t>(std::ceil(std::clamp(steps, -1000.0, 1000.0)));
+  const int64_t noise = noise_index(law.scale / noise_.scale);
   const int64_t from = share_below(low_mean), widest = widest_share(low_mean, high_mean);
   const uint64_t key = (static_cast<uint64_t>(noise + 1001) << 40) | (static_cast<uint64_t>(from) << 28) |
                        (static_cast<uint64_t>(widest) << 16) | (static_cast<uint64_t>(law.terms) << 1) |
                        (moments_only ? 1 : 0);
   Kept &slot = kept_[(key * 0x9e3779b97f4a7c15u) >> 51];
   if (slot.key == key) return slot.far;
-  const double high = noise_.scale * std::exp2(static_cast<double>(noise) / kNoisesPerHalf);
-  const double low = noise_.scale * std::exp2(static_cast<double>(noise - 1) / kNoisesPerHalf);
+  const double high = noise_.scale * noise_at(noise), low = noise_.scale * noise_at(noise - 1);
   const double share = share_at(widest);
   const SumLaw sum{units_, share * (1 - share), std::max(1 - share_at(from), 1e-12)};
   law.scale = high;
@@ -112,7 +150,7 @@ double Strays::find(double low_mean, double high_mean, const NoiseWeights &weigh
     law.scale = low;
     law.ratio = std::sqrt(std::max(high * high / (low * low) - 1, 0.0));
   }
-  slot = {key, law.terms > 0 || moments_only ? moment_deviation(sum, law, beta_) : deviation(sum, law, beta_)};
+  slot = {key, law.terms > 0 || moments_only ? moment_deviation(sum, law, beta_) : deviation(sum, law, beta_), 0};
   return slot.far;
 }
 

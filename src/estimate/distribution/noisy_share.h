@@ -4,6 +4,7 @@
 #define DPCVX_ESTIMATE_DISTRIBUTION_NOISY_SHARE_H_
 
 #include "base/buffer.h"
+#include "estimate/distribution/binomial_tails.h"
 #include "estimate/distribution/tree.h"
 #include "estimate/mean/deviation.h"
 
@@ -28,34 +29,39 @@ double round_units_up(double units);
 // are kept: arguments are rounded to a grid, so that many estimates need few computations.
 class Strays {
  public:
-  bool allocate() { return kept_.allocate(kSlots); }
-  // `units` is at least the number of units. `whole` says that X is 0 or 1. Answers for the same numbers are kept.
-  void start(const CountNoise &noise, double units, double beta, bool whole);
+  bool allocate();
+  // `units` is at least the number of units, or that number if `known`. `whole` says that X is 0 or 1. Answers for the
+  // same numbers are kept.
+  void start(const CountNoise &noise, double units, double beta, bool whole, bool known);
 
   // Return t >= 0 with Pr[sum + noise >= t] <= beta, and with Pr[sum + noise <= -t] <= beta.
   double above(double low_mean, double high_mean, const NoiseWeights &weights);
   double below(double low_mean, double high_mean, const NoiseWeights &weights) {
     return above(1 - high_mean, 1 - low_mean, weights);
   }
-  // Return the same for every X of mean at most p, and at least p.
-  double above_up_to(double p, const NoiseWeights &weights) {
-    return whole_ ? above(p, p, weights) : moment(p, weights);
-  }
+  // Return the same for every X of mean at most p, and at least p. Where a number of known units is binomial, and its
+  // noise normal, tails are exact.
+  double above_up_to(double p, const NoiseWeights &weights);
   double below_down_to(double p, const NoiseWeights &weights) { return above_up_to(1 - p, weights); }
 
  private:
   static constexpr size_t kSlots = size_t{1} << 13;
+  static constexpr size_t kTails = 4;  // of shares and of what is left to 1, for two at a time
   struct Kept {
     uint64_t key;
-    double far;
+    double far, p;  // p of exact tails
   };
   double moment(double p, const NoiseWeights &weights) { return find(p, p, weights, true); }
   double find(double low_mean, double high_mean, const NoiseWeights &weights, bool moments_only);
+  double exact(double p, const NoiseWeights &weights);
+  BinomialTails &tails_of(double p);
 
   CountNoise noise_;
   double units_ = 1, beta_ = 0.05;
-  bool whole_ = false;
+  bool whole_ = false, known_ = false;
   Buffer<Kept> kept_;
+  BinomialTails tails_[kTails];
+  size_t oldest_ = 0;
 };
 
 // What was released of one share: a noisy count, and the noisy number of units.

@@ -13,6 +13,8 @@ namespace {
 // Shares of a probability of failure: of each quantile that a mean is cut off at, of the variance, and of a private
 // number of units.
 constexpr double kOfQuantile = 0.1, kOfVariance = 0.1, kOfUnits = 0.05;
+// The share that goes to the distance of two quantiles, and not to where they are.
+constexpr double kOfDistance = 0.8;
 // A variance is bounded on a range of up to this many blocks of cells.
 constexpr size_t kMaxBlocks = 8;
 // Noise is computed at up to this many places for either quantile.
@@ -222,9 +224,10 @@ RobustAnswer Robust::quantile_range(const Cumulative &from, double fraction, dou
   const double of_units = from.shape.root_known() ? 0 : kOfUnits * beta, most = from.max_units(of_units);
   if (!(most >= 1) || !(from.units > 0)) return hidden_answer(from, {DPCVX_ESTIMATE_KIND_QUANTILE_RANGE, fraction});
   const double left = beta - of_units, p = 1 - 2 * fraction;
-  const QuantileEdges low = find_quantile_edges(from, fraction, left / 3, strays_);
-  const QuantileEdges high = find_quantile_edges(from, 1 - fraction, left / 3, strays_);
-  strays_.start(from.noise, most, left / 6, from.whole);
+  const double of_end = (1 - kOfDistance) / 2 * left;
+  const QuantileEdges low = find_quantile_edges(from, fraction, of_end, strays_);
+  const QuantileEdges high = find_quantile_edges(from, 1 - fraction, of_end, strays_);
+  strays_.start(from.noise, most, kOfDistance * left / 2, from.whole, from.shape.root_known());
   const auto end_of = [&](size_t block) { return std::min((block + 1) * width, cells); };
   // Whether neither test rejects that the quantiles are in these blocks.
   const auto accepted = [&](size_t i, size_t j) {

@@ -4,6 +4,7 @@
 #include <random>
 #include <vector>
 
+#include "support/evidence.h"
 #include "estimate/distribution/cells.h"
 #include "estimate/distribution/noisy_share.h"
 #include "estimate/laws.h"
@@ -188,7 +189,7 @@ TEST(DistributionNoise, StraysAreBounded) {
         const CountNoise noise{gaussian, scale};
         Strays strays;
         ASSERT_TRUE(strays.allocate());
-        strays.start(noise, units, kBeta, true);
+        strays.start(noise, units, kBeta, true, false);
         for (const double p : {0.001, 0.1, 0.33, 0.5, 0.8, 0.99})
           for (const double squares : {1.0, 3.0}) {
             const NoiseWeights weights{squares, 1};
@@ -205,6 +206,38 @@ TEST(DistributionNoise, StraysAreBounded) {
           }
       }
   EXPECT_GT(greatest, 0.8 * kBeta);
+}
+
+// Of known units and normal noise tails are exact, but for blocks and the grid of noise: at most beta, and near it.
+TEST(DistributionNoise, TailsOfKnownUnitsAreExact) {
+  double least = 1, shorter = 0;
+  for (const int units : {20, 400, 10000})
+    for (const double scale : {0.5, 4.0, 50.0})
+      for (const double beta : {0.0025, 0.02}) {
+        const CountNoise noise{true, scale};
+        Strays strays, moments;
+        ASSERT_TRUE(strays.allocate() && moments.allocate());
+        strays.start(noise, units, beta, true, true);
+        moments.start(noise, units, beta, true, false);
+        for (const double p : {0.001, 0.1, 0.25, 0.5, 0.8, 0.99})
+          for (const double squares : {1.0, 3.0}) {
+            const NoiseWeights weights{squares, 1};
+            const double up = strays.above_up_to(p, weights), down = strays.below_down_to(p, weights);
+            const double over = exact_tail(units, p, noise.law(weights), up);
+            EXPECT_LE(over, beta * (1 + 1e-6)) << units << ' ' << scale << ' ' << p;
+            EXPECT_LE(exact_tail(units, 1 - p, noise.law(weights), down), beta * (1 + 1e-6));
+            EXPECT_LE(exact_tail(units, p / 2, noise.law(weights), up + units * p / 2), beta);
+            EXPECT_EQ(strays.above_up_to(p, weights), up);
+            if (scale >= 4) least = std::min(least, over / beta);
+            shorter = std::max(shorter, up / moments.above_up_to(p, weights));
+            // Control: a tenth less is passed too often.
+            EXPECT_GT(exact_tail(units, p, noise.law(weights), 0.9 * up), beta);
+          }
+      }
+  EXPECT_GT(least, 0.8);
+  EXPECT_LT(shorter, 1.02);
+  evidence("estimate", "exact tails of binomial counts and noise: at least %.2f of the stated probability is used",
+           least);
 }
 
 }  // namespace
