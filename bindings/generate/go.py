@@ -108,7 +108,7 @@ func %(field)sOptions(given []%(name)s) (*lowlevel.Options, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, one := range given {
+	for _, one := range present(given) {
 		key, value := one.%(field)sKey()
 		if err := setOption(made, key, value); err != nil {
 			made.Close()

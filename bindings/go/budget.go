@@ -32,7 +32,7 @@ func NewBudget(epsilon, delta float64, given ...BudgetOption) (*Budget, error) {
 func newBudget(given []BudgetOption, create func(adjacency, unit int32,
 	options *lowlevel.Options) (*lowlevel.Budget, error)) (*Budget, error) {
 	adjacency, unit := int(AdjacencyReplaceOne), int(UnitRecord)
-	for _, one := range given {
+	for _, one := range present(given) {
 		switch key, value := one.budgetKey(); key {
 		case keyAdjacency:
 			adjacency = value.(int)
@@ -48,7 +48,8 @@ func newBudget(given []BudgetOption, create func(adjacency, unit int32,
 	return budget(create(int32(adjacency), int32(unit), options))
 }
 
-// Close frees the budget. A ledger's file may then be opened again. Without a file, what was charged is forgotten:
+// Close frees the budget. A ledger's file may then be opened again. Close returns at once: a call that runs with the budget
+// ends first, and holds the file until then. Without a file, what was charged is forgotten:
 // Save it first.
 func (b *Budget) Close() error { return b.handle().Close() }
 
@@ -74,7 +75,8 @@ func (b *Budget) CanCharge(curve *Curve, count int) (bool, error) {
 	return fits == 1, err
 }
 
-// Charge charges what something outside of the library cost. The ledger shows the label, of at most 95 bytes.
+// Charge charges what something outside of the library cost. The ledger shows the label, of at most 95 bytes. With
+// FilterBasic the curve counts as an (epsilon, delta) that the budget chooses; ChargeAtDelta takes the delta.
 //
 // A curve does not know whose data it protects. That its unit and its neighbours are the budget's is your word: a curve
 // for records, charged to a budget of users, is taken and understates what users lose. ChargeGuarantee checks both.
@@ -96,7 +98,10 @@ func (b *Budget) ChargeAtDelta(curve *Curve, count int, delta float64, label str
 	return lowlevel.BudgetChargeAtDelta(b.handle(), curve.handle(), int64(count), delta, label)
 }
 
-// Odometer returns a bound on the loss of all charges so far that holds at every moment at once, except with
+// Odometer returns what has been paid, for who stops when it pleases. EpsilonSpent is what the limit counts. The odometer
+// may be above it, and above the limit, since it holds at every moment at once.
+//
+// It is a bound on the loss of all charges so far that holds at every moment at once, except with
 // probability delta. Where (epsilon, delta) charges are in the basic sub-budget, it is the epsilon of a statement on
 // events alone: up to a stop at a reading of at most epsilon, P(S) <= e^epsilon P'(S) + delta + the sum of their deltas.
 func (b *Budget) Odometer(delta float64) (float64, error) {

@@ -17,7 +17,7 @@ func (c *Covariance) handle() *lowlevel.Covariance {
 // says less. Values are clipped to the ranges, which have to be declared.
 func EstimateCovariance(budget *Budget, data *Dataset, ranges ColumnRanges, given ...CovarianceOption) (*Covariance, error) {
 	var with settings
-	for _, one := range given {
+	for _, one := range present(given) {
 		with.take(one.covarianceKey())
 	}
 	low, high, columns, err := ranges.ends(data)

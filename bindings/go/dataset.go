@@ -96,14 +96,18 @@ func SparseFloat32(rowStarts, columnIndices []int64, values []float32, columns i
 
 // DatasetOption adds something to the table of NewDataset.
 type DatasetOption interface {
+	what() string
 	labels() []float64
 	added(d *Dataset) (*Dataset, error)
 }
 
 type addition struct {
-	y   []float64
-	add func(d *Dataset) (*Dataset, error)
+	name string
+	y    []float64
+	add  func(d *Dataset) (*Dataset, error)
 }
+
+func (a addition) what() string { return a.name }
 
 func (a addition) labels() []float64 { return a.y }
 
@@ -115,15 +119,16 @@ func (a addition) added(d *Dataset) (*Dataset, error) {
 }
 
 // Labels are one number a row: -1 or 1, classes 0 to K - 1, or the values of a regression.
-func Labels(labels []float64) DatasetOption { return addition{y: labels} }
+func Labels(labels []float64) DatasetOption { return addition{name: "labels", y: labels} }
 
 // Users are the owners of the rows, by number. From then on users are the units of the table.
 func Users(ids []int64) DatasetOption {
-	return addition{add: func(d *Dataset) (*Dataset, error) { return d.WithUsers(ids) }}
+	return addition{name: "users", add: func(d *Dataset) (*Dataset, error) { return d.WithUsers(ids) }}
 }
 
 // UserNames are the owners of the rows, by name. A number is made of each by its hash, which depends on that name
-// alone, so that splits keep neighbours neighbours.
+// alone, so that splits keep neighbours neighbours. Rows of one name are one user, those of the empty name too: give a row
+// whose owner is unknown a name of its own.
 func UserNames(names []string) DatasetOption {
 	return Users(hashed(names))
 }
@@ -139,20 +144,20 @@ func hashed(names []string) []int64 {
 
 // Weights are one number a row, which the objective clips.
 func Weights(weights []float64) DatasetOption {
-	return addition{add: func(d *Dataset) (*Dataset, error) { return d.WithWeights(weights) }}
+	return addition{name: "weights", add: func(d *Dataset) (*Dataset, error) { return d.WithWeights(weights) }}
 }
 
 // Exposures are those of counts, for LossPoisson: labels become rates, and weights exposures.
 func Exposures(exposures []float64) DatasetOption {
-	return addition{add: func(d *Dataset) (*Dataset, error) { return d.WithExposures(exposures) }}
+	return addition{name: "exposures", add: func(d *Dataset) (*Dataset, error) { return d.WithExposures(exposures) }}
 }
 
 // Scaled declares public ranges of the columns, which map them to [-1, 1]. Values outside count as the nearer end.
 func Scaled(low, high []float64) DatasetOption {
-	return addition{add: func(d *Dataset) (*Dataset, error) { return d.Scaled(low, high) }}
+	return addition{name: "ranges", add: func(d *Dataset) (*Dataset, error) { return d.Scaled(low, high) }}
 }
 
-// NewDataset copies a table into the library.
+// NewDataset copies a table into the library. Each thing that is added to it is given once: Users or UserNames, not both.
 func NewDataset(table Table, given ...DatasetOption) (*Dataset, error) {
 	if table.err != nil {
 		return nil, table.err
@@ -160,8 +165,14 @@ func NewDataset(table Table, given ...DatasetOption) (*Dataset, error) {
 	if table.make == nil {
 		return nil, refused("argument 'table' is empty; accepted: Dense(features, columns), Sparse(...)")
 	}
+	given = present(given)
 	var labels []float64
+	seen := map[string]bool{}
 	for _, one := range given {
+		if seen[one.what()] {
+			return nil, refused("argument '%s' is given twice; accepted: once", one.what())
+		}
+		seen[one.what()] = true
 		if found := one.labels(); found != nil {
 			labels = found
 		}

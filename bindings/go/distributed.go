@@ -29,7 +29,7 @@ func (c *Coordinator) handle() *lowlevel.Coordinator {
 // are numbered from 0.
 func NewCoordinator(budget *Budget, plan *Plan, parts int, given ...FitOption) (*Coordinator, error) {
 	made := &Coordinator{}
-	for _, one := range given {
+	for _, one := range present(given) {
 		made.with.take(one.fitKey())
 	}
 	source, done, err := fresh(made.with.rng)

@@ -17,7 +17,7 @@ func (e *Estimate) handle() *lowlevel.Estimate {
 // Values are clipped to the ranges. ReleasedRanges, or NaN at both ends of a column, takes a share of the price.
 func EstimateMean(budget *Budget, data *Dataset, ranges ColumnRanges, given ...EstimateOption) (*Estimate, error) {
 	var with settings
-	for _, one := range given {
+	for _, one := range present(given) {
 		with.take(one.estimateKey())
 	}
 	low, high, columns, err := ranges.ends(data)
@@ -51,7 +51,7 @@ func distributed(budget *Budget, data *Dataset, column int, edges []float64, giv
 	create func(*lowlevel.Budget, *lowlevel.Rng, *lowlevel.Curve, *lowlevel.Dataset, int64, []float64, int64,
 		*lowlevel.Options) (*lowlevel.Estimate, error)) (*Estimate, error) {
 	var with settings
-	for _, one := range given {
+	for _, one := range present(given) {
 		with.take(one.estimateKey())
 	}
 	options, err := estimateOptions(given)
@@ -89,9 +89,22 @@ func EstimateCumulative(budget *Budget, data *Dataset, column int, edges []float
 	return distributed(budget, data, column, edges, given, lowlevel.EstimateCreateCumulative)
 }
 
+// unpaid makes the options of what follows from an estimate, at no charge and without noise.
+func unpaid(given []EstimateOption) (*lowlevel.Options, error) {
+	var with settings
+	for _, one := range present(given) {
+		with.take(one.estimateKey())
+	}
+	if with.price != nil || with.rng != nil {
+		return nil, refused("what follows from an estimate takes no WithPrice and no WithRng: it charges nothing, and draws " +
+			"no noise")
+	}
+	return estimateOptions(given)
+}
+
 // Quantiles computes quantiles from a cumulative distribution. It charges nothing, and reads no data.
 func (e *Estimate) Quantiles(probabilities []float64, given ...EstimateOption) (*Estimate, error) {
-	options, err := estimateOptions(given)
+	options, err := unpaid(given)
 	if err != nil {
 		return nil, err
 	}
@@ -106,7 +119,7 @@ func (e *Estimate) Quantiles(probabilities []float64, given ...EstimateOption) (
 // Robust computes a trimmed mean, a winsorized mean or a distance of two quantiles from a cumulative distribution, of the
 // quantiles of fraction and 1 - fraction. It charges nothing, and reads no data.
 func (e *Estimate) Robust(kind EstimateKind, fraction float64, given ...EstimateOption) (*Estimate, error) {
-	options, err := estimateOptions(given)
+	options, err := unpaid(given)
 	if err != nil {
 		return nil, err
 	}
@@ -120,7 +133,7 @@ func (e *Estimate) Robust(kind EstimateKind, fraction float64, given ...Estimate
 
 // Variances computes the variances of columns from their means. It charges nothing, and reads no data.
 func (e *Estimate) Variances(given ...EstimateOption) (*Estimate, error) {
-	options, err := estimateOptions(given)
+	options, err := unpaid(given)
 	if err != nil {
 		return nil, err
 	}
@@ -136,7 +149,7 @@ func (e *Estimate) Variances(given ...EstimateOption) (*Estimate, error) {
 // that are drawn like the values. It charges nothing, and reads no data.
 func ExpectedRobustInterval(price *Curve, adjacency Adjacency, units int, guess, edges []float64, kind EstimateKind,
 	fraction float64, given ...EstimateOption) (low, high float64, err error) {
-	options, err := estimateOptions(given)
+	options, err := unpaid(given)
 	if err != nil {
 		return 0, 0, err
 	}
@@ -182,7 +195,7 @@ func ExpectedVarianceInterval(price *Curve, adjacency Adjacency, guess ExpectedC
 func expected(price *Curve, adjacency Adjacency, guess ExpectedColumn, given []EstimateOption,
 	interval func(*lowlevel.Curve, int32, int64, int64, float64, float64, float64, float64,
 		*lowlevel.Options) (float64, float64, error)) (low, high float64, err error) {
-	options, err := estimateOptions(given)
+	options, err := unpaid(given)
 	if err != nil {
 		return 0, 0, err
 	}

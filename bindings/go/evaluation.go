@@ -17,7 +17,7 @@ func (e *Evaluation) handle() *lowlevel.Evaluation {
 // the noise hides the score: ExpectedInterval tells so before the charge.
 func (f *Fit) Evaluate(budget *Budget, heldOut *Dataset, score Score, given ...EvaluationOption) (*Evaluation, error) {
 	var with settings
-	for _, one := range given {
+	for _, one := range present(given) {
 		with.take(one.evaluationKey())
 	}
 	options, err := evaluationOptions(given)

@@ -159,7 +159,12 @@ func ExampleReleaseGaussian() {
 func ExampleSubsampledGaussian() {
 	training := must(dpcvx.SubsampledGaussian(dpcvx.SamplingPoisson, 1.0, 0.01, 1000))
 	fmt.Printf("%.2f\n", must(training.Epsilon(1e-6)))
-	// Output: 2.12
+	noise := must(dpcvx.CalibrateSubsampledGaussian(dpcvx.SamplingPoisson, 0.01, 1000, 1.0, 1e-6)) // the least multiplier
+	again := must(dpcvx.SubsampledGaussian(dpcvx.SamplingPoisson, noise, 0.01, 1000))
+	fmt.Printf("%.2f\n", must(again.Epsilon(1e-6)))
+	// Output:
+	// 2.12
+	// 1.00
 }
 
 func ExampleAccountant() {

@@ -24,7 +24,7 @@ func (f *Fit) handle() *lowlevel.Fit {
 // charge stays.
 func NewFit(ctx context.Context, budget *Budget, plan *Plan, given ...FitOption) (*Fit, error) {
 	var with settings
-	for _, one := range given {
+	for _, one := range present(given) {
 		with.take(one.fitKey())
 	}
 	source, done, err := fresh(with.rng)

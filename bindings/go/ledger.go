@@ -14,7 +14,8 @@ type LedgerMark struct {
 //
 // One process at a time has the file, until Close. A budget that is not closed holds it until the collector comes.
 // A key has 16 secret bytes, and forgery shows. With a nil key only damage shows.
-// A file of this name, or one that cannot be written, is refused with [ErrFile]. Windows has no ledgers in files.
+// A file of this name, or one that cannot be written, is refused with [ErrFile]. errors.Is(err, fs.ErrExist) tells the
+// former. Windows has no ledgers in files.
 func CreateLedger(path string, key []byte, epsilon, delta float64, given ...BudgetOption) (*Budget, error) {
 	return newBudget(given, func(adjacency, unit int32, options *lowlevel.Options) (*lowlevel.Budget, error) {
 		return lowlevel.BudgetCreateLedger(path, key, epsilon, delta, adjacency, unit, options)
@@ -25,7 +26,8 @@ func CreateLedger(path string, key []byte, epsilon, delta float64, given ...Budg
 //
 // The file has to have gone through the mark that was kept: an older copy is refused with [ErrLedgerStale], as is another
 // ledger. LedgerMark{} asks for nothing, and an older copy passes. A ledger that is damaged, or of another key, is refused
-// with [ErrLedgerDamaged], and one that is open already with [ErrLedgerLocked].
+// with [ErrLedgerDamaged], and one that is open already with [ErrLedgerLocked]. Where there is no file,
+// errors.Is(err, fs.ErrNotExist) is true.
 //
 // An end that was written in part is cut off, and LedgerCutBytes says how many bytes. After a crash its charge was not
 // acknowledged. A file that was shortened later looks the same, with one acknowledged charge fewer. Keep the newest

@@ -2,6 +2,7 @@ package dpcvx_test
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"sync"
@@ -37,6 +38,9 @@ func TestLedgersInFiles(t *testing.T) {
 	refusedWith(t, again, err, dpcvx.ErrLedgerLocked, "open already")
 	again, err = dpcvx.CreateLedger(path, key, 1, 1e-6)
 	refusedWith(t, again, err, dpcvx.ErrFile)
+	if !errors.Is(err, fs.ErrExist) || errors.Is(err, fs.ErrNotExist) {
+		t.Error(err)
+	}
 	must(0, ledger.Close())
 
 	again = must(dpcvx.OpenLedger(path, key, kept))
@@ -63,6 +67,9 @@ func TestLedgersInFiles(t *testing.T) {
 	must(0, must(dpcvx.OpenLedger(path, key, dpcvx.LedgerMark{})).Close()) // nothing was kept
 	again, err = dpcvx.OpenLedger(path+".not", key, kept)
 	refusedWith(t, again, err, dpcvx.ErrFile)
+	if !errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrExist) {
+		t.Error(err)
+	}
 
 	loaded := must(dpcvx.LoadBudget(stored, key))
 	if must(loaded.LedgerMark()) != kept || must(loaded.JSON()) != json {

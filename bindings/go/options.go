@@ -66,6 +66,17 @@ var highEnds = map[int32]int32{
 	lowlevel.EvaluationOptionLabelLow: lowlevel.EvaluationOptionLabelHigh,
 }
 
+// present leaves out options that are nil, as a caller has who sets one on a condition.
+func present[T any](given []T) []T {
+	kept := make([]T, 0, len(given))
+	for _, one := range given {
+		if any(one) != nil {
+			kept = append(kept, one)
+		}
+	}
+	return kept
+}
+
 // setOption sets one option of C. Values that no option of C holds were read before.
 func setOption(made *lowlevel.Options, key int32, value any) error {
 	if key < 0 {

@@ -40,7 +40,7 @@ func auditOptions(given []AuditOption) (*lowlevel.Options, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, one := range given {
+	for _, one := range present(given) {
 		key, value := one.auditKey()
 		if err := setOption(made, key, value); err != nil {
 			made.Close()
@@ -69,7 +69,7 @@ func budgetOptions(given []BudgetOption) (*lowlevel.Options, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, one := range given {
+	for _, one := range present(given) {
 		key, value := one.budgetKey()
 		if err := setOption(made, key, value); err != nil {
 			made.Close()
@@ -100,7 +100,7 @@ func covarianceOptions(given []CovarianceOption) (*lowlevel.Options, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, one := range given {
+	for _, one := range present(given) {
 		key, value := one.covarianceKey()
 		if err := setOption(made, key, value); err != nil {
 			made.Close()
@@ -127,7 +127,7 @@ func estimateOptions(given []EstimateOption) (*lowlevel.Options, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, one := range given {
+	for _, one := range present(given) {
 		key, value := one.estimateKey()
 		if err := setOption(made, key, value); err != nil {
 			made.Close()
@@ -159,7 +159,7 @@ func evaluationOptions(given []EvaluationOption) (*lowlevel.Options, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, one := range given {
+	for _, one := range present(given) {
 		key, value := one.evaluationKey()
 		if err := setOption(made, key, value); err != nil {
 			made.Close()
@@ -238,7 +238,7 @@ func fitTableOptions(given []FitTableOption) (*lowlevel.Options, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, one := range given {
+	for _, one := range present(given) {
 		key, value := one.fitTableKey()
 		if err := setOption(made, key, value); err != nil {
 			made.Close()
@@ -265,7 +265,7 @@ func hypothesesOptions(given []HypothesesOption) (*lowlevel.Options, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, one := range given {
+	for _, one := range present(given) {
 		key, value := one.hypothesesKey()
 		if err := setOption(made, key, value); err != nil {
 			made.Close()
@@ -288,7 +288,7 @@ func localOptions(given []LocalOption) (*lowlevel.Options, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, one := range given {
+	for _, one := range present(given) {
 		key, value := one.localKey()
 		if err := setOption(made, key, value); err != nil {
 			made.Close()
@@ -313,7 +313,7 @@ func minimizeOptions(given []MinimizeOption) (*lowlevel.Options, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, one := range given {
+	for _, one := range present(given) {
 		key, value := one.minimizeKey()
 		if err := setOption(made, key, value); err != nil {
 			made.Close()
@@ -339,7 +339,7 @@ func objectiveOptions(given []ObjectiveOption) (*lowlevel.Options, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, one := range given {
+	for _, one := range present(given) {
 		key, value := one.objectiveKey()
 		if err := setOption(made, key, value); err != nil {
 			made.Close()
@@ -366,7 +366,7 @@ func planOptions(given []PlanOption) (*lowlevel.Options, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, one := range given {
+	for _, one := range present(given) {
 		key, value := one.planKey()
 		if err := setOption(made, key, value); err != nil {
 			made.Close()
@@ -391,7 +391,7 @@ func releaseOptions(given []ReleaseOption) (*lowlevel.Options, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, one := range given {
+	for _, one := range present(given) {
 		key, value := one.releaseKey()
 		if err := setOption(made, key, value); err != nil {
 			made.Close()
@@ -418,7 +418,7 @@ func samplerOptions(given []SamplerOption) (*lowlevel.Options, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, one := range given {
+	for _, one := range present(given) {
 		key, value := one.samplerKey()
 		if err := setOption(made, key, value); err != nil {
 			made.Close()
@@ -445,7 +445,7 @@ func selectionOptions(given []SelectionOption) (*lowlevel.Options, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, one := range given {
+	for _, one := range present(given) {
 		key, value := one.selectionKey()
 		if err := setOption(made, key, value); err != nil {
 			made.Close()
@@ -471,7 +471,7 @@ func stabilityOptions(given []StabilityOption) (*lowlevel.Options, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, one := range given {
+	for _, one := range present(given) {
 		key, value := one.stabilityKey()
 		if err := setOption(made, key, value); err != nil {
 			made.Close()
@@ -496,7 +496,7 @@ func testReleaseOptions(given []TestReleaseOption) (*lowlevel.Options, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, one := range given {
+	for _, one := range present(given) {
 		key, value := one.testReleaseKey()
 		if err := setOption(made, key, value); err != nil {
 			made.Close()

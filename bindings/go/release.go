@@ -29,7 +29,8 @@ func released(budget *Budget, rng *Rng, price *Curve, given []ReleaseOption,
 }
 
 // ReleaseGaussian releases a vector with Gaussian noise: the least for the price. One unit moves the vector by at
-// most l2Sensitivity in the l2 norm.
+// most l2Sensitivity in the l2 norm. A nil price is all that is left of the budget, and a nil rng a fresh source. NaN
+// counts as 0, and an infinity as the greatest number that the noise's lattice has. Other releases take them alike.
 func ReleaseGaussian(budget *Budget, rng *Rng, price *Curve, values []float64, l2Sensitivity float64,
 	given ...ReleaseOption) (
 	[]float64, *Guarantee, error) {

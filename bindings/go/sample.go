@@ -73,7 +73,7 @@ func (s *Sampler) Close() error { return s.handle().Close() }
 // whole together with a *CancelledError; if a draw meets WithMaxPasses, together with ErrPassLimit.
 func (s *Sampler) NonprivateDraw(ctx context.Context, count int, given ...SamplerDrawOption) ([]float64, error) {
 	var with settings
-	for _, one := range given {
+	for _, one := range present(given) {
 		with.take(one.drawKey())
 	}
 	if count < 0 {

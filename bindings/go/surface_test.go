@@ -113,6 +113,36 @@ func TestCurvesAndReferences(t *testing.T) {
 		1e-3)
 }
 
+// A caller sets an option on a condition: one that is nil is left out. What would be ignored is refused.
+func TestOptionsThatAreNilTwiceOrIgnored(t *testing.T) {
+	var none dpcvx.FitTableOption
+	budget, data := must(dpcvx.NewBudget(3, 1e-6, nil)), table(300, nil)
+	must(dpcvx.FitTable(always, data, dpcvx.LossLogistic, 1, 1e-6, unitRanges, none, dpcvx.WithL2(0.01), nil))
+	price := must(budget.Price(0.2))
+	must(dpcvx.FitTableOn(always, budget, data, dpcvx.LossLogistic, unitRanges, nil, dpcvx.WithPrice(price)))
+	must(dpcvx.EstimateMean(budget, data, unitRanges, nil, dpcvx.WithPrice(price)))
+	shares := must(dpcvx.EstimateCumulative(budget, data, 0, []float64{0, 0.5, 1}, dpcvx.WithPrice(price), nil))
+	must(dpcvx.NewObjective(data, dpcvx.LossLogistic, nil, nil))
+	charges := must(budget.Charges())
+	ids := make([]int64, 300)
+	for _, err := range []error{
+		second(shares.Quantiles([]float64{0.5}, dpcvx.WithPrice(price))),
+		second(shares.Robust(dpcvx.EstimateKindTrimmedMean, 0.1, dpcvx.WithRng(seeded()))),
+		second(dpcvx.NewDataset(dpcvx.Dense(make([]float64, 300), 1), dpcvx.Users(ids), dpcvx.UserNames(make([]string, 300)))),
+		second(dpcvx.NewDataset(dpcvx.Dense(make([]float64, 300), 1), dpcvx.Labels(make([]float64, 300)),
+			dpcvx.Labels(make([]float64, 300)))),
+	} {
+		if !errors.Is(err, dpcvx.ErrArgument) {
+			t.Error(err)
+		}
+	}
+	if must(budget.Charges()) != charges {
+		t.Error("what was refused was charged")
+	}
+}
+
+func second[T any](_ T, err error) error { return err }
+
 func TestDatasets(t *testing.T) {
 	plain := table(300)
 	if rows, columns, err := plain.Shape(); rows != 300 || columns != 2 || err != nil {

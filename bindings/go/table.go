@@ -50,7 +50,7 @@ func (r ColumnRanges) ends(data *Dataset) (low, high []float64, columns int64, e
 func FitTable(ctx context.Context, data *Dataset, loss Loss, epsilon, delta float64, ranges ColumnRanges,
 	given ...FitTableOption) (*Fit, error) {
 	var with settings
-	for _, one := range given {
+	for _, one := range present(given) {
 		with.take(one.fitTableKey())
 	}
 	if with.price != nil || with.rng != nil {
@@ -93,7 +93,7 @@ func CheckFitTable(data *Dataset, loss Loss, epsilon, delta float64, ranges Colu
 func FitTableOn(ctx context.Context, budget *Budget, data *Dataset, loss Loss, ranges ColumnRanges,
 	given ...FitTableOption) (*Fit, error) {
 	var with settings
-	for _, one := range given {
+	for _, one := range present(given) {
 		with.take(one.fitTableKey())
 	}
 	low, high, columns, err := ranges.ends(data)

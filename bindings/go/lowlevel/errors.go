@@ -3,7 +3,9 @@ package lowlevel
 import (
 	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
+	"syscall"
 )
 
 // Status says why a call failed. It is an error, so that errors.Is(err, ErrBudget) tells one status from another.
@@ -28,11 +30,27 @@ func (e *Error) Error() string { return InGo(e.Message) }
 // Is reports whether target is the status of this error.
 func (e *Error) Is(target error) bool { return target == error(e.Status) }
 
-// Unwrap returns what a function of the caller's returned, or a *PanicError, where that is why the call failed.
+// Unwrap returns what a function of the caller's returned, or a *PanicError, where that is why the call failed. Of an
+// ErrFile it is the syscall.Errno, so that errors.Is(err, fs.ErrNotExist) and fs.ErrExist tell why.
 func (e *Error) Unwrap() error { return e.cause }
 
+var systemError = regexp.MustCompile(`\(error ([0-9]+) of the operating system\)$`)
+
+// causeOf returns the error of the operating system that a message of ErrFile ends with, or nil.
+func causeOf(status Status, message string) error {
+	found := systemError.FindStringSubmatch(message)
+	if status != ErrFile || found == nil {
+		return nil
+	}
+	number, err := strconv.Atoi(found[1])
+	if err != nil || number == 0 {
+		return nil
+	}
+	return syscall.Errno(number)
+}
+
 // PanicError is a panic in a function of the caller's that the library called. It was recovered, so that the library
-// could end its call. What the call had charged stays charged.
+// could end its call. What the call had charged, if anything, stays charged.
 type PanicError struct {
 	// Value is what the function panicked with.
 	Value any
@@ -42,7 +60,7 @@ type PanicError struct {
 
 // Error returns the value of the panic.
 func (e *PanicError) Error() string {
-	return fmt.Sprintf("dpcvx: a function of the caller's panicked: %v; what the call had charged stays charged", e.Value)
+	return fmt.Sprintf("dpcvx: a function of the caller's panicked: %v; what the call had charged, if anything, stays charged", e.Value)
 }
 
 var (

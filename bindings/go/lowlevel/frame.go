@@ -167,7 +167,9 @@ func (f *frame) failed(status C.dpcvx_status) error {
 	if status == C.DPCVX_OK {
 		return nil
 	}
-	return &Error{Status: Status(status), Message: C.GoString(&f.record.message[0])}
+	made := &Error{Status: Status(status), Message: C.GoString(&f.record.message[0])}
+	made.cause = causeOf(made.Status, made.Message)
+	return made
 }
 
 func (f *frame) refuse(format string, given ...any) {
