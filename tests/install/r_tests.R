@@ -19,6 +19,31 @@ for (result in results) {
   }
 }
 
+# The code of the README runs as it stands, one piece after the other. It speaks of a table of rides.
+readme <- readLines("bindings/r/README.md")
+begins <- which(readme == "```r")
+place <- new.env()
+place$rides <- data.frame(km = runif(3000, 0, 60), climb = runif(3000, 0, 1500), rider = rep(1:600, 5))
+place$rides$minutes <- 5 + 4 * place$rides$km + 0.1 * place$rides$climb
+folder <- tempfile("readme")
+stopifnot(dir.create(folder))
+before <- setwd(folder)
+for (begin in begins) {
+  piece <- readme[begin + seq_len(which(readme[-seq_len(begin)] == "```")[1] - 1)]
+  heading <- sub("^#+ ", "", tail(grep("^## ", readme[seq_len(begin)], value = TRUE), 1))
+  problem <- tryCatch({
+    utils::capture.output(suppressWarnings(for (call in parse(text = piece)) print(eval(call, place))))
+    NULL
+  }, error = conditionMessage)
+  if (!is.null(problem)) {
+    failed <- TRUE
+    cat(problem, "\n", sep = "")
+  }
+  cat(if (is.null(problem)) "ok" else "not ok", " r: the README's piece on ", tolower(heading), "\n", sep = "")
+}
+setwd(before)
+if (length(begins) < 8) failed <- TRUE
+
 # How many options a program sets: arguments that calls of the package pass on.
 names_of_options <- unlist(lapply(dpcvx:::OPTIONS, function(family) names(family$keys)))
 set_options <- function(code) {

@@ -12,7 +12,7 @@
 #' @param loss The name of a loss.
 #' @param nominal_units The public number of records or users. Sums are divided by it.
 #' @param columns How many columns the table has, where no ranges say it.
-#' @param ranges `list(low, high)`: public ends, one a column. Parts are then made by `dp_data(ranges = )` of the same.
+#' @param ranges `list(low = , high = )`: public ends, one a column. Parts are then made by `dp_data(ranges = )` of the same.
 #' @param classes Two values, of which labels are made, or the classes of a multinomial loss. By default labels are -1
 #'   and 1.
 #' @inheritParams dp_objective
@@ -48,14 +48,9 @@
 dp_public_objective <- function(loss, nominal_units, columns = NULL, ranges = NULL, classes = NULL, domain = NULL, ...) {
   number <- member("LOSS", loss, "loss")
   if (is.null(columns) && is.null(ranges)) wrong("columns", "missing", "how many columns the table has, or ranges of them")
-  if (!is.null(ranges) && !(is.list(ranges) && length(ranges) == 2 && length(ranges[[1]]) == length(ranges[[2]]))) {
-    wrong("ranges", paste("a", class(ranges)[1], "of length", length(ranges)), "list(low, high), one number a column in each")
-  }
-  if (is.null(columns)) columns <- length(ranges[[1]])
-  ends <- lapply(ranges, function(end) if (length(end) == 1) rep(as.double(end), columns) else as.double(end))
-  if (length(ends) && length(ends[[1]]) != columns) {
-    wrong("columns", columns, sprintf("%d, as many as there are ranges", length(ends[[1]])))
-  }
+  if (is.null(columns)) columns <- max(lengths(ranges))
+  ends <- if (!is.null(ranges)) ends_of(ranges, list(columns = columns, names = NULL))
+  if (anyNA(unlist(ends))) wrong("ranges", "NA", "public ends: there is no table to release them of")
   given <- with_classes(c(list(nominal_units = nominal_units), list(...)), number, classes)
   pointer <- ll$objective_create_public(if (length(ends)) ends[[1]], if (length(ends)) ends[[2]], number, domain,
                                         make_options("OBJECTIVE_OPTION", given), columns)

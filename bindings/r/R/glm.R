@@ -262,7 +262,7 @@ fit_model <- function(call, kind, formula, data, loss, epsilon, delta, users, ra
   given <- c(given, response$options, list(intercept = attr(spec$terms, "intercept"), method = method))
   number <- member("LOSS", loss, "loss")
   settings <- table_options(given, number, table$classes)
-  ends <- table_ends(table, list(ends$low, ends$high))
+  ends <- table_ends(table, list(low = ends$low, high = ends$high))
   call_c <- function(monitor) {
     ll$fit_table(table$pointer, number, table$columns, epsilon, delta, ends$low, ends$high, settings, monitor)
   }

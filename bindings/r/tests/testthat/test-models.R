@@ -298,3 +298,12 @@ test_that("local reports", {
   sums <- dp_local_add(dp_local_aggregator(hours), unlist(lapply(1:300, function(i) dp_local_report(hours, 8))))
   expect_lt(abs(dp_local_estimates(sums, hours)$value - 8), 4)
 })
+
+test_that("ranges by name are those of their columns where both ends rise from the first column to the second", {
+  rows <- data.frame(wt = runif(400, 1, 6), hp = runif(400, 50, 350))
+  rows$y <- rows$wt > 3
+  expect_no_error(model <- suppressWarnings(dp_glm(y ~ wt + hp, rows, binomial(), epsilon = 4, delta = 1e-3,
+                                                   ranges = list(wt = c(1, 6), hp = c(50, 350)))))
+  found <- regmatches(dp_json(model), regexpr('"ranges":\\{[^}]*\\}', dp_json(model)))
+  expect_match(found, '"low":[1,50],"high":[6,350]', fixed = TRUE)
+})

@@ -48,11 +48,11 @@ test_that("sums that lack a part, come twice or are damaged are refused, and not
 })
 
 test_that("public objectives take ranges and classes", {
-  for (ranges in list(3, list(0, c(1, 2)), list(0))) {
+  for (ranges in list(3, list(c(0, 0), c(1, 2, 3)), list(0), list(c(0, 1), c(2, 3)), list(low = NA, high = NA), list(x = c(0, 1)))) {
     expect_error(dp_public_objective("logistic", 100, ranges = ranges), "'ranges'", class = "dpcvx_error_argument")
   }
   expect_error(dp_public_objective("logistic", 100), "'columns' = missing", class = "dpcvx_error_argument")
-  expect_error(dp_public_objective("logistic", 100, columns = 3, ranges = list(c(0, 0), c(1, 1))), "'columns'",
+  expect_error(dp_public_objective("logistic", 100, columns = 3, ranges = list(c(0, 0), c(1, 1))), "'ranges'",
                class = "dpcvx_error_argument")
   budget <- dp_budget(4, 1e-6)
   facts <- dp_public_objective("logistic", 600, ranges = list(0, 1), classes = c("no", "yes"))
