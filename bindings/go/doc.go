@@ -13,8 +13,9 @@
 // collector does, which does not know how large the memory is. So close tables. A closed handle gives
 // [ErrArgument]. Datasets, domains, objectives, plans, curves, guarantees and fits never change, and serve any
 // number of goroutines at once. A [Budget] and a context may be shared too. Calls that change another handle, such
-// as an [Rng], wait for each other. A function of your own must not use the handles that are being changed by the
-// call that runs it. It must not end its goroutine, as t.FailNow does.
+// as an [Rng], wait for each other. So do calls that run one function of your own: it is never run twice at once, and must
+// not make a call that would run it again. It must not use the handles that are being changed by the call that runs it,
+// nor end its goroutine, as t.FailNow does.
 //
 // # Errors
 //

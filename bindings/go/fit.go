@@ -84,7 +84,7 @@ func (f *Fit) Coefficients() ([]float64, error) {
 		return nil, err
 	}
 	out := make([]float64, dimension)
-	return out, lowlevel.FitCoefficients(f.handle(), out, int64(dimension))
+	return unless(lowlevel.FitCoefficients(f.handle(), out, int64(dimension)), out)
 }
 
 // OriginalCoefficients returns, for each output, one coefficient a column in the table's own units, then the
@@ -99,17 +99,26 @@ func (f *Fit) OriginalCoefficients() ([]float64, error) {
 		return nil, err
 	}
 	out := make([]float64, outputs*(columns+1))
-	return out, lowlevel.FitOriginalCoefficients(f.handle(), out, int64(len(out)))
+	return unless(lowlevel.FitOriginalCoefficients(f.handle(), out, int64(len(out))), out)
 }
 
-// StandardErrors returns the standard deviation of the noise in each coefficient, where it is known.
+// StandardErrors returns the standard deviation of the noise in each coefficient, where it is known: of methods that add
+// noise last, such as MethodOutputPerturbation, and not of noisy gradient descent, the usual choice.
 func (f *Fit) StandardErrors() ([]float64, error) {
 	dimension, err := f.Dimension()
 	if err != nil {
 		return nil, err
 	}
 	out := make([]float64, dimension)
-	return out, lowlevel.FitStandardErrors(f.handle(), out, int64(dimension))
+	return unless(lowlevel.FitStandardErrors(f.handle(), out, int64(dimension)), out)
+}
+
+// unless returns what a call wrote, or nothing where it failed.
+func unless(err error, out []float64) ([]float64, error) {
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
 }
 
 // Predict returns one label a row: -1 or 1, a class 0 to K - 1, or the value of a regression.

@@ -12,6 +12,31 @@ import (
 	"dpcvx.example/dpcvx/lowlevel"
 )
 
+// A ledger that grows between the question for the length of its text and the answer is read all the same.
+func TestTextsOfABusyBudget(t *testing.T) {
+	budget, price := must(dpcvx.NewBudget(8, 1e-6)), must(dpcvx.GDP(1e-3))
+	stop := make(chan struct{})
+	var group sync.WaitGroup
+	group.Add(1)
+	go func() {
+		defer group.Done()
+		for i := 0; i < 20000; i++ {
+			select {
+			case <-stop:
+				return
+			default:
+				must(0, budget.Charge(price, 1, "busy"))
+			}
+		}
+	}()
+	for i := 0; i < 5; i++ {
+		contains(t, must(budget.Text()), "Budget: epsilon = 8")
+		must(budget.Save())
+	}
+	close(stop)
+	group.Wait()
+}
+
 func TestClosedAndMissingHandles(t *testing.T) {
 	curve := must(dpcvx.GDP(1))
 	for i := 0; i < 2; i++ {

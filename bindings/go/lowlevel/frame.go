@@ -283,18 +283,19 @@ func (f *frame) terminated(name, text string) *C.char {
 	return held
 }
 
-// buffer asks for a length and then for the content. A ledger may grow between the two: then it asks again.
+// buffer asks for a length and then for the content. A ledger may grow between the two: then it asks again, with twice the
+// room, so that it gets there however fast others charge.
 func (f *frame) buffer(extra int, call func(out unsafe.Pointer, capacity C.size_t,
 	length *C.size_t) C.dpcvx_status) ([]byte, error) {
 	if f.wrong != nil {
 		return nil, f.wrong
 	}
-	for {
-		var length C.size_t
-		if err := f.failed(call(nil, 0, &length)); err != nil {
-			return nil, err
-		}
-		held := make([]byte, int(length)+extra)
+	var length C.size_t
+	if err := f.failed(call(nil, 0, &length)); err != nil {
+		return nil, err
+	}
+	for room := int(length) + extra; ; room *= 2 {
+		held := make([]byte, room)
 		var out unsafe.Pointer
 		if len(held) > 0 {
 			out = unsafe.Pointer(&held[0])
