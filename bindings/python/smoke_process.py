@@ -202,6 +202,23 @@ for _ in range(200):
 assert told <= {"argument 'budget' = a Budget that was closed; accepted: one that is open",
                 "this Budget cannot be closed while a call with it runs"}, told
 """)
+ends("a ledger that grows between the question for the length of its text and the answer is read all the same", """
+sys.setswitchinterval(1e-6)
+ledger, cost, stop = dpcvx.Budget(8.0, 1e-6), dpcvx.Curve.gdp(1e-3), []
+
+def charge():
+    for _ in range(20000):
+        if stop:
+            break
+        ledger.charge(cost)
+
+thread = threading.Thread(target=charge)
+thread.start()
+for _ in range(50):
+    assert ledger.text().startswith("Budget") and ledger.json().startswith("{") and ledger.save()
+stop.append(True)
+thread.join()
+""")
 ends("a handle that lowlevel frees is freed once", """
 dpcvx.lowlevel.budget_destroy(budget)
 assert repr(budget) == "<dpcvx.Budget, closed>"

@@ -323,18 +323,22 @@ def _output(parameter: Parameter, held: Any) -> Any:
 
 
 def _buffer(known: Function, values: List[Any], at: int, record: _Record) -> Any:
-    """Call twice: for the length, then for the text or the bytes."""
+    """Call twice: for the length, then for the text or the bytes. A ledger may grow in between: then with twice the room."""
     is_text = known.parameters[at].meaning == "text"
     length = ctypes.c_size_t()
-    held = b""
-    for asked in (True, False):
-        buffer = None if asked else ctypes.create_string_buffer(length.value + (1 if is_text else 0))
+    buffer = None
+    while True:
         values[at:at + 3] = [buffer, 0 if buffer is None else len(buffer), ctypes.byref(length)]
         status = _run(known, values)
+        if status == enums.Status.CAPACITY and buffer is not None:
+            buffer = ctypes.create_string_buffer(2 * len(buffer))
+            continue
         if status != 0:
             raise error_of(status, record.message.decode("utf-8", "replace"))
-        held = b"" if buffer is None else buffer.raw[:length.value]
-    return held.decode("utf-8") if is_text else held
+        if buffer is not None:
+            held = buffer.raw[:length.value]
+            return held.decode("utf-8") if is_text else held
+        buffer = ctypes.create_string_buffer(length.value + (1 if is_text else 0))
 
 
 def version() -> str:
