@@ -1,4 +1,5 @@
 // Tables made from a caller's memory: checked and copied in one go, so that nothing is held twice.
+#include <algorithm>
 #include <cmath>
 
 #include "base/error.h"
@@ -37,10 +38,36 @@ bool copy_finite(const T *from, int64_t count, T *to) {
   return rest == 0;
 }
 
+// Copies rows `begin` to `end`, column after column, and returns whether all entries are finite.
+template <class T>
+bool copy_columns(const DenseView<T> &view, int64_t begin, int64_t end, Features &features) {
+  T *const rows = features.edit_row<T>(begin);
+  const int64_t stride = features.edit_row<T>(begin + 1) - rows;
+  T none = 0;
+  for (int64_t j = 0; j < view.columns; ++j) {
+    const T *const from = view.entries + begin * view.row_stride + j * view.column_stride;
+    for (int64_t i = 0; i < end - begin; ++i) {
+      const T entry = from[i * view.row_stride];
+      rows[i * stride + j] = entry;
+      none += entry * 0;
+    }
+  }
+  return none == 0;
+}
+
+constexpr int64_t kRowsOfColumns = 32;
+
 template <class T>
 dpcvx_status copy_features(const DenseView<T> &view, Features &features, Error &error) {
   DPCVX_TRY(features.allocate_dense<T>(view.rows, view.columns, error));
   for (int64_t i = 0; i < view.rows; ++i) {
+    if (view.column_stride != 1 && i % kRowsOfColumns == 0) {
+      const int64_t end = std::min(i + kRowsOfColumns, view.rows);
+      if (copy_columns(view, i, end, features)) {
+        i = end - 1;
+        continue;
+      }
+    }
     if (view.column_stride == 1 &&
         copy_finite(view.entries + i * view.row_stride, view.columns, features.edit_row<T>(i)))
       continue;

@@ -45,14 +45,14 @@ dpcvx_status LinearModel::check_users(Error &error) {
 void LinearModel::prepare_labels(double limit, Record *records) {
   for (int64_t r = 0; r < table().rows(); ++r) {
     records[r].label = std::clamp(table().label(r), -limit, limit);
-    largest_label_ = std::fmax(largest_label_, std::fabs(records[r].label));
+    largest_label_ = std::max(largest_label_, std::fabs(records[r].label));
   }
 }
 
 void LinearModel::prepare_shares(const LinearSettings &settings, Record *records) const {
   const double *const weights = table().weights();
   for (int64_t r = 0; r < table().rows(); ++r)
-    records[r].share = std::fmin(weights == nullptr ? 1 : weights[r], settings.weight_bound);
+    records[r].share = std::min(weights == nullptr ? 1 : weights[r], settings.weight_bound);
   for (int64_t u = 0; users() != nullptr && u < users()->count(); ++u) {
     const data::RowPick rows = users()->rows_of(u);
     const double mean = rows.count < settings.min_records_per_user ? 0 : share_of_mean(rows.count);

@@ -58,7 +58,7 @@ struct Entries {
   }
   double largest() const {
     double largest = 0;
-    for_each([&](double x) { largest = std::fmax(largest, std::fabs(x)); });
+    for_each([&](double x) { largest = std::max(largest, std::fabs(x)); });
     return largest;
   }
   // Four partial sums, so that additions overlap.
@@ -105,7 +105,7 @@ MappedRow mapped(const RowMap &map, const Norms &norms, double l2_bound) {
     factor = times_power(limit / norms.lp, -norms.exponent) * (1 - 0x1p-50);
     if (factor < kMinFactor) return {0, 0};
   }
-  return {factor, std::fmin(times_power(norms.l2 * factor, norms.exponent) * (1 + 0x1p-50), l2_bound)};
+  return {factor, std::min(times_power(norms.l2 * factor, norms.exponent) * (1 + 0x1p-50), l2_bound)};
 }
 
 template <class Rows>
@@ -186,7 +186,7 @@ void map_rows(const RowMap &map, const data::Dataset &table, Record *records) {
     for (int64_t i = 0; i < rows.rows(); ++i) {
       const MappedRow row = map_entries(Entries<Rows>{map, rows, i}, l2_bound);
       records[i].factor = row.factor;
-      records[i].inverse = 1 / std::fmax(row.norm, kMinNorm) * (1 - 0x1p-49);
+      records[i].inverse = 1 / std::max(row.norm, kMinNorm) * (1 - 0x1p-49);
     }
   });
 }

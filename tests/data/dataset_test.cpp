@@ -119,6 +119,41 @@ TEST(Dataset, ScaledEntriesStayInTheRangeAtTheEndsOfTheDoubles) {
     }
 }
 
+TEST(Dataset, ScaledEntriesHaveTheBitsOfOneByOne) {
+  const double most = std::numeric_limits<double>::max(), least = std::numeric_limits<double>::denorm_min();
+  const double low[] = {-1, 0.1, -most, 0, 1, -least, 3e-310},
+               high[] = {1, 0.7, most, least, 1 + 0x1p-52, least, 5e-310};
+  const int64_t columns = 7, rows = 4000;
+  std::vector<double> entries;
+  for (int64_t k = 0; k < rows * columns; ++k) {
+    const int64_t j = k % columns;
+    const double share = static_cast<double>(k * 7919 % 4099) / 2049 - 0.5;
+    const double inside = low[j] + share * (0.5 * high[j] - 0.5 * low[j]), end = k % 2 == 0 ? high[j] : low[j];
+    entries.push_back(k % 5 == 0 ? end : std::fmax(-most, std::fmin(inside, most)));
+  }
+  Table table, scaled;
+  ASSERT_EQ(make(entries, rows, columns, columns, 1, nullptr, &table), DPCVX_OK);
+  ASSERT_EQ(dpcvx_dataset_create_scaled(table.handle, low, high, columns, &scaled.handle, nullptr), DPCVX_OK);
+  for (int64_t k = 0; k < rows * columns; ++k)
+    ASSERT_EQ(row_of(*scaled, k / columns)[k % columns],
+              (*scaled).ranges()->mapped(k % columns, entries[static_cast<size_t>(k)]))
+        << k;
+}
+
+TEST(Dataset, ColumnsOfManyRowsNameTheEntryThatIsNotFinite) {
+  const int64_t rows = 1000, columns = 3;
+  std::vector<double> entries;
+  for (int64_t j = 0; j < columns; ++j)
+    for (int64_t i = 0; i < rows; ++i) entries.push_back(static_cast<double>(10 * i + j));
+  Table table, none;
+  ASSERT_EQ(make(entries, rows, columns, 1, rows, nullptr, &table), DPCVX_OK);
+  expect_counting(*table, rows, columns);
+  entries[static_cast<size_t>(2 * rows + 700)] = entries[static_cast<size_t>(701)] = NAN;
+  dpcvx_error err;
+  EXPECT_EQ(make(entries, rows, columns, 1, rows, nullptr, &none, &err), DPCVX_ERR_ARGUMENT);
+  EXPECT_NE(std::strstr(err.message, "row 700, column 2"), nullptr) << err.message;
+}
+
 TEST(Dataset, ScalingNamesTheColumnOfAnEmptyRange) {
   Table table, scaled;
   dpcvx_error err;
