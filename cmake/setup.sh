@@ -58,7 +58,8 @@ if step_is deb packages; then
 fi
 if step_is packages; then
   for tool in cmake:cmake Rscript:r-base-core cargo:cargo mmdebstrap:mmdebstrap qpdf:qpdf checkbashisms:devscripts \
-    unshare:util-linux x86_64-w64-mingw32-g++-posix:g++-mingw-w64-x86-64; do
+    java:default-jre-headless mpicc:libopenmpi-dev mpirun:openmpi-bin unshare:util-linux \
+    x86_64-w64-mingw32-g++-posix:g++-mingw-w64-x86-64; do
     have "${tool%%:*}" || need "${tool#*:}"
   done
   have wine64 || have wine || [ -x /usr/lib/wine/wine64 ] || need wine64

@@ -112,8 +112,13 @@ with tempfile.TemporaryDirectory() as folder:
             for user, expected in ((None, records), ("user", by_user)):
                 test("Parquet by batches%s" % (" of users" if user else ""), fit(
                     lambda: stored.to_batches(batch_size=512), user=user).coefficients().tolist() == expected.tolist())
-            test("a column of lists", fit(lambda: table.to_batches(max_chunksize=999), ["all"], columns=3
-                                          ).coefficients().tolist() == records.tolist())
+            table = table.append_column("lists", pyarrow.array(X.tolist()))
+            for name in ("all", "lists"):
+                test("a column of lists, %s" % table.schema.field(name).type, fit(
+                    lambda: table.to_batches(max_chunksize=999), [name], columns=3).coefficients().tolist() == records.tolist())
+            for said, lists in (("several lengths", [[1.0]] + X[1:].tolist()), ("lacks a list", [None] + X[1:].tolist())):
+                uneven = table.append_column("uneven", pyarrow.array(lists))
+                test.refuses("a list that %s" % said, ValueError, lambda: fit(uneven.to_batches, ["uneven"], columns=3), said)
             runpy.run_path(os.path.join(os.path.dirname(os.path.abspath(__file__)), "examples", "engines", "parquet.py"))
         else:
             import duckdb
@@ -123,12 +128,21 @@ with tempfile.TemporaryDirectory() as folder:
                 test("a query of DuckDB%s" % (" of users" if user else ""), fit(
                     lambda: base.sql(query).to_arrow_reader(600), user=user).coefficients().tolist() ==
                     expected.tolist())
+            ledger = os.path.join(folder, "trips.ledger")
+            base.execute("CREATE TABLE charges (steps INTEGER)")
             base.execute("BEGIN")
-            spent = dpcvx.Budget(2.0, 1e-6)
-            distributed.fit_batches(lambda: base.sql(query).to_arrow_reader(1000), NAMES, "y", "logistic", spent, COUNT,
-                                    RANGES, plan_options=STEPS)
+            with dpcvx.Budget.create_ledger(ledger, 2.0, 1e-6) as spent:
+                distributed.fit_batches(lambda: base.sql(query).to_arrow_reader(1000), NAMES, "y", "logistic", spent, COUNT,
+                                        RANGES, plan_options=STEPS)
+                charged = spent.figure("main_spent")
+            base.execute("INSERT INTO charges VALUES (6)")
             base.execute("ROLLBACK")
-            test("a ROLLBACK leaves the charge", spent.figure("main_spent") > 0)
+            with dpcvx.Budget.open_ledger(ledger) as spent:
+                test("a ROLLBACK leaves the charge in the ledger", spent.figure("main_spent") == charged > 0)
+                test.refuses("a second fit of the same ledger, in a transaction that is rolled back", dpcvx.Error,
+                             lambda: distributed.fit_batches(lambda: base.sql(query).to_arrow_reader(1000), NAMES, "y", "logistic",
+                                                             spent, COUNT, RANGES, plan_options=STEPS))
+            test("control: a table of the database loses it", base.execute("SELECT count(*) FROM charges").fetchone() == (0,))
             runpy.run_path(os.path.join(os.path.dirname(os.path.abspath(__file__)), "examples", "engines", "duckdb_query.py"))
         test("the example of %s runs" % engine, True)
 sys.exit(test.failed)

@@ -85,8 +85,8 @@ changed = _documented.entries(options.FIT_TABLE_OPTION).replace("range_fraction 
 test("control: another range is found", any(option_problems(options.FIT_TABLE_OPTION, changed)))
 TAKE_THEM_ELSEWHERE = {
     "dpcvx.model.Objective.from_units": "as Objective", "dpcvx.selection.select_fit": "as fit_table",
-    "dpcvx.model.Objective.public": "as Objective", "dpcvx.distributed.public_plan": "as Objective",
-    "dpcvx.distributed.fit_batches": "as Objective"}
+    "dpcvx.model.Objective.public": "as Objective", "dpcvx.distributed.public_facts": "as Objective",
+    "dpcvx.distributed.fit_batches": "as Objective", "dpcvx.spark.fit_frame": "as Objective"}
 lacking = [name for name, value in EVERYTHING
            if not (inspect.isclass(value) and issubclass(value, Warning))
            and any(parameter.kind is parameter.VAR_KEYWORD for parameter in inspect.signature(value).parameters.values())

@@ -193,9 +193,15 @@ def _column(batch: Any, name: str) -> numpy.ndarray:
     column = batch.column(name)
     if hasattr(column, "combine_chunks"):
         column = column.combine_chunks()
-    if hasattr(column.type, "list_size"):
-        return column.flatten().to_numpy(zero_copy_only=False).reshape(len(column), column.type.list_size)
-    return column.to_numpy(zero_copy_only=False)
+    if not hasattr(column.type, "value_type") or not hasattr(column, "flatten"):
+        return column.to_numpy(zero_copy_only=False)
+    if column.null_count > 0:
+        raise wrong(ValueError, "batches", "a column %r that lacks a list" % name, "one list a row")
+    values = column.flatten().to_numpy(zero_copy_only=False)
+    width = getattr(column.type, "list_size", len(values) // max(1, len(column)))
+    if not hasattr(column.type, "list_size") and bool(numpy.any(numpy.diff(column.offsets.to_numpy()) != width)):
+        raise wrong(ValueError, "batches", "a column %r of lists of several lengths" % name, "lists of one length")
+    return values.reshape(len(column), width)
 
 
 def _cut(values: Any, begin: int, end: Optional[int]) -> Any:
@@ -250,6 +256,11 @@ class Reader(NamedTuple):
         """The names of all columns that are read."""
         return [*self.features, self.label, *(name for name in (self.user, self.weight) if name is not None)]
 
+    @property
+    def unit(self) -> str:
+        """What a fit protects: "user" where users own rows, else "record"."""
+        return "record" if self.user is None else "user"
+
     def rows(self, batch: Any) -> Rows:
         """Return a batch as arrays."""
         read = [_column(batch, name) for name in self.features]
@@ -265,8 +276,8 @@ class Reader(NamedTuple):
         return Dataset(rows.features, rows.labels, ranges=self.ranges, users=rows.users, weights=rows.weights,
                        classes=self.classes)
 
-    def blocks(self, batches: Iterable[Any]) -> Iterator[Dataset]:
-        """Return the batches as tables of whole units: the rows of the last user of a batch wait for the next.
+    def units(self, batches: Iterable[Any]) -> Iterator[Rows]:
+        """Return the batches as rows of whole units: the rows of the last user of a batch wait for the next.
 
         Raises
         ------
@@ -279,7 +290,7 @@ class Reader(NamedTuple):
             if len(rows.labels) == 0:
                 continue
             if rows.users is None:
-                yield self.dataset(rows)
+                yield rows
                 continue
             if held is not None:
                 rows = rows.after(held)
@@ -287,9 +298,13 @@ class Reader(NamedTuple):
             first = int(numpy.argmax(rows.users == rows.users[-1]))
             held = rows.cut(first)
             if first > 0:
-                yield self.dataset(rows.cut(0, first))
+                yield rows.cut(0, first)
         if held is not None:
-            yield self.dataset(held)
+            yield held
+
+    def blocks(self, batches: Iterable[Any]) -> Iterator[Dataset]:
+        """Return the batches as tables of whole units, as units() does."""
+        return map(self.dataset, self.units(batches))
 
 
 def _check_sorted(users: Any) -> None:
@@ -298,16 +313,24 @@ def _check_sorted(users: Any) -> None:
                     "rows sorted by user, so that all rows of a user lie together")
 
 
-def public_plan(reader: Reader, columns: int, loss: Any, budget: Budget, nominal_units: int,
-                plan_options: Optional[Dict[str, Any]] = None, domain: Any = None, **options: Any) -> Plan:
-    """Return the plan of a fit to batches that a reader reads. `options` are those of Objective.public."""
+def public_facts(reader: Reader, columns: int, loss: Any, nominal_units: int, domain: Any = None,
+                 **options: Any) -> Objective:
+    """Return the public objective of a table that a reader reads. `options` are those of Objective.public."""
     classes = None if reader.classes is None else tuple(reader.classes)
     if member(enums.Loss, loss, "loss") == enums.Loss.MULTINOMIAL and classes is not None:
         options.setdefault("classes", len(classes))
-    facts = Objective.public(columns, loss, nominal_units, ranges=reader.ranges, domain=domain,
-                             unit="record" if reader.user is None else "user", **options)
+    facts = Objective.public(columns, loss, nominal_units, ranges=reader.ranges, domain=domain, unit=reader.unit, **options)
     facts.meaning = Meaning(None, classes)
-    return Plan(budget, facts, **(plan_options or {}))
+    return facts
+
+
+def rehearsal(facts: Objective, reader: Reader) -> bytes:
+    """Return a broadcast of a fit that is never made: what it refuses of a table, a fit of these facts would refuse.
+
+    It charges a budget of its own, and holds public facts alone. Sums of it are thrown away.
+    """
+    budget = Budget(1.0, 1e-6, unit=reader.unit)
+    return Coordinator(budget, Plan(budget, facts, steps=1)).broadcast()
 
 
 def fit_batches(batches: Union[Batches, Sequence[Batches]], features: Sequence[str], label: str, loss: Any,
@@ -363,7 +386,8 @@ def fit_batches(batches: Union[Batches, Sequence[Batches]], features: Sequence[s
     if not parts:
         raise wrong(ValueError, "batches", counted(0, "part"), "at least one")
     reader = Reader(tuple(features), label, user, weight, ranges, classes)
-    plan = public_plan(reader, columns or len(reader.features), loss, budget, nominal_units, plan_options, domain, **options)
+    facts = public_facts(reader, columns or len(reader.features), loss, nominal_units, domain, **options)
+    plan = Plan(budget, facts, **(plan_options or {}))
 
     def sum_of_all(broadcast: bytes) -> bytes:
         return merge(*(sum_part(broadcast, number, reader.blocks(part()), threads) for number, part in enumerate(parts)))

@@ -43,6 +43,11 @@ done
 try "pyarrow and DuckDB beside it" installed pyarrow duckdb
 cp -R bindings/python/smoke_distributed.py bindings/python/examples "$work/outside"
 alone python3 -B smoke_distributed.py engines || failed=1
+# Spark's scripts need a shell, and Java. Executors take the package from the environment alone.
+try "pyspark beside it" installed pyspark pandas
+cp bindings/python/smoke_spark.py "$work/outside"
+(cd "$work/outside" && env -i PATH="$work/fresh/bin:/usr/bin:/bin" HOME="$work/outside" JAVA_HOME="${JAVA_HOME:-}" \
+  timeout 1500 python3 -B smoke_spark.py) || failed=1
 inside() { alone python3 -c 'import dpcvx; from dpcvx._library import _place; assert "/site-packages/dpcvx/lib/" in _place()'; }
 try "it takes the library inside it" inside
 clean() { ! git status --porcelain --untracked-files=all bindings | grep -v '^[ MADR]'; }
