@@ -117,7 +117,8 @@ variance_table <- function(object, count) {
 #' @param guess Public numbers, drawn like the values that are expected: 1,000, say.
 #' @param ... Options ([dp_options]).
 #' @return An estimate. [dp_estimates()] returns a data frame with a row for each cell, edge or quantile: its ends
-#'   `from` and `to`, `value`, the interval `low` and `high`, and of cells and edges the noisy `count` with its interval.
+#'   `from` and `to`, `value`, the interval `low` and `high`, and of cells and edges the noisy `count` with its interval. Those
+#'   of quantiles begin with their `probability`.
 #'   `dp_expected_robust()` returns the two ends.
 #' @examples
 #' hours <- dp_data(data.frame(hours = runif(2000, 0, 40)))
@@ -157,7 +158,9 @@ dp_quantiles <- function(cumulative, probabilities = c(0.25, 0.5, 0.75), ...) {
     wrong("cumulative", paste("a", class(cumulative)[1]), paste("what dp_cumulative(data, budget, edges) returned. Of one quantile",
           "alone dp_release_quantile() takes the numbers, and dp_quantile() is a regression"))
   }
-  ll$estimate_create_quantiles(cumulative, as.double(probabilities), make_options("ESTIMATE_OPTION", list(...)))
+  made <- ll$estimate_create_quantiles(cumulative, as.double(probabilities), make_options("ESTIMATE_OPTION", list(...)))
+  attr(made, "probabilities") <- as.double(probabilities)
+  made
 }
 
 #' @rdname dp_histogram
@@ -182,6 +185,8 @@ distribution_table <- function(object, count) {
   ranges <- ll$estimate_ranges(object, count)
   out <- data.frame(from = ranges$low, to = ranges$high, value = ll$estimate_values(object, count), low = intervals$low,
                     high = intervals$high)
+  asked <- attr(object, "probabilities")
+  if (!is.null(asked)) out <- cbind(probability = asked, out)
   if (!dp_figure(object, "kind") %in% c("histogram", "cumulative")) return(out)
   counts <- ll$estimate_counts(object, count)
   cbind(out, count = counts$counts, count_low = counts$low, count_high = counts$high)

@@ -213,7 +213,13 @@ base_name <- function(variable) {
 learn_levels <- function(spec, place, value, data) {
   label <- spec$labels[place]
   variable <- spec$variables[[place]]
-  if (is.numeric(value)) return(spec)
+  if (is.numeric(value)) {
+    if (!is.null(spec$declared[[label]])) {
+      wrong(paste0("levels$", label), deparse1(spec$declared[[label]]),
+            sprintf("levels of factors: '%s' is a number; write factor(%s)", label, label))
+    }
+    return(spec)
+  }
   declared <- spec$declared[[label]]
   if (is.null(declared)) declared <- spec$declared[[base_name(variable)]]
   name <- if (is.call(variable)) as.character(variable[[1]])[1] else ""

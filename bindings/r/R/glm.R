@@ -3,8 +3,8 @@
 #' Fit a generalized linear model, a least-squares or quantile regression, or a support vector machine with (epsilon,
 #' delta)
 #' differential privacy for one record, or for one user with all its records. Replacing one unit by another is what
-#' is protected;
-#' the number of rows is public.
+#' is protected. The number of units is public: of rows, or of users. How many rows users have is private, and `nobs()` of a
+#' model for users counts users.
 #'
 #' Nothing is learned from rows without being paid for. Ranges of variables are declared; those of terms such as
 #' `log(age)` and
@@ -233,6 +233,7 @@ table_of <- function(design, labels, users, weights, exposures) {
 fit_model <- function(call, kind, formula, data, loss, epsilon, delta, users, ranges, levels, classes, contrasts, weights, budget,
                       method, progress, given) {
   check_habits(call)
+  check_progress(progress)
   needed("formula")
   if (!inherits(formula, "formula")) {
     wrong("formula", paste("a", class(formula)[1]), paste0("a formula such as y ~ age + city", if (kind == "dp_quantile")
@@ -248,8 +249,9 @@ fit_model <- function(call, kind, formula, data, loss, epsilon, delta, users, ra
   ends <- column_ranges(spec, design)
   weights <- argument_column(call[["weights"]], weights, data, "weights")
   if (!is.null(weights) && is.null(given$weight_bound)) {
-    dp_warn(paste("weights above 1 count as 1. weight_bound = 1 says that this is meant; weight_bound = the greatest weight that there",
-                  "may be, known without looking at the data, keeps them, for more noise"), "dpcvx_clipped")
+    dp_warn(paste("a weight above 1, if there is one, counts as 1. weight_bound = 1 says that this is meant;",
+                  "weight_bound = the greatest weight that there may be, known without looking at the data, keeps them,",
+                  "for more noise"), "dpcvx_clipped")
   }
   if (!is.null(weights) && !is.null(offset$values)) wrong("weights", "given with an offset", "one of the two")
   users <- argument_column(call[["users"]], users, data, "users")
@@ -261,18 +263,30 @@ fit_model <- function(call, kind, formula, data, loss, epsilon, delta, users, ra
   if (!is.null(offset$bound)) given$weight_bound <- offset$bound
   given <- c(given, response$options, list(intercept = attr(spec$terms, "intercept"), method = method))
   number <- member("LOSS", loss, "loss")
+  options <- c(names(OPTIONS$FIT_TABLE_OPTION$keys), "label_range")
+  unknown <- setdiff(names(given), options)
+  if (length(unknown)) wrong(unknown[1], "no option", toString(setdiff(options, c(names(HABITS), "label_low", "label_high"))))
   settings <- table_options(given, number, table$classes)
   ends <- table_ends(table, list(low = ends$low, high = ends$high))
   call_c <- function(monitor) {
     ll$fit_table(table$pointer, number, table$columns, epsilon, delta, ends$low, ends$high, settings, monitor)
   }
+  # A model by formula has no domain: a remedy of plans is none here.
+  without_domain <- function(problem) {
+    if (grepl("a domain", conditionMessage(problem), fixed = TRUE)) {
+      problem$message <- paste0(conditionMessage(problem), ". ", kind, "() has no domain: take another method, or dp_objective(domain = )")
+    }
+    stop(problem)
+  }
   if (is.null(budget)) {
-    pointer <- watched(progress, call_c, CHARGED)
+    pointer <- tryCatch(watched(progress, call_c, CHARGED), dpcvx_error_unsupported = without_domain)
   } else {
     if (dp_figure(budget, "unit") != unit || dp_figure(budget, "adjacency") != "replace_one") {
-      wrong("budget", paste("one for a", dp_figure(budget, "unit")), paste("one for a", unit, "under replace_one"))
+      wrong("budget", paste("one for a", dp_figure(budget, "unit"), "under", dp_figure(budget, "adjacency")),
+            paste("one for a", unit, "under replace_one"))
     }
-    ll$fit_table_check(table$pointer, number, table$columns, epsilon, delta, ends$low, ends$high, settings)
+    tryCatch(ll$fit_table_check(table$pointer, number, table$columns, epsilon, delta, ends$low, ends$high, settings),
+             dpcvx_error_unsupported = without_domain)
     tryCatch(dp_charge(budget, dp_approximate(epsilon, delta), label = kind), dpcvx_error_unsupported = function(problem) {
       wrong("budget", sprintf("one with filter = \"%s\"", dp_figure(budget, "filter")),
             "one that takes (epsilon, delta), such as dp_budget(10, 1e-4, filter = \"basic\")")
@@ -283,17 +297,18 @@ fit_model <- function(call, kind, formula, data, loss, epsilon, delta, users, ra
     })
   }
   fit <- warned(new_fit(pointer, with_released(kept_of(table), pointer, table, ends)))
-  new_model(call, kind, spec, fit, response, loss, unit, epsilon, delta, nrow(design$x),
-            length(offset$values) > 0, length(unique(users)), !is.null(budget))
+  # The number of units alone is public: how many rows a user has differs between neighbours.
+  units <- if (unit == "user") length(unique(users)) else nrow(design$x)
+  new_model(call, kind, spec, fit, response, loss, unit, epsilon, delta, units, length(offset$values) > 0, !is.null(budget))
 }
 
-new_model <- function(call, kind, spec, fit, response, loss, unit, epsilon, delta, rows, has_offset, users, on_budget) {
+new_model <- function(call, kind, spec, fit, response, loss, unit, epsilon, delta, units, has_offset, on_budget) {
   # A fit that was unstable, or cancelled before anything was released, has none.
   coefficients <- tryCatch(intercept_first(coef(fit, original = TRUE)), dpcvx_error_state = function(problem) NULL)
   if (!attr(spec$terms, "intercept") && !is.null(coefficients)) coefficients <- without_intercept(coefficients)
   structure(list(call = bare_call(call), coefficients = coefficients, fit = fit, spec = spec, terms = spec$terms, loss = loss,
                  classes = response$labels$classes, range = response$range, unit = unit, epsilon = epsilon, delta = delta,
-                 nobs = rows, users = users, on_budget = on_budget, has_offset = has_offset, outcome = dp_figure(fit, "outcome"),
+                 nobs = units, on_budget = on_budget, has_offset = has_offset, outcome = dp_figure(fit, "outcome"),
                  method = dp_figure(fit, "method")),
             class = c(kind, "dp_model"))
 }

@@ -4,9 +4,9 @@
 #' where the
 #' coefficient of a fit without noise lies, and nothing of how another sample would move it. They exist for methods
 #' that add their
-#' noise last, such as `method = "output_perturbation"`; else they are an error of class `dpcvx_error_unsupported`. A
-#' constant has
-#' no interval, since ranges and centring mix into it.
+#' noise last, such as `method = "output_perturbation"`; else they are an error of class `dpcvx_error_unsupported`. The fit
+#' without noise is that of the method. By `"dp_sgd_output"` it is a few clipped steps from 0, often far from what [stats::lm()]
+#' finds, and its interval may well miss that. A constant has no interval, since ranges and centring mix into it.
 #'
 #' A fit that is made anew, by `update()` too, spends its epsilon and delta once more, and fits on the same rows add up.
 #' With `budget =` they share a limit ([dp_budget()]). `update()` keeps declared ranges and levels.
@@ -74,9 +74,8 @@ shortening <- function(x) {
 }
 
 privacy_line <- function(x) {
-  rows <- paste0(if (x$unit == "user") paste(counted(x$users, "user"), "with "), counted(x$nobs, "row"))
   cat(sprintf("Privacy: (%g, %g) for one %s, replaced by another; %s; method %s, %s.\n", x$epsilon, x$delta, x$unit,
-              rows, sub("sgd", "SGD", gsub("_", " ", x$method)), x$outcome))
+              counted(x$nobs, if (x$unit == "user") "user" else "row"), sub("sgd", "SGD", gsub("_", " ", x$method)), x$outcome))
   cat(if (isTRUE(x$on_budget)) "Charged to the budget that it was given.\n" else
     "This fit alone: fits on the same rows add up, see ?dp_budget.\n")
   for (text in x$fit$data$assumed) cat(strwrap(paste0("Assumed: ", text), exdent = 2), sep = "\n")
@@ -96,10 +95,11 @@ noise_of <- function(object) {
     dp_stop("intervals of a model of several classes are not offered", "dpcvx_error_unsupported")
   }
   deviation <- tryCatch(dp_noise(object), dpcvx_error_unsupported = function(problem) {
+    last <- if (object$loss %in% CLASSIFICATION || object$loss == "huber") "output_perturbation" else "dp_sgd_output"
+    caution <- ". Its own fit is a few clipped steps from 0: an interval about that may miss what lm() finds (?dp_model)"
     dp_stop(sprintf(paste0("the noise in coefficients has no known law for method = \"%s\": it went through further steps; ",
-                           "accepted: a method that adds its noise last, which for this loss is method = \"%s\"%s"), object$method,
-                    if (object$loss %in% CLASSIFICATION || object$loss == "huber") "output_perturbation" else "dp_sgd_output",
-                    if (object$loss == "squared") ". Its noise is greater, since gradients of this loss are clipped at every step" else ""),
+                           "accepted: a method that adds its noise last, which for this loss is method = \"%s\"%s"), object$method, last,
+                    if (last == "dp_sgd_output") caution else ""),
             "dpcvx_error_unsupported")
   })
   scaled <- coef(object$fit, original = FALSE)
@@ -129,7 +129,12 @@ confint.dp_model <- function(object, parm, level = 0.95, ...) {
 summary.dp_model <- function(object, ...) {
   no_others(list(...))
   deviation <- if (!is.null(object$coefficients)) tryCatch(noise_of(object), dpcvx_error_unsupported = function(problem) NULL)
-  structure(list(model = object, noise = deviation, report = unclass(summary(object$fit))), class = "summary.dp_model")
+  found <- object$coefficients
+  if (!is.matrix(found) && !is.null(found)) {
+    found <- cbind(Estimate = found, "Noise (sd)" = if (is.null(deviation)) rep(NA_real_, length(found)) else deviation)
+  }
+  structure(list(model = object, coefficients = found, noise = deviation, report = unclass(summary(object$fit))),
+            class = "summary.dp_model")
 }
 
 #' @export
@@ -139,7 +144,7 @@ print.summary.dp_model <- function(x, digits = max(3L, getOption("digits") - 3L)
     show_coefficients(x$model, digits)
     cat("The noise in coefficients has no known law for this method.\n")
   } else {
-    print(cbind(Estimate = x$model$coefficients, "Noise (sd)" = x$noise), digits = digits)
+    print(x$coefficients, digits = digits)
   }
   cat("\n")
   privacy_line(x$model)

@@ -155,13 +155,25 @@ summary.dpcvx_object <- function(object, ...) object
 # A generator of the operating system, unless one is given.
 rng_of <- function(rng) if (is.null(rng)) ll$rng_create() else rng
 
-price_of <- function(price, budget) if (is.null(price)) ll$budget_price(budget, 1) else price
+price_of <- function(price, budget) {
+  if (is.null(price)) return(ll$budget_price(budget, 1))
+  if (is.numeric(price)) wrong("price", deparse1(price), "a curve: dp_price(budget, share), or such as dp_approximate(epsilon, delta)")
+  price
+}
 
 # ---- Watching long calls ----
 
+check_progress <- function(progress) {
+  if (is.null(progress)) return(invisible())
+  accepted <- "a function of the steps done and in all"
+  if (!is.function(progress)) wrong("progress", class(progress)[1], accepted)
+  takes <- names(formals(args(progress)))
+  if (length(takes) < 2 && !"..." %in% takes) wrong("progress", paste("a function of", counted(length(takes), "argument")), accepted)
+}
+
 # Runs a call with a monitor that looks for interrupts. Returns what it reached, with a warning if it was interrupted.
 watched <- function(progress, call, charged = "") {
-  if (!is.null(progress) && !is.function(progress)) wrong("progress", class(progress)[1], "a function of the steps done and in all")
+  check_progress(progress)
   monitor <- ll$monitor_create(progress)
   result <- call(monitor)
   if (.Call(C_interrupted)) dp_warn(paste0("cancelled by an interrupt", charged), "dpcvx_cancelled")

@@ -43,7 +43,7 @@ test_that("what needs the rows is refused", {
   expect_true(all(is.finite(confint(dp_lm(y ~ x, made_up(), 5, 1e-6, ranges = both, method = "dp_sgd_output"), "x"))))
   shortened <- dp_glm(class ~ x, made_up(), binomial(), 5, 1e-6, ranges = both)
   expect_error(confint(shortened), "method = \"output_perturbation\"")
-  expect_output(print(dp_lm(y ~ x, made_up(400), 5, 1e-6, ranges = both, users = rep(1:100, 4))), "one user.*; 100 users with 400 rows")
+  expect_output(print(dp_lm(y ~ x, made_up(400), 5, 1e-6, ranges = both, users = rep(1:100, 4))), "one user.*; 100 users; method")
   expect_output(print(shortened), "not log-odds: rows are shortened; row_bound = sqrt\\(2\\) avoids it")
   whole <- dp_glm(class ~ x, made_up(), binomial(), 5, 1e-6, ranges = both, row_bound = sqrt(2))
   expect_output(print(whole), "in the units of the data\\):")
@@ -306,4 +306,26 @@ test_that("ranges by name are those of their columns where both ends rise from t
                                                    ranges = list(wt = c(1, 6), hp = c(50, 350)))))
   found <- regmatches(dp_json(model), regexpr('"ranges":\\{[^}]*\\}', dp_json(model)))
   expect_match(found, '"low":[1,50],"high":[6,350]', fixed = TRUE)
+})
+
+test_that("a model for users tells of users alone: how many rows they have is private", {
+  rows <- data.frame(x = runif(900), id = rep(1:300, 3))
+  rows$y <- rows$x
+  model <- suppressWarnings(dp_lm(y ~ x, rows, epsilon = 4, delta = 1e-4, users = ~id, ranges = list(x = c(0, 1), y = c(0, 1))))
+  expect_equal(nobs(model), 300)
+  shown <- capture.output(print(model), print(summary(model)))
+  expect_true(any(grepl("replaced by another; 300 users;", shown, fixed = TRUE)))
+  expect_false(any(grepl("\\b900\\b", c(shown, dp_text(model), dp_json(model)))))
+  expect_false(any(vapply(unclass(model)[setdiff(names(model), c("fit", "terms", "spec", "call"))], identical, NA, 900L)))
+})
+
+test_that("summaries hold their coefficients", {
+  d <- data.frame(x = runif(500))
+  d$y <- d$x > 0.5
+  for (method in c("automatic", "output_perturbation")) {
+    made <- suppressWarnings(dp_glm(y ~ x, d, epsilon = 4, delta = 1e-3, ranges = list(x = c(0, 1)), method = method))
+    found <- coef(summary(made))
+    expect_identical(dimnames(found), list(names(coef(made)), c("Estimate", "Noise (sd)")))
+    expect_identical(found[, "Estimate"], coef(made))
+  }
 })

@@ -120,3 +120,27 @@ test_that("a sampler refuses a function that is not convex", {
   expect_output(print(make(function(x) c(sum(abs(x)), sign(x)))), "dimension 2, total variation .*NOT PRIVATE")
   expect_output(print(make(function(x) c(0, 0, 0))), "dimension 2")
 })
+
+test_that("what is wrong with a model is found before its budget is charged", {
+  d <- data.frame(x = runif(300), g = rep(c(4, 6, 8), 100))
+  d$y <- d$x > 0.5
+  budget <- dp_budget(1, 1e-3, filter = "basic")
+  fit <- function(..., formula = y ~ x) {
+    dp_glm(formula, d, epsilon = 1, delta = 1e-3, ranges = list(x = c(0, 1)), budget = budget, ...)
+  }
+  for (progress in list(5, "x", function() 1, function(done) done)) {
+    expect_error(fit(progress = progress), "'progress'", class = "dpcvx_error_argument")
+  }
+  expect_error(fit(foo = 1), "'foo' = no option; accepted: .*l2", class = "dpcvx_error_argument")
+  expect_error(fit(formula = y ~ x + g, levels = list(g = c(4, 6, 8))), "'levels\\$g'.*write factor\\(g\\)", class = "dpcvx_error_argument")
+  expect_identical(dp_spent(budget)[["charges"]], 0)
+  other <- dp_budget(1, 1e-3, filter = "basic", adjacency = "add_remove")
+  expect_error(dp_glm(y ~ x, d, epsilon = 1, delta = 1e-3, ranges = list(x = c(0, 1)), budget = other),
+               "one for a record under add_remove; accepted: one for a record under replace_one")
+  expect_error(dp_lm(x ~ g, d, epsilon = 1, delta = 1e-3, ranges = list(x = c(0, 1), g = c(4, 8)), method = "output_perturbation"),
+               "dp_lm\\(\\) has no domain", class = "dpcvx_error_unsupported")
+  expect_error(dp_release_gaussian(dp_budget(1, 1e-6), 3, 1, price = 0.1), "'price' = 0.1; accepted: a curve: dp_price",
+               class = "dpcvx_error_argument")
+  shares <- dp_cumulative(dp_data(d["x"]), dp_budget(4, 1e-6), c(0, 1))
+  expect_identical(dp_estimates(dp_quantiles(shares, c(0.1, 0.9)))$probability, c(0.1, 0.9))
+})

@@ -44,7 +44,7 @@ test_that("levels of a factor are assumed in every report", {
 
 test_that("weights that would be clipped in silence warn", {
   d <- made_up()
-  expect_warning(dp_lm(y ~ x, d, 5, 1e-6, ranges = ends, weights = ~w), "above 1 count as 1", class = "dpcvx_clipped")
+  expect_warning(dp_lm(y ~ x, d, 5, 1e-6, ranges = ends, weights = ~w), "above 1, if there is one, counts as 1", class = "dpcvx_clipped")
   expect_silent(dp_lm(y ~ x, d, 5, 1e-6, ranges = ends, weights = ~w, weight_bound = 2))
 })
 
