@@ -104,6 +104,16 @@ bool is_utf8(const char *bytes, size_t length) {
   return true;
 }
 
+size_t steering_bytes(const char *at) {
+  const auto byte = [at](int i) { return static_cast<unsigned char>(at[i]); };
+  if (byte(0) < 0x80) return (byte(0) > 0 && byte(0) < 0x20) || byte(0) == 0x7f ? 1 : 0;
+  if (byte(0) == 0xc2) return byte(1) < 0xa0 ? 2 : 0;
+  if (byte(0) != 0xe2) return 0;
+  const bool steers = (byte(1) == 0x80 && byte(2) >= 0xa8 && byte(2) <= 0xae) ||
+                      (byte(1) == 0x81 && byte(2) >= 0xa6 && byte(2) <= 0xa9);
+  return steers ? 3 : 0;
+}
+
 bool Text::reserve(size_t more) {
   if (failed_) return false;
   const size_t needed = length_ + more + 1;
@@ -112,6 +122,17 @@ bool Text::reserve(size_t more) {
 }
 
 void Text::add(const char *piece) { add(piece, std::strlen(piece)); }
+
+void Text::add_in_line(const char *piece) {
+  while (*piece != '\0') {
+    const size_t steering = steering_bytes(piece);
+    if (steering > 0) add("?");
+    size_t plain = 0;
+    for (piece += steering; piece[plain] != '\0' && steering_bytes(piece + plain) == 0;) ++plain;
+    add(piece, plain);
+    piece += plain;
+  }
+}
 
 void Text::add(const char *piece, size_t length) {
   if (!reserve(length)) return;

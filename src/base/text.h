@@ -24,11 +24,17 @@ ShownNumber show_down(double value, int digits);
 // Returns whether bytes are well-formed UTF-8 (RFC 3629).
 bool is_utf8(const char *bytes, size_t length);
 
+// Returns how many bytes the character at `at` of such a text has if it would break a line, turn its direction, or
+// steer a terminal: U+0001 to U+001F, U+007F to U+009F, U+2028 to U+202E and U+2066 to U+2069. Else 0.
+size_t steering_bytes(const char *at);
+
 // A string that grows. A failed allocation is remembered and reported once, at copy_out.
 class Text {
  public:
   void add(const char *piece);
   void add(const char *piece, size_t length);
+  // Adds UTF-8 that a caller gave as a part of one line: with a question mark for each character that steers.
+  void add_in_line(const char *piece);
   void add(const Text &other);  // which may hold bytes of any kind
   void add(double value) { add(show(value).text); }
   void add(int64_t value) { add(show(value).text); }

@@ -26,6 +26,16 @@ TEST(Show, IsShortAndReadsBack) {
     EXPECT_EQ(std::strtod(show(x).text, nullptr), x);
 }
 
+// What a caller gave cannot forge a line of a ledger's text, nor turn it. Control: other characters stay.
+TEST(Text, OneLineStaysOneLine) {
+  Text text;
+  text.add_in_line("a\nb\x1b[2J\x7f|\xc2\x85|\xe2\x80\xa8|\xe2\x80\xae|\xe2\x81\xa9|\r");
+  EXPECT_STREQ(text.c_str(), "a?b?[2J?|?|?|?|?|?");
+  Text plain;
+  plain.add_in_line("caf\xc3\xa9 \xe2\x82\xac 5, \xf0\x9f\x98\x80");
+  EXPECT_STREQ(plain.c_str(), "caf\xc3\xa9 \xe2\x82\xac 5, \xf0\x9f\x98\x80");
+}
+
 TEST(Json, EscapesAndNests) {
   Text text;
   JsonWriter json(text);

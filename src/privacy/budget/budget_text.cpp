@@ -151,10 +151,16 @@ void Budget::write_text(Text &text) const {
         "End cut: %s off the ledger's file when it was opened; whether a charge was lost shows by the mark kept\n",
         show_count(ledger_cut_bytes_, "byte").text);
   for (const FieldName &name : kFieldNames)
-    if (field(name.field) != nullptr) text.format("Assumed, %s: %s\n", name.name, field(name.field));
+    if (field(name.field) != nullptr) {
+      text.format("Assumed, %s: ", name.name);
+      text.add_in_line(field(name.field));
+      text.add("\n");
+    }
   for (size_t i = 0; i < entries_size_; ++i) {
     const Entry &entry = entries_[i];
-    text.format("  %zu. %s: %s", i + 1, entry.label[0] == '\0' ? "(no label)" : entry.label, entry.what);
+    text.format("  %zu. ", i + 1);
+    text.add_in_line(entry.label[0] == '\0' ? "(no label)" : entry.label);
+    text.format(": %s", entry.what);
     if (entry.count != 1) text.format(", %s times", show(entry.count).text);
     text.add("; ");
     entry.amount.write(text);

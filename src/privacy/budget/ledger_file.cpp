@@ -149,14 +149,6 @@ const char *reason_of(int code) {
   }
 }
 
-// Whether this character of two or three bytes breaks a line, or turns the direction in which it is read: U+0080 to
-// U+009F, U+2028 to U+202E, U+2066 to U+2069.
-bool turns_line(const unsigned char *at) {
-  if (at[0] == 0xc2) return at[1] < 0xa0;
-  if (at[0] != 0xe2) return false;
-  return (at[1] == 0x80 && at[2] >= 0xa8 && at[2] <= 0xae) || (at[1] == 0x81 && at[2] >= 0xa6 && at[2] <= 0xa9);
-}
-
 // Returns the path as messages have it: its end where it is long, and a question mark for each byte that would make
 // the message no UTF-8, break its line, or turn it.
 ShownPath show_path(const char *path) {
@@ -169,14 +161,10 @@ ShownPath show_path(const char *path) {
   char *out = shown.text;
   for (const char *cut = kCut; from > 0 && *cut != '\0'; ++cut) *out++ = *cut;
   for (; from < length; ++from) {
-    const auto *const at = reinterpret_cast<const unsigned char *>(path + from);
-    const unsigned char byte = *at;
-    if (utf8 && turns_line(at)) {
-      *out++ = '?';
-      from += byte == 0xc2 ? 1 : 2;
-      continue;
-    }
-    *out++ = byte < 0x20 || byte == 0x7f || (byte >= 0x80 && !utf8) ? '?' : path[from];
+    const size_t steering = utf8 ? steering_bytes(path + from) : 0;
+    const bool plain = utf8 ? steering == 0 : path[from] >= 0x20 && path[from] < 0x7f;
+    *out++ = plain ? path[from] : '?';
+    if (steering > 0) from += steering - 1;
   }
   return shown;
 }

@@ -45,6 +45,26 @@ TEST(PlainLines, GuaranteeBoundsAnAttackersGuess) {
   }
 }
 
+// An auditor reads this text: no label and no field of a caller adds a line to it. JSON keeps them whole.
+TEST(PlainLines, CallersTextsAddNoLine) {
+  Error error(nullptr, "test");
+  Budget budget, same;
+  BudgetParameters terms;
+  terms.epsilon = 2;
+  terms.delta = 1e-6;
+  for (Budget *each : {&budget, &same}) ASSERT_EQ(each->open(terms, error), DPCVX_OK);
+  ASSERT_EQ(budget.charge(curve_of({gdp(0.1)}), 1, "x\n  2. epsilon = 0", false, error), DPCVX_OK);
+  ASSERT_EQ(same.charge(curve_of({gdp(0.1)}), 1, "x?  2. epsilon = 0", false, error), DPCVX_OK);
+  ASSERT_EQ(budget.describe(DPCVX_BUDGET_FIELD_RATIONALE, "a\nCharges: none\x1b[2J", error), DPCVX_OK);
+  ASSERT_EQ(same.describe(DPCVX_BUDGET_FIELD_RATIONALE, "a?Charges: none?[2J", error), DPCVX_OK);
+  Text shown, expected, json;
+  budget.write_text(shown);
+  same.write_text(expected);
+  EXPECT_STREQ(shown.c_str(), expected.c_str());
+  budget.write_json(json);
+  EXPECT_NE(std::string(json.c_str()).find("x\\u000a  2. epsilon = 0"), std::string::npos) << json.c_str();
+}
+
 // What is left under a GDP filter is the root of the squares that remain, so that epsilons do not add up.
 TEST(PlainLines, TellWhatIsLeftForOneMoreCharge) {
   Error error(nullptr, "test");
