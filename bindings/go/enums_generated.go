@@ -165,6 +165,9 @@ const (
 
 	// ErrLedgerDamaged: the bytes are no whole ledger: damaged, forged, cut off or of another key.
 	ErrLedgerDamaged = lowlevel.ErrLedgerDamaged
+
+	// ErrCancelled: the monitor was cancelled before the charge; nothing was charged or released.
+	ErrCancelled = lowlevel.ErrCancelled
 )
 
 // EstimateKind is one of the constants EstimateKind....

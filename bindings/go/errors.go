@@ -68,6 +68,9 @@ func watch(ctx context.Context, shown progress, call func(monitor *lowlevel.Moni
 	cancelled, err := call(monitor)
 	close(finished)
 	<-watched
+	if errors.Is(err, ErrCancelled) && ctx.Err() != nil {
+		return false, fmt.Errorf("dpcvx: nothing was charged: %w", ctx.Err())
+	}
 	return cancelled, err
 }
 

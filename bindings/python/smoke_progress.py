@@ -107,11 +107,17 @@ chain = dpcvx.sample.Sampler(dpcvx.Objective(dpcvx.Dataset(rows[:200, :2], label
 draws, caught, _ = interrupted(lambda: chain.draw(10 ** 7))
 test("Ctrl-C returns the draws that are whole", isinstance(draws, numpy.ndarray) and 0 < len(draws) < 10 ** 7 and
      draws.any(axis=1).all(), draws)
-monitor = dpcvx.Monitor()
-threading.Timer(0.2, monitor.cancel).start()
+begun = threading.Event()
+monitor = dpcvx.Monitor(lambda _done, _total: begun.set())
+threading.Thread(target=lambda: begun.wait() and monitor.cancel()).start()
 budget = dpcvx.Budget(1.0, 1e-6)
 made = dpcvx.lowlevel.fit_create(budget, dpcvx.Rng(), plan_of(budget), monitor)
 test("a monitor cancels from another thread", monitor.cancelled and made.outcome() == "cancelled")
+fresh = dpcvx.Budget(1.0, 1e-6)
+test.refuses("one that was cancelled before the charge", dpcvx.Error,
+             lambda: dpcvx.lowlevel.fit_create(fresh, dpcvx.Rng(), plan_of(fresh), monitor), "nothing was charged",
+             status=dpcvx.enums.Status.CANCELLED)
+test("and nothing is charged", fresh.figure("charges") == 0)
 
 # ---- Threads, fork, pickling ----
 

@@ -65,6 +65,7 @@ typedef int32_t dpcvx_status;
 #define DPCVX_ERR_LEDGER_LOCKED 12  /* the ledger's file is open already, here or in another process */
 #define DPCVX_ERR_LEDGER_STALE 13   /* the ledger did not go through the caller's head: an older copy, or another one */
 #define DPCVX_ERR_LEDGER_DAMAGED 14 /* the bytes are no whole ledger: damaged, forged, cut off or of another key */
+#define DPCVX_ERR_CANCELLED 15      /* the monitor was cancelled before the charge; nothing was charged or released */
 
 /* Holds the error of a call. The caller owns it and the library fills it. This layout is frozen. */
 typedef struct dpcvx_error {
@@ -148,6 +149,7 @@ typedef int32_t (*dpcvx_progress_callback)(const dpcvx_progress *progress, void 
  * Several calls may share one monitor, at once or one after the other. Cancelling it stops all of them.
  * A callback that returns non-zero stops its own call alone.
  * A monitor that was cancelled stays so, and stops later calls at their first step.
+ * Calls that charge look at it right before the charge too. Cancelled by then, they fail with DPCVX_ERR_CANCELLED.
  * Lifetime: at least that of every call that was given it.
  * Threads: any thread, or a signal handler, may cancel. The callback runs on the thread of the call it reports on. */
 typedef struct dpcvx_monitor dpcvx_monitor;

@@ -153,7 +153,7 @@ DPCVX_API dpcvx_status dpcvx_hypotheses_get_i64(const dpcvx_hypotheses *hypothes
  *   TV(law of the records, selected) <= 3 min over j of TV(law of the records, j) + excess + 2 PROBABILITY_ERROR
  * with the excess of dpcvx_hypotheses_excess at beta, for records that are independent draws of one law.
  * *index is the hypothesis, and *outcome DPCVX_OUTCOME_DONE. Both may be told to anyone.
- * If the monitor stops it, *outcome is DPCVX_OUTCOME_CANCELLED and *index -1. The charge stays.
+ * If the monitor stops it after the charge, *outcome is DPCVX_OUTCOME_CANCELLED and *index -1. The charge stays.
  * The guarantee assumes that cancelling does not depend on the data. `monitor` and `guarantee` may be NULL.
  * Progress counts units under replace-one. Under add/remove their number is private, and no progress is told.
  * Nothing fails after the charge: a density that is NaN or refused counts as 0.

@@ -60,7 +60,7 @@ DPCVX_BEGIN_DECLS
  * Decision values are then smaller than those of the original coefficients: predict by dpcvx_fit_predict and its kin.
  * Randomness comes from the operating system.
  * `monitor` may be NULL. It watches the fit. A cancelled fit has spent its price, as in dpcvx_fit_create.
- * That holds for a monitor that was cancelled before the call, too.
+ * A monitor that is cancelled before anything is released makes the call fail, at no price: DPCVX_ERR_CANCELLED.
  * Requires: 2^-900 <= epsilon, 0 <= delta < 1. delta is well below 1 over the number of units, as a rule 1e-6 or less.
  * delta = 0 leaves only methods of pure privacy. L1 needs delta > 0.
  * SQUARED, POWER and POWER_HINGE require 0 < delta.

@@ -153,11 +153,13 @@ typedef struct dpcvx_fit dpcvx_fit;
 
 /* Runs a plan. It charges the budget once, then reads the data. After the charge nothing fails.
  * `monitor` may be NULL.
- * A cancelled fit keeps its charge, and holds what was reached. DPCVX_FIT_FIGURE_OUTCOME says how the fit ended.
+ * A fit that is cancelled after the charge keeps it, and holds what was reached.
+ * DPCVX_FIT_FIGURE_OUTCOME says how the fit ended.
  * Time depends on the numbers of rows and columns.
  * Time depends on the data too with perturbations, stable releases and the exponential mechanism.
  * Requires: adjacency and unit of the budget are those that the plan was made for.
  * Errors: DPCVX_ERR_UNSUPPORTED for another adjacency or unit; DPCVX_ERR_BUDGET for a charge that does not fit.
+ * Errors: DPCVX_ERR_CANCELLED if `monitor` was cancelled before the charge: nothing was charged.
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_fit_create(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_plan *plan,
                                         const dpcvx_monitor *monitor, dpcvx_fit **out, dpcvx_error *err);
@@ -168,7 +170,7 @@ DPCVX_API void dpcvx_fit_destroy(dpcvx_fit *fit);
 /* Copies the coefficients, DPCVX_FIT_FIGURE_DIMENSION of them.
  * For each output they are one a column, then the intercept.
  * Errors: DPCVX_ERR_STATE if nothing was released. There are three such cases.
- *  - The fit was cancelled before its first step.
+ *  - The fit was cancelled after the charge, and before its first step.
  *  - It was cancelled before the draw of the exponential mechanism was made.
  *  - Its outcome is DPCVX_OUTCOME_UNSTABLE, and no phase was released before.
  *

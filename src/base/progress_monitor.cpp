@@ -14,10 +14,14 @@ void ProgressMonitor::begin(int64_t total) {
   next_ = 0;
 }
 
+bool ProgressMonitor::asked_to_stop() const {
+  return monitor_ != nullptr && monitor_->cancelled.load(std::memory_order_relaxed) != 0;
+}
+
 bool ProgressMonitor::should_continue(int64_t done) {
   if (cancelled_) return false;
   if (monitor_ == nullptr) return true;
-  if (monitor_->cancelled.load(std::memory_order_relaxed) != 0) return !(cancelled_ = true);
+  if (asked_to_stop()) return !(cancelled_ = true);
   if (!calls_back_ || monitor_->progress == nullptr || (done < next_ && done < total_)) return true;
   // Early calls lie closer: nobody has to wait for a share of a total that may be a limit far away.
   const int64_t near = std::max<int64_t>(1, done / 4);

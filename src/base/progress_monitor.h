@@ -31,6 +31,9 @@ class ProgressMonitor {
 
   bool cancelled() const { return cancelled_; }
 
+  // Whether the caller's monitor was cancelled by now, before the work has begun too.
+  bool asked_to_stop() const;
+
  private:
   const dpcvx_monitor *monitor_ = nullptr;
   int64_t total_ = 0, stride_ = 1, next_ = 0;

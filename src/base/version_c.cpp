@@ -35,6 +35,7 @@ const char *dpcvx_status_name(dpcvx_status status) {
     DPCVX_NAME(DPCVX_ERR_LEDGER_LOCKED);
     DPCVX_NAME(DPCVX_ERR_LEDGER_STALE);
     DPCVX_NAME(DPCVX_ERR_LEDGER_DAMAGED);
+    DPCVX_NAME(DPCVX_ERR_CANCELLED);
 #undef DPCVX_NAME
   }
   return "unknown status";

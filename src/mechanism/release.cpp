@@ -1,5 +1,7 @@
 #include "mechanism/release.h"
 
+#include "base/error.h"
+
 namespace dpcvx::mechanism {
 
 dpcvx_status Release::prepare(const privacy::Event &own, const char *mechanism, const char *theorem) {
@@ -16,7 +18,15 @@ dpcvx_status Release::prepare(const privacy::Curve &own, const char *mechanism, 
   return rng_.prepare(error_);
 }
 
+dpcvx_status check_not_cancelled(const ProgressMonitor &watch, Error &error) {
+  if (!watch.asked_to_stop()) return DPCVX_OK;
+  return error.fail(DPCVX_ERR_CANCELLED,
+                    "argument 'monitor' = one that was cancelled before the charge: nothing was charged or released; "
+                    "accepted: a monitor that was not cancelled, or NULL");
+}
+
 dpcvx_status Release::charge() {
+  if (watch_ != nullptr) DPCVX_TRY(check_not_cancelled(*watch_, error_));
   return budget_.charge_release(record_.curve(), price_, label_, is_deterministic(), record_.charged(), error_);
 }
 

@@ -4,6 +4,7 @@
 #ifndef DPCVX_MECHANISM_RELEASE_H_
 #define DPCVX_MECHANISM_RELEASE_H_
 
+#include "base/progress_monitor.h"
 #include "privacy/budget/budget.h"
 #include "privacy/guarantee/guarantee.h"
 #include "random/rng.h"
@@ -27,6 +28,9 @@ class Release {
   }
   bool is_deterministic() const { return rng_.is_deterministic(); }
 
+  // A monitor that is cancelled by then makes charge() fail. It must stay until then.
+  void stopped_by(const ProgressMonitor &watch) { watch_ = &watch; }
+
   // Prepares the record and the rng. `own` is the release's own curve. The texts are literals; `mechanism` is the
   // ledger's label too.
   dpcvx_status prepare(const privacy::Event &own, const char *mechanism, const char *theorem);
@@ -48,7 +52,11 @@ class Release {
   privacy::Guarantee &record_;
   Error &error_;
   const char *label_ = nullptr;
+  const ProgressMonitor *watch_ = nullptr;
 };
+
+// Fails where the caller's monitor was cancelled by now: for the last moment at which that costs nothing.
+dpcvx_status check_not_cancelled(const ProgressMonitor &watch, Error &error);
 
 }  // namespace dpcvx::mechanism
 

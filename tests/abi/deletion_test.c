@@ -40,7 +40,7 @@ int main(void) {
   dpcvx_users_function *function = NULL, *of_few = NULL, *of_many = NULL, *of_long = NULL;
   dpcvx_monitor *stopping = NULL, *cancelled = NULL;
   double out[2] = {7, 7};
-  int64_t charges = 0;
+  int64_t charges = 0, after = 0;
   int32_t outcome = 0;
   size_t length = 0;
   char json[8192];
@@ -89,9 +89,13 @@ int main(void) {
   CHECK(outcome == DPCVX_OUTCOME_CANCELLED && out[0] == 0);
   CHECK_OK(dpcvx_monitor_create(NULL, NULL, &cancelled, &error));
   CHECK_OK(dpcvx_monitor_cancel(cancelled, &error));
+  CHECK_OK(dpcvx_budget_get_i64(budget, DPCVX_BUDGET_FIGURE_CHARGES, &charges, &error));
   data.calls = 0;
-  CHECK_OK(dpcvx_release_by_deletion(budget, rng, price, function, 1, options, cancelled, out, &outcome, NULL, &error));
-  CHECK(outcome == DPCVX_OUTCOME_CANCELLED && data.calls == 0);
+  CHECK_FAILS(dpcvx_release_by_deletion(budget, rng, price, function, 1, options, cancelled, out, &outcome, NULL, &error),
+              DPCVX_ERR_CANCELLED, "nothing was charged");
+  CHECK(data.calls == 0);
+  CHECK_OK(dpcvx_budget_get_i64(budget, DPCVX_BUDGET_FIGURE_CHARGES, &after, &error));
+  CHECK(after == charges);
   END_TEST("it can be cancelled");
 
   CHECK_OK(dpcvx_budget_get_i64(budget, DPCVX_BUDGET_FIGURE_CHARGES, &charges, &error));

@@ -206,12 +206,21 @@ static void fits_that_are_watched(void) {
 
   CHECK_OK(dpcvx_monitor_create(NULL, NULL, &cancelled, &error));
   CHECK_OK(dpcvx_monitor_cancel(cancelled, &error));
-  CHECK_OK(dpcvx_fit_create(budget, rng, plan, cancelled, &fit, &error));
+  CHECK_FAILS(dpcvx_fit_create(budget, rng, plan, cancelled, &fit, &error), DPCVX_ERR_CANCELLED, "nothing was charged");
+  CHECK(fit == NULL);
+  CHECK_OK(dpcvx_budget_get_f64(budget, DPCVX_BUDGET_FIGURE_MAIN_SPENT, &spent[0], &error));
+  CHECK(spent[0] == spent[1]);
+  END_TEST("a monitor that was cancelled stops it before the charge");
+
+  stop_after = 0;
+  CHECK_OK(dpcvx_fit_create(budget, rng, plan, monitor, &fit, &error));
   CHECK_OK(dpcvx_fit_get_i64(fit, DPCVX_FIT_FIGURE_STEPS, &value, &error));
   CHECK(value == 0);
   CHECK_FAILS(dpcvx_fit_coefficients(fit, w, DIMENSION, &error), DPCVX_ERR_STATE, "cancelled before anything");
+  CHECK_OK(dpcvx_budget_get_f64(budget, DPCVX_BUDGET_FIGURE_MAIN_SPENT, &spent[0], &error));
+  CHECK(spent[0] > spent[1]);
   dpcvx_fit_destroy(fit);
-  END_TEST("a monitor that was cancelled stops it before the first step");
+  END_TEST("a callback that cancels before the first step leaves the charge");
 
   dpcvx_monitor_destroy(cancelled);
   dpcvx_monitor_destroy(monitor);

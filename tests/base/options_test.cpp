@@ -208,6 +208,7 @@ TEST(Statuses, HaveNamesAndPinnedNumbers) {
   EXPECT_STREQ(dpcvx_status_name(12), "DPCVX_ERR_LEDGER_LOCKED");
   EXPECT_STREQ(dpcvx_status_name(13), "DPCVX_ERR_LEDGER_STALE");
   EXPECT_STREQ(dpcvx_status_name(14), "DPCVX_ERR_LEDGER_DAMAGED");
+  EXPECT_STREQ(dpcvx_status_name(15), "DPCVX_ERR_CANCELLED");
   EXPECT_STREQ(dpcvx_status_name(-7), "unknown status");
   EXPECT_EQ(sizeof(dpcvx_error), 512u);
 }

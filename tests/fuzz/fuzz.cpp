@@ -329,7 +329,7 @@ class FuzzedCall {
       if (length == sizeof(error_.message)) broken(entry_, "the message has no end");
       if ((length == 0) != (status == DPCVX_OK)) broken(entry_, "a message on success, or none on failure");
     }
-    if (status < DPCVX_OK || status > DPCVX_ERR_LEDGER_DAMAGED) broken(entry_, "a status that does not exist");
+    if (status < DPCVX_OK || status > DPCVX_ERR_CANCELLED) broken(entry_, "a status that does not exist");
     for (size_t i = 0; i < entry_.args.size(); ++i) {
       if (entry_.args[i].kind != Kind::kOutHandle || values_[i].pointer == nullptr) continue;
       if ((slot_[i] == nullptr) == (status == DPCVX_OK)) broken(entry_, "a handle after a failure, or none on success");

@@ -466,6 +466,7 @@ func newLocalProtocol(f *frame, held *C.dpcvx_local_protocol) *LocalProtocol {
 // Several calls may share one monitor, at once or one after the other. Cancelling it stops all of them.
 // A callback that returns non-zero stops its own call alone.
 // A monitor that was cancelled stays so, and stops later calls at their first step.
+// Calls that charge look at it right before the charge too. Cancelled by then, they fail with DPCVX_ERR_CANCELLED.
 // Lifetime: at least that of every call that was given it.
 // Threads: any thread, or a signal handler, may cancel. The callback runs on the thread of the call it reports on.
 type Monitor struct {

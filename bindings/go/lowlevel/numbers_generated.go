@@ -45,6 +45,9 @@ const (
 
 	// ErrLedgerDamaged: the bytes are no whole ledger: damaged, forged, cut off or of another key.
 	ErrLedgerDamaged Status = 14
+
+	// ErrCancelled: the monitor was cancelled before the charge; nothing was charged or released.
+	ErrCancelled Status = 15
 )
 
 // Constants of the headers.
@@ -1165,6 +1168,7 @@ var goWords = map[string]string{
 	"DPCVX_ERR_ARGUMENT":                               "dpcvx.ErrArgument",
 	"DPCVX_ERR_BUDGET":                                 "dpcvx.ErrBudget",
 	"DPCVX_ERR_CALLBACK":                               "dpcvx.ErrCallback",
+	"DPCVX_ERR_CANCELLED":                              "dpcvx.ErrCancelled",
 	"DPCVX_ERR_CAPACITY":                               "dpcvx.ErrCapacity",
 	"DPCVX_ERR_ENTROPY":                                "dpcvx.ErrEntropy",
 	"DPCVX_ERR_FILE":                                   "dpcvx.ErrFile",

@@ -5,7 +5,7 @@ import threading
 import warnings
 from typing import Any, Callable, Iterator, Optional, Union
 
-from dpcvx._generated import figures
+from dpcvx._generated import enums, figures
 from dpcvx._handles import Handle
 from dpcvx._library import Error, call, callback_type
 from dpcvx._told import tell
@@ -75,6 +75,8 @@ def _bar() -> Any:
 def watching(progress: ProgressLike = None, charged: str = "") -> Iterator[Monitor]:
     """Watch one long call. Ctrl-C cancels it; it returns what it has reached, with a CancelledWarning.
 
+    Before the charge there is nothing to return: Ctrl-C raises KeyboardInterrupt then, and nothing was charged.
+
     Parameters
     ----------
     progress : bool or callable, optional
@@ -95,7 +97,9 @@ def watching(progress: ProgressLike = None, charged: str = "") -> Iterator[Monit
     before = signal.signal(signal.SIGINT, interrupt) if mine else None
     try:
         yield monitor
-    except Error:
+    except Error as refusal:
+        if interrupted and refusal.status == enums.Status.CANCELLED:
+            raise KeyboardInterrupt("cancelled by Ctrl-C before the charge: nothing was charged") from None
         if monitor.problem is None:
             raise
     finally:

@@ -12,7 +12,7 @@ ENUMERATIONS <- list(
     automatic = 466, fixed = 464, adaptive = 465),
   ERR = c(
     argument = 1, nomem = 2, budget = 3, entropy = 4, numeric = 5, state = 6, unsupported = 7, callback = 8, capacity
-    = 9, thread = 10, file = 11, ledger_locked = 12, ledger_stale = 13, ledger_damaged = 14),
+    = 9, thread = 10, file = 11, ledger_locked = 12, ledger_stale = 13, ledger_damaged = 14, cancelled = 15),
   ESTIMATE_KIND = c(
     mean = 1, histogram = 2, cumulative = 3, quantiles = 4, variance = 5, trimmed_mean = 6, winsorized_mean = 7,
     quantile_range = 8),

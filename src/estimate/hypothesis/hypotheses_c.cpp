@@ -238,6 +238,7 @@ dpcvx_status dpcvx_release_hypothesis(dpcvx_budget *budget, dpcvx_rng *rng, cons
           return error.fail(DPCVX_ERR_ARGUMENT, "argument 'dataset' = a table of %s; accepted: %s, as hypotheses",
                             show_count(table.columns(), "column").text, show(laws.columns()).text);
         ProgressMonitor watch(monitor);
+        release.stopped_by(watch);
         return estimate::select_hypothesis(release, table, laws, watch, index, outcome);
       });
 }

@@ -26,6 +26,7 @@ dpcvx_status dpcvx_release_by_deletion(dpcvx_budget *budget, dpcvx_rng *rng, con
     DPCVX_TRY(check_array("out", out, task.function.dimension, error));
     DPCVX_TRY(check_pointer("outcome", outcome, error));
     ProgressMonitor watch(monitor);
+    release.stopped_by(watch);
     return release_by_deletion(release, terms, task, watch, out, outcome);
   });
 }

@@ -107,6 +107,7 @@ dpcvx_status dpcvx_fit_create(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_
   DPCVX_TRY(handle.check(error));
   mechanism::Release release(budget->budget, rng->rng, plan->plan.problem.price, handle->fit.guarantee, error);
   ProgressMonitor watch(monitor);
+  release.stopped_by(watch);
   DPCVX_TRY(plan->plan.method().fit(plan->plan, release, watch, &handle->fit));
   *out = handle.give();
   return DPCVX_OK;

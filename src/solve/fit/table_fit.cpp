@@ -347,9 +347,9 @@ dpcvx_status check_whole_fit(const data::SharedDataset &dataset, const TableFitS
 }
 
 // The objective and the plan name options by kinds that the caller of fit_table() has not. Names that kind instead
-// wherever fit_table() has the option too.
-void name_own_options(Error &error) {
-  for (size_t i = 0; i < kTableFitOptions.count; ++i) {
+// wherever fit_table() has the option too. Returns the status of the call.
+dpcvx_status with_own_options(dpcvx_status status, Error &error) {
+  for (size_t i = 0; status != DPCVX_OK && i < kTableFitOptions.count; ++i) {
     const char *const own = kTableFitOptions.keys[i].name;
     for (const char *kind : {"OBJECTIVE", "PLAN", "BUDGET"}) {
       char name[96];
@@ -357,6 +357,7 @@ void name_own_options(Error &error) {
       error.rename(name, own);
     }
   }
+  return status;
 }
 
 bool releases_ranges(const data::Dataset &table, const DeclaredRanges &declared) {
@@ -399,6 +400,7 @@ dpcvx_status make_fit(const data::SharedDataset &dataset, const DeclaredRanges &
 
   const bool ranges_released = releases_ranges(*table, declared);
   ReleasedRanges released;
+  if (!settings.paid) DPCVX_TRY(mechanism::check_not_cancelled(watch, error));
   if (ranges_released) DPCVX_TRY(check_whole_fit(table, settings, true, nullptr, error));
   if (ranges_released) DPCVX_TRY(release_ranges(*table, declared, settings, budget, rng, &released, error));
   plan.edit().problem.ranges_released = ranges_released;
@@ -418,6 +420,7 @@ dpcvx_status make_fit(const data::SharedDataset &dataset, const DeclaredRanges &
   // What is stated of the fit must not depend on the centre, as its own curve may through the bound of labels.
   plan.edit().states_price = centring.of_labels();
   mechanism::Release release(budget, rng, plan->problem.price, fit->guarantee, error);
+  if (!settings.paid && !ranges_released && !centring.wanted) release.stopped_by(watch);
   DPCVX_TRY(plan->method().fit(*plan, release, watch, fit));
   describe_labels(settings, centring, fit);
   if (keeps_zero) fit->guarantee.add_note("there is no intercept: ranges were widened to be symmetric about 0");
@@ -435,16 +438,12 @@ dpcvx_status make_fit(const data::SharedDataset &dataset, const DeclaredRanges &
 dpcvx_status fit_table(const data::SharedDataset &dataset, const DeclaredRanges &declared,
                        const TableFitSettings &settings, random::Rng &rng, ProgressMonitor &watch, Fit *fit,
                        Error &error) {
-  const dpcvx_status status = make_fit(dataset, declared, settings, rng, watch, fit, error);
-  if (status != DPCVX_OK) name_own_options(error);
-  return status;
+  return with_own_options(make_fit(dataset, declared, settings, rng, watch, fit, error), error);
 }
 
 dpcvx_status check_table_fit(const data::SharedDataset &dataset, const DeclaredRanges &declared,
                              const TableFitSettings &settings, random::Rng &rng, Fit *shape, Error &error) {
-  const dpcvx_status status = make_shape(dataset, declared, settings, rng, shape, error);
-  if (status != DPCVX_OK) name_own_options(error);
-  return status;
+  return with_own_options(make_shape(dataset, declared, settings, rng, shape, error), error);
 }
 
 }  // namespace dpcvx::solve

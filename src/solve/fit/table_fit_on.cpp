@@ -34,7 +34,9 @@ dpcvx_status fit_table_on(privacy::Budget &budget, const privacy::Curve &price, 
   DPCVX_TRY(check_table_fit(dataset, declared, settings, rng, &shape, error));
   privacy::Amount charged;
   DPCVX_TRY(rng.prepare(error));
+  DPCVX_TRY(mechanism::check_not_cancelled(watch, error));
   DPCVX_TRY(budget.charge_release(charge, charge, "a fit of a table", rng.is_deterministic(), &charged, error));
+  settings.paid = true;
   DPCVX_TRY(fit_table(dataset, declared, settings, rng, watch, fit, error));
   *fit->guarantee.charged() = charged;
   return DPCVX_OK;

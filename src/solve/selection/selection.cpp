@@ -89,7 +89,8 @@ class Contest {
                    Error &error) const {
     *score = NAN;
     *merit = -INFINITY;
-    const TableFitSettings terms = settings_of(i);
+    TableFitSettings terms = settings_of(i);
+    terms.paid = true;
     DPCVX_TRY(fit_table(training_, declared_, terms, rng, watch, fit, error));
     if (!fit->has_coefficients() || watch.cancelled()) return DPCVX_OK;
     privacy::Budget budget;
@@ -272,6 +273,7 @@ dpcvx_status select_table_fit(const data::SharedDataset &dataset, const Declared
                             "the best of runs of which a secret subset counts, each by a coin of its own "
                             "(sources of the library: src/privacy/selection/PROOFS.md, sections 13.2, 13.4 and 13.5)"));
   contest.describe(release.record());
+  release.stopped_by(watch);
   DPCVX_TRY(release.charge());
 
   // All candidates are run, so that neither time nor memory nor a cancellation tells which of them count.

@@ -115,7 +115,8 @@ TEST(Selection, StopsWhereItIsCancelled) {
     EXPECT_EQ(total, told ? 3000 : 0);
     EXPECT_EQ(charges(ledger), 1);
     EXPECT_EQ(dpcvx_monitor_cancel(watch, nullptr), DPCVX_OK);
-    EXPECT_EQ(select(ledger, source, pure(1), table, hypotheses, watch).outcome, DPCVX_OUTCOME_CANCELLED);
+    EXPECT_EQ(select(ledger, source, pure(1), table, hypotheses, watch).status, DPCVX_ERR_CANCELLED);
+    EXPECT_EQ(charges(ledger), 1);
   }
 }
 

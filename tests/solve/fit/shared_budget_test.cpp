@@ -184,6 +184,48 @@ TEST(SharedBudget, CappedUsersWithAWrongLabelAreNeverCharged) {
   }
 }
 
+// A caller whose time is over before the charge pays nothing. Control: one who stops at the first step has paid.
+TEST(SharedBudget, WhatIsCancelledBeforeTheChargeCostsNothing) {
+  const Request it;
+  const BudgetHandle ledger = ledger_of(it);
+  const CurveHandle price = price_of(ledger, 0.5);
+  const DatasetHandle table = raw_rows(Kind());
+  const RngHandle source = rng("cancelled");
+  const MonitorHandle cancelled = monitor(nullptr), stopping = monitor([](const dpcvx_progress *, void *) { return 1; });
+  ASSERT_EQ(dpcvx_monitor_cancel(cancelled, nullptr), DPCVX_OK);
+  for (const bool before : {true, false}) {
+    const dpcvx_monitor *const watch = before ? cancelled : stopping;
+    const dpcvx_status expected = before ? DPCVX_ERR_CANCELLED : DPCVX_OK;
+    dpcvx_error err;
+    FitHandle shared;
+    EXPECT_EQ(dpcvx_fit_table_on(ledger, source, price, table, it.loss, kLow, kHigh, kKindColumns, nullptr, watch,
+                                 &shared.it, &err),
+              expected);
+    if (before) {
+      EXPECT_NE(std::string(err.message).find("nothing was charged"), std::string::npos) << err.message;
+    }
+    EXPECT_EQ(figure(ledger, DPCVX_BUDGET_FIGURE_MAIN_SPENT) > 0, !before);
+    for (const bool ranges : {true, false}) {  // those that are released are the first release of the call
+      FitHandle alone;
+      EXPECT_EQ(dpcvx_fit_table(table, it.loss, ranges ? kLow : nullptr, ranges ? kHigh : nullptr, kKindColumns, 2, 1e-6,
+                                nullptr, watch, &alone.it, &err),
+                expected);
+      EXPECT_EQ(alone.it == nullptr, before);
+    }
+    const OptionsHandle first = table_options(), second = table_options();
+    ASSERT_EQ(dpcvx_options_set_f64(second, DPCVX_FIT_TABLE_OPTION_L2, 0.1, nullptr), DPCVX_OK);
+    const dpcvx_options *const candidates[] = {first, second};
+    FitHandle best;
+    int64_t chosen = 7;
+    double score = 7;
+    EXPECT_EQ(dpcvx_fit_table_select(table, it.loss, kLow, kHigh, kKindColumns, 2, 1e-6, candidates, 2, nullptr, watch,
+                                     &best.it, &chosen, &score, &err),
+              expected)
+        << err.message;
+    EXPECT_EQ(chosen, before ? 7 : -1);
+  }
+}
+
 TEST(SharedBudget, GuaranteesOfAnotherUnitOrAdjacencyAreNotCharged) {
   Request it;
   const BudgetHandle ledger = ledger_of(it);

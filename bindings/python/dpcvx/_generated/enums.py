@@ -77,6 +77,7 @@ class Status(enum.IntEnum):
     ledger_locked: the ledger's file is open already, here or in another process
     ledger_stale: the ledger did not go through the caller's head: an older copy, or another one
     ledger_damaged: the bytes are no whole ledger: damaged, forged, cut off or of another key
+    cancelled: the monitor was cancelled before the charge; nothing was charged or released
     """
 
     OK = 0
@@ -94,6 +95,7 @@ class Status(enum.IntEnum):
     LEDGER_LOCKED = 12
     LEDGER_STALE = 13
     LEDGER_DAMAGED = 14
+    CANCELLED = 15
 
 
 class EstimateKind(enum.IntEnum):

@@ -24,19 +24,20 @@ impl Progress<'_> {
 /// Watches long work: reports its progress to a closure, and stops the work if asked.
 ///
 /// Several calls may share one monitor. Cancelling it stops all of them, and later calls at their first step.
-/// A fit that was cancelled is returned: it keeps its charge, and holds what it reached.
-/// [`Fit::outcome`](crate::Fit::outcome) says how it ended.
+/// A fit that is cancelled after its charge is returned: it keeps the charge, and holds what it reached.
+/// [`Fit::outcome`](crate::Fit::outcome) says how it ended. What is cancelled before the charge fails with
+/// [`Status::Cancelled`](crate::Status::Cancelled), and costs nothing.
 ///
 /// ```
-/// use dpcvx::{Budget, Dataset, Fit, Loss, Monitor, Objective, Outcome, Plan, Rng};
+/// use dpcvx::{Budget, Dataset, Fit, Loss, Monitor, Objective, Plan, Rng, Status};
 /// let data = Dataset::new(&[[0.5], [-1.0], [0.8], [-0.3]], &[1.0, -1.0, 1.0, -1.0])?;
 /// let (budget, objective) = (Budget::new(1.0, 1e-6)?, Objective::new(&data, Loss::Logistic)?);
 /// let plan = Plan::new(&budget, &objective)?;
 /// let monitor = Monitor::new()?;
 /// monitor.cancel()?; // from any thread, such as one that waits for Ctrl-C
-/// let fit = Fit::watched(&budget, &mut Rng::new()?, &plan, &monitor)?;
-/// assert_eq!(fit.outcome()?, Outcome::Cancelled);
-/// assert!(budget.epsilon_spent()? > 0.99); // what was charged stays charged
+/// let refused = Fit::watched(&budget, &mut Rng::new()?, &plan, &monitor).unwrap_err();
+/// assert_eq!(refused.status(), Status::Cancelled);
+/// assert_eq!(budget.epsilon_spent()?, 0.0); // it was cancelled before the charge
 /// # Ok::<(), dpcvx::Error>(())
 /// ```
 pub struct Monitor {

@@ -70,6 +70,8 @@ pub const DPCVX_ERR_LEDGER_LOCKED: i32 = 12;
 pub const DPCVX_ERR_LEDGER_STALE: i32 = 13;
 /// the bytes are no whole ledger: damaged, forged, cut off or of another key
 pub const DPCVX_ERR_LEDGER_DAMAGED: i32 = 14;
+/// the monitor was cancelled before the charge; nothing was charged or released
+pub const DPCVX_ERR_CANCELLED: i32 = 15;
 
 // DPCVX_ESTIMATE_KIND_*
 /// means of columns

@@ -147,6 +147,7 @@ pub struct dpcvx_local_protocol {
 /// Several calls may share one monitor, at once or one after the other. Cancelling it stops all of them.
 /// A callback that returns non-zero stops its own call alone.
 /// A monitor that was cancelled stays so, and stops later calls at their first step.
+/// Calls that charge look at it right before the charge too. Cancelled by then, they fail with DPCVX_ERR_CANCELLED.
 /// Lifetime: at least that of every call that was given it.
 /// Threads: any thread, or a signal handler, may cancel. The callback runs on the thread of the call it reports on.
 #[repr(C)]
@@ -2002,7 +2003,7 @@ extern "C" {
     /// Copies the coefficients, DPCVX_FIT_FIGURE_DIMENSION of them.
     /// For each output they are one a column, then the intercept.
     /// Errors: DPCVX_ERR_STATE if nothing was released. There are three such cases.
-    /// - The fit was cancelled before its first step.
+    /// - The fit was cancelled after the charge, and before its first step.
     /// - It was cancelled before the draw of the exponential mechanism was made.
     /// - Its outcome is DPCVX_OUTCOME_UNSTABLE, and no phase was released before.
     ///
@@ -2011,11 +2012,13 @@ extern "C" {
 
     /// Runs a plan. It charges the budget once, then reads the data. After the charge nothing fails.
     /// `monitor` may be NULL.
-    /// A cancelled fit keeps its charge, and holds what was reached. DPCVX_FIT_FIGURE_OUTCOME says how the fit ended.
+    /// A fit that is cancelled after the charge keeps it, and holds what was reached.
+    /// DPCVX_FIT_FIGURE_OUTCOME says how the fit ended.
     /// Time depends on the numbers of rows and columns.
     /// Time depends on the data too with perturbations, stable releases and the exponential mechanism.
     /// Requires: adjacency and unit of the budget are those that the plan was made for.
     /// Errors: DPCVX_ERR_UNSUPPORTED for another adjacency or unit; DPCVX_ERR_BUDGET for a charge that does not fit.
+    /// Errors: DPCVX_ERR_CANCELLED if `monitor` was cancelled before the charge: nothing was charged.
     /// Since 0.1.
     pub fn dpcvx_fit_create(
         budget: *mut dpcvx_budget, rng: *mut dpcvx_rng, plan: *const dpcvx_plan, monitor: *const dpcvx_monitor, out:
@@ -2178,7 +2181,7 @@ extern "C" {
     /// kin.
     /// Randomness comes from the operating system.
     /// `monitor` may be NULL. It watches the fit. A cancelled fit has spent its price, as in dpcvx_fit_create.
-    /// That holds for a monitor that was cancelled before the call, too.
+    /// A monitor that is cancelled before anything is released makes the call fail, at no price: DPCVX_ERR_CANCELLED.
     /// Requires: 2^-900 \<= epsilon, 0 \<= delta \< 1. delta is well below 1 over the number of units, as a rule 1e-6
     /// or less.
     /// delta = 0 leaves only methods of pure privacy. L1 needs delta \> 0.
@@ -2245,8 +2248,8 @@ extern "C" {
     /// `dataset` to `delta` are as in dpcvx_fit_table. delta = 0 leaves only methods of pure privacy.
     /// `options` are DPCVX_SELECTION_OPTION_\* below. NULL means all defaults.
     /// `monitor` may be NULL. It watches the fits, one after the other.
-    /// A cancelled selection has spent its price. It gives a fit without coefficients, \*chosen = -1 and \*score =
-    /// NaN.
+    /// A selection that is cancelled after its charge has spent its price. It gives a fit without coefficients,
+    /// \*chosen = -1 and \*score = NaN.
     /// The same price is spent where memory fails after the first draw. No fit is given then.
     /// A call that you repeat until its result suits you spends its price each time.
     ///
@@ -3456,7 +3459,8 @@ extern "C" {
     /// ```
     /// with the excess of dpcvx_hypotheses_excess at beta, for records that are independent draws of one law.
     /// \*index is the hypothesis, and \*outcome DPCVX_OUTCOME_DONE. Both may be told to anyone.
-    /// If the monitor stops it, \*outcome is DPCVX_OUTCOME_CANCELLED and \*index -1. The charge stays.
+    /// If the monitor stops it after the charge, \*outcome is DPCVX_OUTCOME_CANCELLED and \*index -1. The charge
+    /// stays.
     /// The guarantee assumes that cancelling does not depend on the data. `monitor` and `guarantee` may be NULL.
     /// Progress counts units under replace-one. Under add/remove their number is private, and no progress is told.
     /// Nothing fails after the charge: a density that is NaN or refused counts as 0.

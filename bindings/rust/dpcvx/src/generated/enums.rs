@@ -292,6 +292,8 @@ pub enum Status {
     LedgerStale,
     /// The bytes are no whole ledger: damaged, forged, cut off or of another key
     LedgerDamaged,
+    /// The monitor was cancelled before the charge; nothing was charged or released
+    Cancelled,
     /// A status of a newer library, by its number.
     Other(i32),
 }
@@ -314,6 +316,7 @@ impl Status {
             sys::DPCVX_ERR_LEDGER_LOCKED => Status::LedgerLocked,
             sys::DPCVX_ERR_LEDGER_STALE => Status::LedgerStale,
             sys::DPCVX_ERR_LEDGER_DAMAGED => Status::LedgerDamaged,
+            sys::DPCVX_ERR_CANCELLED => Status::Cancelled,
             other => Status::Other(other),
         }
     }
@@ -335,6 +338,7 @@ impl Status {
             Status::LedgerLocked => sys::DPCVX_ERR_LEDGER_LOCKED,
             Status::LedgerStale => sys::DPCVX_ERR_LEDGER_STALE,
             Status::LedgerDamaged => sys::DPCVX_ERR_LEDGER_DAMAGED,
+            Status::Cancelled => sys::DPCVX_ERR_CANCELLED,
             Status::Other(number) => number,
         }
     }

@@ -80,6 +80,7 @@ pub const NAMES: &[(&str, &str, &str)] = &[
     ("DPCVX_ERR_ARGUMENT", "Status::Argument", ""),
     ("DPCVX_ERR_BUDGET", "Status::Budget", ""),
     ("DPCVX_ERR_CALLBACK", "Status::Callback", ""),
+    ("DPCVX_ERR_CANCELLED", "Status::Cancelled", ""),
     ("DPCVX_ERR_CAPACITY", "Status::Capacity", ""),
     ("DPCVX_ERR_ENTROPY", "Status::Entropy", ""),
     ("DPCVX_ERR_FILE", "Status::File", ""),
