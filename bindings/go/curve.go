@@ -71,6 +71,12 @@ func RandomAllocation(noiseMultiplier float64, steps, participations int) (*Curv
 	return curve(lowlevel.CurveCreateRandomAllocation(noiseMultiplier, int64(steps), int64(participations)))
 }
 
+// RandomAllocationReplaceOne is RandomAllocation for neighbours that replace a unit. The noise multiplier stays relative
+// to adding or removing one.
+func RandomAllocationReplaceOne(noiseMultiplier float64, steps, participations int) (*Curve, error) {
+	return curve(lowlevel.CurveCreateRandomAllocationReplaceOne(noiseMultiplier, int64(steps), int64(participations)))
+}
+
 // TestRelease returns a test whose passing is (testEpsilon, testDelta)-DP, and mu-GDP noise if it passes.
 func TestRelease(testEpsilon, testDelta, mu float64) (*Curve, error) {
 	return curve(lowlevel.CurveCreateTestRelease(testEpsilon, testDelta, mu))

@@ -137,6 +137,17 @@ DPCVX_API dpcvx_status dpcvx_curve_create_random_allocation(double noise_multipl
                                                             int64_t participations, dpcvx_curve **out,
                                                             dpcvx_error *err);
 
+/* Creates the curve of `steps` Gaussian sums as dpcvx_curve_create_random_allocation, under replace-one.
+ * A unit's value becomes any other, in the sums that the unit is in. Those sums stay secret.
+ * The noise multiplier stays relative to adding or removing a unit, half of the sensitivity to replacing one.
+ * An answer takes up to 0.6 s, and a bracket up to 2 s. src/privacy/pld/README.md has the widths of brackets.
+ * Source: src/privacy/pld/PROOFS.md, section 11.12.
+ * Requires: as there.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_curve_create_random_allocation_replace_one(double noise_multiplier, int64_t steps,
+                                                                        int64_t participations, dpcvx_curve **out,
+                                                                        dpcvx_error *err);
+
 /* Creates the curve of a test and a release: a private test, and Gaussian noise if it passes (propose-test-release).
  * Whether it passes is (test_epsilon, test_delta)-DP. What is released then is mu-GDP between neighbours that are
  * close. It passes with a probability of at most test_delta where neighbours' values may be further apart. It is a

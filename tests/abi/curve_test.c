@@ -73,6 +73,16 @@ int main(void) {
   dpcvx_curve_destroy(allocation);
   CHECK_FAILS(dpcvx_curve_create_random_allocation(1.0, 10, 11, &allocation, &error), DPCVX_ERR_ARGUMENT,
               "'participations' = 11");
+  CHECK_OK(dpcvx_curve_create_random_allocation_replace_one(1.0, 50, 1, &allocation, &error));
+  CHECK_OK(dpcvx_curve_epsilon(allocation, 1e-6, &value, &error));
+  CHECK(value > 1.5 && value < 2.0); /* adding or removing a unit has 1.301, one step in the open 10.997 */
+  CHECK_OK(dpcvx_curve_delta_bounds(allocation, value, &other, &value, &error));
+  CHECK(other > 0.9e-6 && other <= value && value < 1.001e-6);
+  CHECK_OK(dpcvx_curve_gdp_mu(allocation, &value, &error));
+  CHECK(near(value, 2.0, 1e-9));
+  dpcvx_curve_destroy(allocation);
+  CHECK_FAILS(dpcvx_curve_create_random_allocation_replace_one(1.0, 10, 11, &allocation, &error), DPCVX_ERR_ARGUMENT,
+              "'participations' = 11");
   CHECK_OK(
       dpcvx_curve_create_subsampled_gaussian(DPCVX_SAMPLING_POISSON_REPLACE_ONE, 2.0, 1.0, 1, &allocation, &error));
   CHECK_OK(dpcvx_curve_gdp_mu(allocation, &value, &error));

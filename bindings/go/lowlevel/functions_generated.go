@@ -1843,6 +1843,31 @@ func CurveCreateRandomAllocation(noiseMultiplier float64, steps int64, participa
 	return outMade, nil
 }
 
+// CurveCreateRandomAllocationReplaceOne is dpcvx_curve_create_random_allocation_replace_one.
+//
+// Creates the curve of `steps` Gaussian sums as dpcvx_curve_create_random_allocation, under replace-one.
+// A unit's value becomes any other, in the sums that the unit is in. Those sums stay secret.
+// The noise multiplier stays relative to adding or removing a unit, half of the sensitivity to replacing one.
+// An answer takes up to 0.6 s, and a bracket up to 2 s. src/privacy/pld/README.md has the widths of brackets.
+// Source: src/privacy/pld/PROOFS.md, section 11.12.
+// Requires: as there.
+// Since 0.1.
+func CurveCreateRandomAllocationReplaceOne(noiseMultiplier float64, steps int64, participations int64) (*Curve, error) {
+	f := begin()
+	defer f.end()
+	var out *C.dpcvx_curve
+	if f.wrong != nil {
+		return nil, f.wrong
+	}
+	status := C.dpcvx_curve_create_random_allocation_replace_one(C.double(noiseMultiplier), C.int64_t(steps), C.int64_t(participations), &out, &f.record)
+	outMade := newCurve(f, out)
+	if err := f.failed(status); err != nil {
+		outMade.Close()
+		return nil, err
+	}
+	return outMade, nil
+}
+
 // CurveCreateRandomizedResponse is dpcvx_curve_create_randomized_response.
 //
 // Creates the curve of randomized response among `categories` answers.
@@ -7358,6 +7383,7 @@ var Functions = []string{
 	"dpcvx_curve_create_member",
 	"dpcvx_curve_create_pure",
 	"dpcvx_curve_create_random_allocation",
+	"dpcvx_curve_create_random_allocation_replace_one",
 	"dpcvx_curve_create_randomized_response",
 	"dpcvx_curve_create_rdp",
 	"dpcvx_curve_create_sampled",

@@ -101,18 +101,33 @@ class Curve(Handle, handle="dpcvx_curve"):
                     noise_multiplier, rate, steps)
 
     @classmethod
-    def random_allocation(cls, noise_multiplier: float, steps: int, participations: int = 1) -> "Curve":
+    def random_allocation(cls, noise_multiplier: float, steps: int, participations: int = 1, *,
+                          adjacency: str = "add_remove") -> "Curve":
         """Return Gaussian releases where each unit is in exactly `participations` of the steps, drawn for each unit alone.
 
-        It is for neighbours that add or remove a unit. All steps together are one curve.
+        All steps together are one curve.
+
+        Parameters
+        ----------
+        noise_multiplier : float
+            The noise in units of what adding or removing one unit changes, under either adjacency.
+        steps, participations : int
+            How many releases there are, and how many of them each unit is in.
+        adjacency : str
+            "add_remove", or "replace_one", as budgets have it by default.
 
         Examples
         --------
         >>> epoch = dpcvx.Curve.random_allocation(1.0, steps=1000)
         >>> 0.17 < epoch.epsilon(1e-6) < 0.18
         True
+        >>> replaced = dpcvx.Curve.random_allocation(1.0, steps=1000, adjacency="replace_one")
+        >>> 0.26 < replaced.epsilon(1e-6) < 0.28
+        True
         """
-        return call("dpcvx_curve_create_random_allocation", noise_multiplier, steps, participations)
+        replaced = member(enums.Adjacency, adjacency, "adjacency") == enums.Adjacency.REPLACE_ONE
+        name = "dpcvx_curve_create_random_allocation" + ("_replace_one" if replaced else "")
+        return call(name, noise_multiplier, steps, participations)
 
     @classmethod
     def test_release(cls, test_epsilon: float, test_delta: float, mu: float) -> "Curve":
@@ -244,7 +259,8 @@ class Curve(Handle, handle="dpcvx_curve"):
 
 # Events of sampling, and the neighbours for which they hold. Others hold under the adjacency of their budget.
 _HOLDS_FOR = {'"kind":"poisson_gaussian"': "add/remove", '"kind":"random_allocation"': "add/remove",
-              '"kind":"replaced_gaussian"': "replace-one", '"kind":"fixed_size_gaussian"': "replace-one",
+              '"kind":"replaced_gaussian"': "replace-one", '"kind":"replaced_allocation"': "replace-one",
+              '"kind":"fixed_size_gaussian"': "replace-one",
               '"sampling":"poisson"': "add/remove", '"sampling":"without_replacement"': "replace-one"}
 
 

@@ -2,7 +2,7 @@
 held_under <- function(curve) {
   kinds <- regmatches(dp_json(curve), gregexpr('(?<="kind":")[a-z_]+', dp_json(curve), perl = TRUE))[[1]]
   unique(c(attr(curve, "adjacency"), if (any(kinds %in% c("poisson_gaussian", "random_allocation"))) "add/remove",
-           if (any(kinds %in% c("fixed_size_gaussian", "replaced_gaussian"))) "replace-one"))
+           if (any(kinds %in% c("fixed_size_gaussian", "replaced_gaussian", "replaced_allocation"))) "replace-one"))
 }
 
 under <- function(curve, adjacency) {

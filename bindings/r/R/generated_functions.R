@@ -110,6 +110,8 @@ lowlevel_functions <- function() list(
   curve_create_pure = function(epsilon) .Call(C_curve_create_pure, epsilon),
   curve_create_random_allocation = function(noise_multiplier, steps, participations)
     .Call(C_curve_create_random_allocation, noise_multiplier, steps, participations),
+  curve_create_random_allocation_replace_one = function(noise_multiplier, steps, participations)
+    .Call(C_curve_create_random_allocation_replace_one, noise_multiplier, steps, participations),
   curve_create_randomized_response = function(noise_parameter, categories) .Call(C_curve_create_randomized_response,
     noise_parameter, categories),
   curve_create_rdp = function(orders, epsilons, n = NROW(orders)) .Call(C_curve_create_rdp, orders, epsilons, n),

@@ -1257,6 +1257,23 @@ static SEXP r_curve_create_random_allocation(SEXP s_noise_multiplier, SEXP s_ste
   return result;
 }
 
+static SEXP r_curve_create_random_allocation_replace_one(SEXP s_noise_multiplier, SEXP s_steps, SEXP s_participations)
+    {
+  dpcvx_error err;
+  const double c_noise_multiplier = f64_of(s_noise_multiplier, "noise_multiplier");
+  const int64_t c_steps = i64_of(s_steps, "steps");
+  const int64_t c_participations = i64_of(s_participations, "participations");
+  SEXP o_out = PROTECT(place("dpcvx_curve", free_curve));
+  dpcvx_curve *c_out = NULL;
+  const dpcvx_status status = dpcvx_curve_create_random_allocation_replace_one(c_noise_multiplier, c_steps,
+      c_participations, &c_out, &err);
+  fill(o_out, c_out, R_NilValue);
+  settle(status, &err);
+  SEXP result = o_out;
+  UNPROTECT(1);
+  return result;
+}
+
 static SEXP r_curve_create_randomized_response(SEXP s_noise_parameter, SEXP s_categories) {
   dpcvx_error err;
   const double c_noise_parameter = f64_of(s_noise_parameter, "noise_parameter");
@@ -4998,6 +5015,7 @@ static const R_CallMethodDef kCalls[] = {
     {"curve_create_member", (DL_FUNC)&r_curve_create_member, 2},
     {"curve_create_pure", (DL_FUNC)&r_curve_create_pure, 1},
     {"curve_create_random_allocation", (DL_FUNC)&r_curve_create_random_allocation, 3},
+    {"curve_create_random_allocation_replace_one", (DL_FUNC)&r_curve_create_random_allocation_replace_one, 3},
     {"curve_create_randomized_response", (DL_FUNC)&r_curve_create_randomized_response, 2},
     {"curve_create_rdp", (DL_FUNC)&r_curve_create_rdp, 3},
     {"curve_create_sampled", (DL_FUNC)&r_curve_create_sampled, 3},

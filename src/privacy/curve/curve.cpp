@@ -32,7 +32,8 @@ const char *const kParameters[][2] = {{"epsilon", nullptr},
                                       {"noise_multiplier", "rate"},
                                       {"noise_multiplier", "steps"},
                                       {"epsilon0", nullptr},
-                                      {"noise_parameter", "categories"}};
+                                      {"noise_parameter", "categories"},
+                                      {"noise_multiplier", "steps"}};
 
 const char *sampling_name(Sampling sampling) {
   return sampling == Sampling::kPoisson ? "poisson" : "without_replacement";
@@ -66,7 +67,7 @@ int describe_event(const Event &event, bool exact, char *out, size_t capacity) {
                   event.b != 0 ? ", amplified" : "");
   else
     std::snprintf(inside, sizeof(inside), "%s", show_count(static_cast<int64_t>(event.size), "order").text);
-  if (event.kind == Kind::kRandomAllocation)
+  if (event.is_allocation())
     std::snprintf(inside, sizeof(inside), "noise_multiplier=%s, steps=%s, participations=%s",
                   show_parameter("noise_multiplier", event.a, exact).text, show(event.b).text, show(event.chosen).text);
   if (event.sampling != Sampling::kAll) {
@@ -227,7 +228,7 @@ void Curve::write(JsonWriter &json) const {
     json.member("kind", kind_name(event.kind));
     if (names[0] != nullptr) json.member(names[0], event.a);
     if (names[1] != nullptr) json.member(names[1], event.b);
-    if (event.kind == Kind::kRandomAllocation) json.member("participations", event.chosen);
+    if (event.is_allocation()) json.member("participations", event.chosen);
     if (event.has_table()) {
       for (int half = 0; half < 2; ++half) {
         json.begin_array(table_name(event.kind, half));

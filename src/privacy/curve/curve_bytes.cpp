@@ -18,7 +18,7 @@ void write_event(const Event &event, const double *numbers, ByteWriter &bytes) {
     bytes.i32(static_cast<int32_t>(event.sampling));
     bytes.f64(event.rate);
   }
-  if (event.kind == Kind::kRandomAllocation) bytes.f64(event.chosen);
+  if (event.is_allocation()) bytes.f64(event.chosen);
   if (event.is_shuffled()) bytes.f64(event.users);
   if (event.size > 0) bytes.f64s(numbers + event.table, 2 * event.size);
 }
@@ -74,6 +74,7 @@ bool is_event(const Event &event) {
     case Kind::kReplacedGaussian:
       return is_noise(event.a) && event.b > 0 && event.b <= 1 && event.sampling == Sampling::kAll;
     case Kind::kRandomAllocation:
+    case Kind::kReplacedAllocation:
       return is_noise(event.a) && is_whole(event.b, 1) && is_whole(event.chosen, 1) && event.chosen <= event.b &&
              event.sampling == Sampling::kAll;
     case Kind::kShuffled:
@@ -122,7 +123,7 @@ dpcvx_status read_event(ByteReader &bytes, Curve *curve, Error &error) {
     event.sampling = static_cast<Sampling>(bytes.i32());
     event.rate = bytes.f64();
   }
-  if (event.kind == Kind::kRandomAllocation) event.chosen = bytes.f64();
+  if (event.is_allocation()) event.chosen = bytes.f64();
   if (event.is_shuffled()) event.users = bytes.f64();
   if (!bytes.require(is_event(event))) return DPCVX_OK;
   return event.has_table() ? read_table(bytes, event, curve, error) : curve->add(event, error);

@@ -236,16 +236,33 @@ dpcvx_status dpcvx_curve_create_subsampled_gaussian(int32_t sampling, double noi
   return create_from(sampled_gaussian(sampling, noise_multiplier, rate, steps), out, error);
 }
 
-dpcvx_status dpcvx_curve_create_random_allocation(double noise_multiplier, int64_t steps, int64_t participations,
-                                                  dpcvx_curve **out, dpcvx_error *err) {
-  Error error(err, __func__);
+namespace {
+
+using Allocation = privacy::Event (*)(double noise_multiplier, double steps, double chosen, int64_t count);
+
+dpcvx_status create_allocation(Allocation allocation, double noise_multiplier, int64_t steps, int64_t participations,
+                               dpcvx_curve **out, Error &error) {
   DPCVX_TRY(check_out("out", out, error));
   DPCVX_TRY(check_noise(noise_multiplier, error));
   DPCVX_TRY(check_between("steps", steps, int64_t{1}, kGreatestWhole, error));
   DPCVX_TRY(check_between("participations", participations, int64_t{1}, steps, error));
-  return create_from(
-      privacy::random_allocation(noise_multiplier, static_cast<double>(steps), static_cast<double>(participations)),
-      out, error);
+  return create_from(allocation(noise_multiplier, static_cast<double>(steps), static_cast<double>(participations), 1),
+                     out, error);
+}
+
+}  // namespace
+
+dpcvx_status dpcvx_curve_create_random_allocation(double noise_multiplier, int64_t steps, int64_t participations,
+                                                  dpcvx_curve **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  return create_allocation(privacy::random_allocation, noise_multiplier, steps, participations, out, error);
+}
+
+dpcvx_status dpcvx_curve_create_random_allocation_replace_one(double noise_multiplier, int64_t steps,
+                                                              int64_t participations, dpcvx_curve **out,
+                                                              dpcvx_error *err) {
+  Error error(err, __func__);
+  return create_allocation(privacy::replaced_allocation, noise_multiplier, steps, participations, out, error);
 }
 
 dpcvx_status dpcvx_curve_create_test_release(double test_epsilon, double test_delta, double mu, dpcvx_curve **out,

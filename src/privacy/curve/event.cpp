@@ -130,6 +130,8 @@ const char *kind_name(Kind kind) {
       return "shuffled";
     case Kind::kShuffledResponse:
       return "shuffled_response";
+    case Kind::kReplacedAllocation:
+      return "replaced_allocation";
   }
   return "unknown";
 }
@@ -189,6 +191,8 @@ double event_mu(const Event &event) {
       return 2 * inverse_up(event.a);
     case Kind::kRandomAllocation:  // it is known in which steps
       return sqrt_up(event.chosen) * inverse_up(event.a) * (1 + 0x1p-52);
+    case Kind::kReplacedAllocation:  // as well, and both units take part in them
+      return 2 * sqrt_up(event.chosen) * inverse_up(event.a) * (1 + 0x1p-52);
     case Kind::kPure:
     case Kind::kApproximate:
     case Kind::kRandomizedResponse:
@@ -219,6 +223,7 @@ double event_rho(const Event &event) {
     case Kind::kGaussian:
     case Kind::kReplacedGaussian:
     case Kind::kRandomAllocation:
+    case Kind::kReplacedAllocation:
       return square_up(event_mu(event)) / 2;
     case Kind::kPure:
     case Kind::kApproximate:
@@ -251,6 +256,7 @@ double event_rdp(const Event &event, double order, const double *numbers) {
     case Kind::kGaussian:
     case Kind::kDiscreteGaussian:
     case Kind::kRandomAllocation:
+    case Kind::kReplacedAllocation:
       return event_rho(event) * order * (1 + 0x1p-52);
     case Kind::kReplacedGaussian:
       return replaced_rdp_up(event_rho(event), event.b, order);

@@ -30,10 +30,11 @@ enum class Kind : int32_t {
   kLosses,          // a table of losses and their probabilities; a = that of an infinite loss, b = the greatest in size
   kSampledPure,     // a = epsilon, of a batch
   kSampledLaplace,  // a = noise multiplier, of a batch
-  kReplacedGaussian,  // a = noise multiplier, b = rate: Poisson sampling, replace-one
-  kRandomAllocation,  // a = noise multiplier, b = steps: a unit takes part in `chosen` of them; add/remove
-  kShuffled,          // a = epsilon of each report, users = how many report; replace-one
-  kShuffledResponse   // a = probability of a uniform answer, b = number of categories, users; replace-one
+  kReplacedGaussian,   // a = noise multiplier, b = rate: Poisson sampling, replace-one
+  kRandomAllocation,   // a = noise multiplier, b = steps: a unit takes part in `chosen` of them; add/remove
+  kShuffled,           // a = epsilon of each report, users = how many report; replace-one
+  kShuffledResponse,   // a = probability of a uniform answer, b = number of categories, users; replace-one
+  kReplacedAllocation  // a = noise multiplier, b = steps: a unit takes part in `chosen` of them; replace-one
 };
 
 // Returns whether the kind's laws are on finitely many losses, which pld/finite_law.h makes.
@@ -56,12 +57,13 @@ struct Event {
   size_t size = 0;
   Sampling sampling = Sampling::kAll;
   double rate = 1;    // of the batch
-  double chosen = 1;  // of the steps of a random allocation
+  double chosen = 1;  // of the steps of an allocation
   double users = 0;   // of shuffled kinds: how many report
   double rest = 0;    // of kLosses: bounds the probability under Q of what P never gives
 
   bool has_table() const { return kind == Kind::kRdp || kind == Kind::kGdpMixture || kind == Kind::kLosses; }
   bool is_finite() const { return has_finite_law(kind); }
+  bool is_allocation() const { return kind == Kind::kRandomAllocation || kind == Kind::kReplacedAllocation; }
   bool is_shuffled() const { return kind == Kind::kShuffled || kind == Kind::kShuffledResponse; }
   // Returns whether it holds under add/remove only.
   bool is_add_remove() const {
@@ -114,6 +116,12 @@ inline Event random_allocation(double noise_multiplier, double steps, double cho
   event.chosen = chosen;
   return event;
 }
+// The noise multiplier is relative to adding or removing a unit here too.
+inline Event replaced_allocation(double noise_multiplier, double steps, double chosen, int64_t count = 1) {
+  Event event = random_allocation(noise_multiplier, steps, chosen, count);
+  event.kind = Kind::kReplacedAllocation;
+  return event;
+}
 // `users` is a whole number.
 inline Event shuffled(double epsilon0, double users, int64_t count = 1) {
   Event event{Kind::kShuffled, epsilon0, 0, count, 0, 0};
@@ -129,8 +137,7 @@ inline Event shuffled_response(double noise, double categories, double users, in
 inline const char *under_replace_one(const Event &event) {
   if (event.kind == Kind::kPoissonGaussian)
     return "DPCVX_SAMPLING_POISSON_REPLACE_ONE has one for it; sample without replacement";
-  if (event.kind == Kind::kRandomAllocation)
-    return "count each participation by dpcvx_curve_create_gaussian at half the noise multiplier";
+  if (event.kind == Kind::kRandomAllocation) return "dpcvx_curve_create_random_allocation_replace_one has one for it";
   return "sample without replacement";
 }
 

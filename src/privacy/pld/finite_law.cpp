@@ -98,6 +98,9 @@ bool FiniteLaw::build(const Event &event, const double *numbers, Side side) {
     case Kind::kReplacedGaussian:
       memory = replaced_gaussian(event.a, event.b, side);
       break;
+    case Kind::kReplacedAllocation:
+      memory = replaced_allocation(event.a, event.b, side);
+      break;
     default:
       memory = laplace(1 / event.a * (1 + 0x1p-52));
   }

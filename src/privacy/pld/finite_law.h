@@ -9,6 +9,7 @@
 #include "base/buffer.h"
 #include "privacy/curve/event.h"
 #include "privacy/pld/ratio_law.h"
+#include "privacy/pld/replaced_mean.h"
 
 namespace dpcvx::privacy {
 
@@ -62,6 +63,10 @@ class FiniteLaw {
   bool table(const Event &event, const double *numbers, Side side);
   bool allocation(double noise_multiplier, double steps, Side side);
   bool replaced_gaussian(double noise_multiplier, double rate, Side side);
+  bool replaced_allocation(double noise_multiplier, double steps, Side side);
+  bool dominating(ReplacedMean &law, double mu);
+  bool dominated(ReplacedMean &law);
+  void mirror(size_t size);
   void sample(bool poisson, double rate);
   void sample_poisson(double rate);
   void sample_fixed_size(double rate);

@@ -27,12 +27,18 @@ Event raised_replaced(Event event) {
   return event;
 }
 
+// One step of Gaussian noise that it is known to be.
+Event open_step(const Event &event, int64_t count) {
+  return event.kind == Kind::kReplacedAllocation ? replaced_gaussian(event.a, 1, count) : gaussian(event.a, count);
+}
+
 // Fewer steps cost no less, and so does less noise. Where laws are not made it is known which step it is.
 Event allocation_in_range(Event event) {
+  const bool replaced = event.kind == Kind::kReplacedAllocation;
   event.b = std::fmin(event.b, static_cast<double>(RatioLaw::kMaxSteps));
   event.a = std::fmin(event.a, (1 - 0x1p-20) / (RatioLaw::kMinSpread * std::sqrt(event.b)));
-  const bool made = 1 / event.a <= RatioLaw::kMaxMu * (1 - 0x1p-20);
-  return made ? event : gaussian(event.a, event.count);
+  const bool made = 1 / event.a <= (replaced ? ReplacedMean::kMaxMu : RatioLaw::kMaxMu) * (1 - 0x1p-20);
+  return made ? event : open_step(event, event.count);
 }
 
 // About log n!. Only the choice of a test rests on it.
@@ -64,6 +70,7 @@ Event in_range(const Event &event) {
     case Kind::kReplacedGaussian:
       return event.b == 1 || event.b < kNearlyAlways ? raised_replaced(event) : gdp(event_mu(event), event.count);
     case Kind::kRandomAllocation:
+    case Kind::kReplacedAllocation:
       return allocation_in_range(event);
     default:
       return event;
@@ -104,8 +111,7 @@ dpcvx_status LossParts::find_law(LossPart *part, Side side, Error &error) {
   if (!part->is_finite() || laws_size_ == LossSum::kMaxParts) return DPCVX_OK;
   FiniteLaw &law = laws_[laws_size_];
   Made &made = made_[laws_size_];
-  const bool is_long =
-      part->kind == Kind::kRandomAllocation || part->kind == Kind::kReplacedGaussian || part->is_shuffled();
+  const bool is_long = part->is_allocation() || part->kind == Kind::kReplacedGaussian || part->is_shuffled();
   const bool is_made = is_long && made.event.kind == part->kind && made.event.a == part->a && made.event.b == part->b &&
                        made.event.users == part->users && made.side == side;
   if (!is_made) {
@@ -153,31 +159,42 @@ dpcvx_status LossParts::add_part(const Event &event, const double *numbers, bool
   return attained ? DPCVX_OK : append(part, part.numbers, &rest_, error);
 }
 
-// k of t steps cost no more than one of each of k groups of them. For lower ends, a test adds up the losses that
-// Poisson sampling would have: k of them with the unit, and the others without (PROOFS.md, section 11.10).
+// A test of k of t steps adds up the losses that Poisson sampling would have: k of them with the unit, and the others
+// without (PROOFS.md, section 11.10).
+void LossParts::add_test_of_allocation(const Event &event) {
+  const double log_choices =
+      log_factorial(event.b) - log_factorial(event.chosen) - log_factorial(event.b - event.chosen);
+  LossPart part{poisson_gaussian(event.a, event.chosen / event.b), nullptr};
+  for (bool with : {true, false}) {
+    part.share = with ? 1 : 0;
+    part.log_choices = with ? log_choices / event.chosen : 0;
+    const double uses = with ? event.chosen : event.b - event.chosen;
+    const bool counted = !__builtin_mul_overflow(static_cast<int64_t>(uses), event.count, &part.count);
+    if (counted && part.count <= LossSum::kMaxUses - uses_ && Profile::exists(part) && size_ < kMaxWhole) {
+      uses_ += part.count;
+      add(part);
+    } else {
+      all_attained_ = false;
+    }
+  }
+}
+
+// k of t steps cost no more than one of each of k groups of them. For lower ends, a test stands for the steps. Under
+// replace-one it adds up what is released, which is normal (PROOFS.md, sections 11.10 and 11.12).
 dpcvx_status LossParts::add_allocation(const Event &event, bool attained, Error &error) {
   const double group = std::floor(event.b / event.chosen), longer = event.b - group * event.chosen;
   const auto times = [&](double uses, int64_t *count) {
     return !__builtin_mul_overflow(static_cast<int64_t>(uses), event.count, count);
   };
   int64_t count;
-  if (attained && event.chosen > 1 && event.chosen < event.b) {
-    const double log_choices =
-        log_factorial(event.b) - log_factorial(event.chosen) - log_factorial(event.b - event.chosen);
-    LossPart part{poisson_gaussian(event.a, event.chosen / event.b), nullptr};
-    for (bool with : {true, false}) {
-      part.share = with ? 1 : 0;
-      part.log_choices = with ? log_choices / event.chosen : 0;
-      const bool counted = times(with ? event.chosen : event.b - event.chosen, &part.count);
-      if (counted && part.count <= LossSum::kMaxUses - uses_ && Profile::exists(part) && size_ < kMaxWhole) {
-        uses_ += part.count;
-        add(part);
-      } else {
-        all_attained_ = false;
-      }
-    }
+  const bool replaced = event.kind == Kind::kReplacedAllocation;
+  const bool has_tests = allocation_in_range(event).b == event.b && event.b <= ReplacedMean::kMaxTestedSteps;
+  if (attained && replaced && (event.chosen > 1 || !has_tests)) {
+    const double together = 2 * event.chosen / event.a;
+    gaussians_.add(together * together / event.b * (1 - 0x1p-49), event.count);
     return DPCVX_OK;
   }
+  if (attained && event.chosen > 1 && event.chosen < event.b) return add_test_of_allocation(event), DPCVX_OK;
   if (!times(event.chosen, &count)) {
     all_attained_ = false;
     return attained ? DPCVX_OK : rest_.add(event, error);
@@ -186,7 +203,9 @@ dpcvx_status LossParts::add_allocation(const Event &event, bool attained, Error 
   for (bool is_longer : {true, false}) {
     const double steps = is_longer ? group + 1 : group, groups = is_longer ? longer : event.chosen - longer;
     if (!(groups > 0) || !times(groups, &count)) continue;
-    const Event one = steps > 1 ? random_allocation(event.a, steps, 1, count) : gaussian(event.a, count);
+    Event one = open_step(event, count);
+    if (steps > 1)
+      one = replaced ? replaced_allocation(event.a, steps, 1, count) : random_allocation(event.a, steps, 1, count);
     DPCVX_TRY(add_part(one, nullptr, attained, error));
   }
   return DPCVX_OK;
@@ -202,7 +221,7 @@ dpcvx_status LossParts::split(const Curve &curve, bool attained, Error &error) {
   gaussians_ = UpSum();
   for (size_t i = 0; i < curve.size(); ++i) {
     if (event_pure(curve[i]) == 0 || (is_gaussian(curve[i]) && event_mu(curve[i]) == 0)) continue;
-    if (curve[i].kind == Kind::kRandomAllocation)
+    if (curve[i].is_allocation())
       DPCVX_TRY(add_allocation(curve[i], attained, error));
     else
       DPCVX_TRY(add_part(curve[i], curve.numbers(), attained, error));

@@ -35,6 +35,7 @@ class LossParts {
   dpcvx_status add_whole(LossPart part, Error &error);
   dpcvx_status find_law(LossPart *part, Side side, Error &error);
   dpcvx_status add_part(const Event &event, const double *numbers, bool attained, Error &error);
+  void add_test_of_allocation(const Event &event);
   dpcvx_status add_allocation(const Event &event, bool attained, Error &error);
   dpcvx_status add_rest(Error &error);
   void add(const LossPart &part) { parts_[size_++] = part; }

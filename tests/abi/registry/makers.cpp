@@ -103,6 +103,9 @@ dpcvx_curve *make_laplace_curve() { return made<dpcvx_curve>(dpcvx_curve_create_
 dpcvx_curve *make_allocation_curve() {
   return made<dpcvx_curve>(dpcvx_curve_create_random_allocation, 2.0, int64_t{12}, int64_t{1});
 }
+dpcvx_curve *make_replaced_allocation_curve() {
+  return made<dpcvx_curve>(dpcvx_curve_create_random_allocation_replace_one, 2.0, int64_t{12}, int64_t{1});
+}
 dpcvx_curve *make_batch_curve() {
   dpcvx_curve *const whole = make_laplace_curve(), *batch = nullptr;
   dpcvx_curve_create_sampled(whole, DPCVX_SAMPLING_POISSON, 0.1, &batch, nullptr);

@@ -32,6 +32,7 @@ dpcvx_curve *make_mixture_curve();
 dpcvx_curve *make_laplace_curve();
 dpcvx_curve *make_batch_curve();  // Laplace noise on a batch
 dpcvx_curve *make_allocation_curve();
+dpcvx_curve *make_replaced_allocation_curve();
 dpcvx_curve *make_shuffled_curve();
 dpcvx_curve *make_mixed_curve();  // a composition of all kinds
 

@@ -102,6 +102,12 @@ void add_curves(Registry &registry) {
   registry.add(ENTRY(dpcvx_curve_create_random_allocation),
                {real("noise_multiplier", 2).above(0), integer("steps", 12).from(1),
                 integer("participations", 3).from(1).to(12), out_handle("out")});
+  registry.add(ENTRY(dpcvx_curve_create_random_allocation_replace_one),
+               {real("noise_multiplier", 2).above(0), integer("steps", 12).from(1),
+                integer("participations", 3).from(1).to(12), out_handle("out")});
+  registry.add(ENTRY(dpcvx_curve_epsilon), {handle("curve", make_replaced_allocation_curve),
+                                            real("delta", 1e-6).from(0).below(1), out_reals("epsilon")});
+  registry.slow();
   registry.add(ENTRY(dpcvx_curve_epsilon),
                {handle("curve", make_allocation_curve), real("delta", 1e-6).from(0).below(1), out_reals("epsilon")});
   registry.slow();

@@ -42,7 +42,7 @@ std::string some_accountant(int32_t unit, double scale) {
                       replaced_gaussian(2, 0.1, 8), randomized_response(0.3, 4), discrete_laplace(scale, 3, 7),
                       discrete_gaussian(2, 1), on_batch(pure(1), Sampling::kPoisson, 0.1),
                       on_batch(laplace(2), Sampling::kFixedSize, 0.25), random_allocation(2, 100, 3, 4),
-                      shuffled(1, 1000), shuffled_response(0.5, 3, 50)}));
+                      replaced_allocation(2, 100, 1, 4), shuffled(1, 1000), shuffled_response(0.5, 3, 50)}));
   Error error(nullptr, "test");
   Curve tables;
   const double orders[2] = {2, 8}, epsilons[2] = {0.1, 0.4}, mus[2] = {0.5, 1}, chances[2] = {0.25, 0.75};

@@ -10,6 +10,7 @@
 #include "privacy/pld/brackets.h"
 #include "privacy/pld/ratio_law.h"
 #include "privacy/pld/rounds.h"
+#include "privacy/pld/sampled_mean.h"
 #include "support/evidence.h"
 
 namespace dpcvx {
@@ -127,21 +128,6 @@ TEST(Allocation, PoissonCurvesInItsPlaceAreCaught) {
   EXPECT_GE(below, 2);
 }
 
-// The mean of `count` values in [0, 1], with the chance 2e-9 of being outside (Maurer and Pontil 2009, Theorem 4).
-class Sampled {
- public:
-  void add(double value) { ++count_, sum_ += value, square_ += value * value; }
-  double mean() const { return sum_ / count_; }
-  double error() const {
-    constexpr double kLog = 20.72;  // log(2 / 2e-9)
-    const double variance = (square_ - sum_ * mean()) / (count_ - 1);
-    return std::sqrt(2 * variance * kLog / count_) + 7 * kLog / (3 * (count_ - 1));
-  }
-
- private:
-  double count_ = 0, sum_ = 0, square_ = 0;
-};
-
 TEST(Allocation, MonteCarloIsWithinBrackets) {
   constexpr int kDraws = 60000;
   Inputs inputs(20);
@@ -157,7 +143,7 @@ TEST(Allocation, MonteCarloIsWithinBrackets) {
     const double mu = 1 / one.sigma;
     double log_choices = 0;
     for (int i = 0; i < one.k; ++i) log_choices += std::log(static_cast<double>(one.t - i) / (i + 1));
-    Sampled removed, added;
+    SampledMean removed, added;
     std::vector<double> e(static_cast<size_t>(one.k) + 1);
     for (int draw = 0; draw < kDraws; ++draw) {
       for (bool with : {true, false}) {

@@ -218,6 +218,8 @@ FUNCTIONS = {
     "dpcvx_curve_create_pure": "status epsilon:f64 out:dpcvx_curve:create err:error:error",
     "dpcvx_curve_create_random_allocation":
         "status noise_multiplier:f64 steps:i64 participations:i64 out:dpcvx_curve:create err:error:error",
+    "dpcvx_curve_create_random_allocation_replace_one":
+        "status noise_multiplier:f64 steps:i64 participations:i64 out:dpcvx_curve:create err:error:error",
     "dpcvx_curve_create_randomized_response":
         "status noise_parameter:f64 categories:i64 out:dpcvx_curve:create err:error:error",
     "dpcvx_curve_create_rdp":

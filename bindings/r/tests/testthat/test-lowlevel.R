@@ -16,7 +16,6 @@ test_that("functions that no other function of the package calls are listed, wit
              options_get_i64 = "as well", options_get_bounds_f64 = "dp_options has the bounds",
              options_get_bounds_i64 = "as well", progress_get_i64 = "callbacks of progress get both numbers",
              fit_table_select_check = "dp_select() checks before it releases",
-             budget_odometer = "dp_spent() has the figures of a budget; dp_lowlevel has the odometer",
              status_name = "conditions have classes", reference_liang2020_rdp = "a published bound for comparison",
              reference_mironov2017_epsilon = "as well", reference_wang2022_min_epsilon = "as well",
              reference_wang2022_noise = "as well", reference_wang2022_schedule = "as well",

@@ -96,6 +96,13 @@ impl Curve {
         })?))
     }
 
+    /// [`Curve::random_allocation`] under replace-one. The noise multiplier stays relative to adding or removing a unit.
+    pub fn random_allocation_replace_one(noise_multiplier: f64, steps: i64, participations: i64) -> Result<Curve> {
+        Ok(Curve(create(|out, err| unsafe {
+            sys::dpcvx_curve_create_random_allocation_replace_one(noise_multiplier, steps, participations, out, err)
+        })?))
+    }
+
     /// A test whose passing is (test_epsilon, test_delta)-DP, and `mu`-GDP noise if it passes.
     pub fn test_release(test_epsilon: f64, test_delta: f64, mu: f64) -> Result<Curve> {
         Ok(Curve(create(|out, err| unsafe {

@@ -1201,6 +1201,17 @@ extern "C" {
         noise_multiplier: f64, steps: i64, participations: i64, out: *mut *mut dpcvx_curve, err: *mut dpcvx_error,
     ) -> i32;
 
+    /// Creates the curve of `steps` Gaussian sums as dpcvx_curve_create_random_allocation, under replace-one.
+    /// A unit's value becomes any other, in the sums that the unit is in. Those sums stay secret.
+    /// The noise multiplier stays relative to adding or removing a unit, half of the sensitivity to replacing one.
+    /// An answer takes up to 0.6 s, and a bracket up to 2 s. src/privacy/pld/README.md has the widths of brackets.
+    /// Source: src/privacy/pld/PROOFS.md, section 11.12.
+    /// Requires: as there.
+    /// Since 0.1.
+    pub fn dpcvx_curve_create_random_allocation_replace_one(
+        noise_multiplier: f64, steps: i64, participations: i64, out: *mut *mut dpcvx_curve, err: *mut dpcvx_error,
+    ) -> i32;
+
     /// Creates the curve of randomized response among `categories` answers.
     /// It answers the truth, except with probability noise_parameter a uniform answer. Neighbours have different
     /// truths.

@@ -93,6 +93,7 @@ pub const FUNCTIONS: &[&str] = &[
     "dpcvx_curve_create_member",
     "dpcvx_curve_create_pure",
     "dpcvx_curve_create_random_allocation",
+    "dpcvx_curve_create_random_allocation_replace_one",
     "dpcvx_curve_create_randomized_response",
     "dpcvx_curve_create_rdp",
     "dpcvx_curve_create_sampled",

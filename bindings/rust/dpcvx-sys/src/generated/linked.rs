@@ -93,6 +93,7 @@ fn all_functions_link() {
         crate::dpcvx_curve_create_member as *const () as usize,
         crate::dpcvx_curve_create_pure as *const () as usize,
         crate::dpcvx_curve_create_random_allocation as *const () as usize,
+        crate::dpcvx_curve_create_random_allocation_replace_one as *const () as usize,
         crate::dpcvx_curve_create_randomized_response as *const () as usize,
         crate::dpcvx_curve_create_rdp as *const () as usize,
         crate::dpcvx_curve_create_sampled as *const () as usize,
