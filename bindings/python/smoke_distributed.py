@@ -46,6 +46,16 @@ for size in (1, 7, 500, 2999):
         test("batches of %d give the same bits" % size, fit(batches(size)).coefficients().tolist() == records.tolist())
     test("batches of %d that cut users give the same bits" % size,
          fit(batches(max(size, 5)), user="user").coefficients().tolist() == by_user.tolist())
+most, distributed._MOST_ENTRIES = distributed._MOST_ENTRIES, 100
+for user, expected in ((None, records), ("user", by_user)):
+    test("pieces of batches give the same bits%s" % (" of users" if user else ""),
+         fit(batches(COUNT), user=user).coefficients().tolist() == expected.tolist())
+pieces = list(distributed.Reader(NAMES, "y", "user").units(batches(COUNT)()))
+test("pieces have whole users", len(pieces) > 50 and all(
+    one.users[-1] != other.users[0] for one, other in zip(pieces, pieces[1:])) and sum(len(one.labels) for one in pieces) == COUNT)
+test("a user of more than a piece stays whole", [len(piece.labels) for piece in distributed.Reader(NAMES, "y", "user").units(
+    [{**frame(0, 300), "user": numpy.repeat([1, 2, 3], [20, 250, 30])}])] == [20, 250, 30])
+distributed._MOST_ENTRIES = most
 cut = int(numpy.argmax(owners == owners[1500]))
 for user, expected in ((None, records), ("user", by_user)):
     halves = [batches(64, 0, cut), batches(1000, cut)]
@@ -56,7 +66,9 @@ test("weights of 1 change nothing",
 
 made = fit(batches(700))
 test("the record names parts and trust", all(words in made.report() for words in (
-    "integer sums of parts", "exact sums", "no unit is in two (assumed)", "parts = 1")), made.report())
+    "integer sums of parts", "parts = 1", "who holds or merges partial sums sees exact sums, and keeps them secret (assumed)",
+    "all records of a unit are in one part, and no unit is in two (assumed)", "an error of a step that was not finished is not covered",
+    "one build computes all parts, and a unit's numbers do not depend on other units (assumed)")), made.report())
 test("a fit predicts raw rows", (made.predict(X) == y).mean() > 0.7)
 test("a fit is saved as others are", dpcvx.Fit.load(made.save()).coefficients().tolist() == made.coefficients().tolist())
 words = fit(lambda: ({**frame(0, COUNT), "y": numpy.where(y > 0, "yes", "no")},), classes=("no", "yes"))

@@ -15,7 +15,7 @@ from typing import Any, Callable, Dict, Iterable, Iterator, List, NamedTuple, Op
 
 import numpy
 
-from dpcvx._arrays import bytes_of, wrong
+from dpcvx._arrays import bytes_of, ends_of, wrong
 from dpcvx._generated import enums, figures
 from dpcvx._handles import Handle
 from dpcvx._keys import member
@@ -284,6 +284,10 @@ class Reader(NamedTuple):
         ValueError
             Rows are not sorted by user.
         """
+        for rows in self._units(batches):
+            yield from _pieces(rows)
+
+    def _units(self, batches: Iterable[Any]) -> Iterator[Rows]:
         held: Optional[Rows] = None
         for batch in batches:
             rows = self.rows(batch)
@@ -307,10 +311,39 @@ class Reader(NamedTuple):
         return map(self.dataset, self.units(batches))
 
 
+# Entries of a block. Larger and smaller ones are slower: of 1000 columns of doubles, blocks of 2^22 took 9.7 ns of CPU an
+# entry, of 2^18 2.3, and of 2^15 4.1.
+_MOST_ENTRIES = 1 << 18
+
+
+def _pieces(rows: Rows) -> Iterator[Rows]:
+    """Return rows of whole units as pieces of whole units, of at most _MOST_ENTRIES entries where users allow it."""
+    count, most = len(rows.labels), max(1, _MOST_ENTRIES // max(1, rows.features.shape[1]))
+    begin = 0
+    while count - begin > most:
+        end = begin + most
+        if rows.users is not None:
+            first = rows.users[end]
+            end = begin + int(numpy.searchsorted(rows.users[begin:end], first))
+            if end == begin:
+                end = begin + int(numpy.searchsorted(rows.users[begin:], first, "right"))
+        yield rows.cut(begin, end)
+        begin = end
+    if begin < count:
+        yield rows.cut(begin)
+
+
 def _check_sorted(users: Any) -> None:
     if bool(numpy.any(users[1:] < users[:-1])):
         raise wrong(ValueError, "batches", "rows that are not sorted by user",
                     "rows sorted by user, so that all rows of a user lie together")
+
+
+def reader_of(features: Sequence[str], label: str, user: Optional[str] = None, weight: Optional[str] = None, ranges: Any = None,
+              classes: Any = None, columns: Optional[int] = None) -> Reader:
+    """Return the reader whose ranges are one low and one high end a column, as arrays, which blocks take at once."""
+    ends = None if ranges is None else ends_of("ranges", ranges, columns or len(features))
+    return Reader(tuple(features), label, user, weight, ends, classes)
 
 
 def public_facts(reader: Reader, columns: int, loss: Any, nominal_units: int, domain: Any = None,
@@ -385,7 +418,7 @@ def fit_batches(batches: Union[Batches, Sequence[Batches]], features: Sequence[s
     parts = [batches] if callable(batches) else list(batches)
     if not parts:
         raise wrong(ValueError, "batches", counted(0, "part"), "at least one")
-    reader = Reader(tuple(features), label, user, weight, ranges, classes)
+    reader = reader_of(features, label, user, weight, ranges, classes, columns)
     facts = public_facts(reader, columns or len(reader.features), loss, nominal_units, domain, **options)
     plan = Plan(budget, facts, **(plan_options or {}))
 

@@ -13,7 +13,7 @@ from typing import Any, Callable, Dict, Iterable, Iterator, Optional, Sequence
 
 from dpcvx._arrays import wrong
 from dpcvx._words import counted
-from dpcvx.distributed import Coordinator, PartialSum, Reader, Rows, merge, public_facts, rehearsal, sum_part
+from dpcvx.distributed import Coordinator, PartialSum, Reader, Rows, merge, public_facts, reader_of, rehearsal, sum_part
 from dpcvx.privacy import Budget
 from dpcvx.random import Rng
 from dpcvx.solve import Fit, Plan
@@ -152,7 +152,7 @@ def fit_frame(frame: Any, features: Sequence[str], label: str, loss: Any, budget
     pyspark.errors.PythonException
         A row is refused, before the charge.
     """
-    reader = Reader(tuple(features), label, user, weight, ranges, classes)
+    reader = reader_of(features, label, user, weight, ranges, classes, columns)
     facts = public_facts(reader, columns or len(reader.features), loss, nominal_units, domain, **options)
     plan = Plan(budget, facts, **(plan_options or {}))
     parts = prepare(frame, reader, rehearsal(facts, reader), partitions)
