@@ -106,7 +106,7 @@ void Covariance::write_text(Text &text) const {
   }
   if (d > shown) text.format("  and %s more\n", show(static_cast<int64_t>(d - shown)).text);
   text.format("Intervals: %s of them with probability %s%s\n", simultaneous ? "all" : "each", show(interval_level).text,
-              proved() ? "" : ", by the normal model");
+              proved() ? "" : ", parametric: by the normal model");
   text.format("Noise of an entry: standard deviation %s of the product of two half widths, norm at most %s\n",
               show_short(noise_stddev(), 4).text, show_up(noise_norm, 4).text);
   text.format("Units: %s%s\n", show_short(units, 6).text, shape.replaced ? "" : ", estimated");

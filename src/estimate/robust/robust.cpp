@@ -12,11 +12,11 @@ namespace {
 
 // Shares of a probability of failure: of each quantile that a mean is cut off at, of the variance, and of a private
 // number of units.
-constexpr double kOfQuantile = 0.1, kOfVariance = 0.1, kOfUnits = 0.05;
+constexpr double kOfQuantile = 0.05, kOfVariance = 0.03, kOfUnits = 0.05;
 // The share that goes to the distance of two quantiles, and not to where they are.
 constexpr double kOfDistance = 0.8;
 // A variance is bounded on a range of up to this many blocks of cells.
-constexpr size_t kMaxBlocks = 8;
+constexpr size_t kMaxBlocks = 32;
 // Noise is computed at up to this many places for either quantile.
 constexpr size_t kPlaces = 5;
 // Pairs of blocks are tested for a distance of quantiles: this many blocks at most.
