@@ -110,6 +110,9 @@ impl Budget {
     /// a curve for records, charged to a budget of users, is taken and understates what users lose.
     /// [`charge_guarantee`](Budget::charge_guarantee) checks both.
     ///
+    /// A basic filter or sub-budget takes a curve at half of the delta that is left. A curve that was calibrated for a delta
+    /// is charged by [`charge_at_delta`](Budget::charge_at_delta). The label has at most 95 bytes.
+    ///
     /// # Errors
     ///
     /// [`Status::Budget`](crate::Status::Budget) if it does not fit, and
@@ -146,7 +149,18 @@ impl Budget {
         call(|err| unsafe { sys::dpcvx_budget_charge_guarantee(self.as_ptr(), guarantee.as_ptr(), label, err) })
     }
 
-    /// Charges `count` uses of a curve to the basic sub-budget, at a delta that is chosen beforehand.
+    /// Charges `count` uses of a curve to the basic sub-budget, at a delta that is chosen beforehand: before a training whose
+    /// noise was calibrated for it.
+    ///
+    /// ```
+    /// use dpcvx::{calibrate_subsampled_gaussian, Adjacency, Budget, Curve, Filter, Sampling};
+    /// let ledger = Budget::builder(2.0, 1e-6).adjacency(Adjacency::AddRemove).filter(Filter::Basic).build()?;
+    /// let noise = calibrate_subsampled_gaussian(Sampling::Poisson, 0.01, 1000, 1.0, 5e-7)?;
+    /// let training = Curve::subsampled_gaussian(Sampling::Poisson, noise, 0.01, 1000)?;
+    /// ledger.charge_at_delta(&training, 1, 5e-7, Some("a training"))?; // then train
+    /// assert!(ledger.epsilon_remaining()? > 0.999);
+    /// # Ok::<(), dpcvx::Error>(())
+    /// ```
     pub fn charge_at_delta(&self, curve: &Curve, count: i64, delta: f64, label: Option<&str>) -> Result<()> {
         let label = label.map(|label| c_text("Budget::charge_at_delta: 'label'", label)).transpose()?;
         let label = label.as_ref().map_or(null(), |label| label.as_ptr());

@@ -9,8 +9,8 @@ use std::ffi::{CStr, CString};
 use std::os::raw::{c_char, c_void};
 use std::ptr::{null_mut, NonNull};
 
-/// What a call gives, or why it failed.
-pub type Result<T> = std::result::Result<T, Error>;
+/// What a call gives, or why it failed. With a second type it is the `Result` of std, so that `use dpcvx::*` is harmless.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 // ---- Handles -----------------------------------------------------------------------------------------------------
 

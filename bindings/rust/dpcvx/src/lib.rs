@@ -119,6 +119,10 @@ pub use stable::{TestReleaseLaw, Tested, TestedRelease};
 /// The C functions by their names.
 pub use dpcvx_sys as sys;
 
+/// The crate whose views the feature `ndarray` takes: `dpcvx::ndarray` is of the version that this crate was built with.
+#[cfg(feature = "ndarray")]
+pub use ndarray;
+
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
 struct Readme;

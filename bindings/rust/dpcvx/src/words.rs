@@ -12,7 +12,19 @@ pub(crate) fn in_rust(text: &str) -> String {
         let end = path.rfind('\'').unwrap_or(path.len());
         return replaced(before) + &path[..end] + &replaced(&path[end..]);
     }
-    replaced(text)
+    match of_option(text) {
+        Some(told) => told,
+        None => replaced(text),
+    }
+}
+
+/// The refusal of an option's value, by the name of its setter.
+fn of_option(text: &str) -> Option<String> {
+    let given = text.strip_prefix("dpcvx_options_set_")?;
+    let given = given.strip_prefix("f64: ").or_else(|| given.strip_prefix("i64: "))?;
+    let (value, rest) = given.strip_prefix("argument 'value' = ")?.split_once("; accepted for ")?;
+    let (name, accepted) = rest.split_once(": ")?;
+    Some(format!("argument '{}' = {}; accepted: {}", known(name)?.0, value, replaced(accepted)))
 }
 
 fn is_of_name(letter: char) -> bool {
@@ -108,6 +120,11 @@ mod tests {
                 "the ledger's file '/tmp/NULL/DPCVX_UNIT_USER' is NULL",
                 "the ledger's file '/tmp/NULL/DPCVX_UNIT_USER' is nothing",
             ),
+            (
+                "dpcvx_options_set_f64: argument 'value' = -1; accepted for DPCVX_PLAN_OPTION_STEP_SIZE: [0, 1]",
+                "argument 'step_size' = -1; accepted: [0, 1]",
+            ),
+            ("dpcvx_fit_load: argument 'bytes' = a damaged fit", "Fit::load: argument 'bytes' = a damaged fit"),
             ("dpcvx_not_known: \u{3b5} = 1 in [0, 1), 2^-900", "dpcvx_not_known: \u{3b5} = 1 in [0, 1), 2^-900"),
         ] {
             assert_eq!(in_rust(said), wanted);

@@ -60,7 +60,7 @@ fn lengths_that_do_not_fit() {
 #[test]
 fn options_out_of_their_bounds() {
     let data = Dataset::new(&[[1.0], [3.0]], &[1.0, -1.0]).unwrap();
-    refused(Objective::builder(&data, Loss::Logistic).l2(-1.0).build(), Status::Argument, "accepted for l2");
+    refused(Objective::builder(&data, Loss::Logistic).l2(-1.0).build(), Status::Argument, "'l2' = -1; accepted: [0");
     refused(Objective::with_loss(&data, |_, _| (0.0, 0.0)).build(), Status::Argument, "max_slope");
     let fit = FitTable::new(Loss::Logistic, 1.0, 1e-6);
     refused(fit.fit(&data), Status::Argument, "ranges of the columns are missing");

@@ -1474,11 +1474,11 @@ impl Number for SgdOrder {
 pub enum Storage {
     /// `Dataset::new`: dense rows of doubles
     Dense = sys::DPCVX_STORAGE_DENSE,
-    /// Dpcvx_dataset_create_dense_f32: dense rows of floats
+    /// `Dataset::new`: dense rows of floats
     DenseF32 = sys::DPCVX_STORAGE_DENSE_F32,
-    /// Dpcvx_dataset_create_csr: sparse rows of doubles
+    /// `Dataset::new`: sparse rows of doubles
     Csr = sys::DPCVX_STORAGE_CSR,
-    /// Dpcvx_dataset_create_csr_f32: sparse rows of floats
+    /// `Dataset::new`: sparse rows of floats
     CsrF32 = sys::DPCVX_STORAGE_CSR_F32,
 }
 

@@ -465,7 +465,7 @@ impl crate::Evaluation {
 // Figures of a fit. All are public.
 // `epsilon` is what this fit alone spent: the least epsilon for which its guarantee is proved (`epsilon`,
 // `delta`)-DP.
-// It is dpcvx_guarantee_epsilon at `delta`, rounded up, and the same for every filter of the budget.
+// It is `Guarantee::epsilon` at `delta`, rounded up, and the same for every filter of the budget.
 // It covers what `FitTable::fit` released before the model. Reading it may take tens of milliseconds.
 // The EPSILONs of several fits do not add up to what they spend together: dpcvx_budget_get_f64 tells that.
 // SAFETY, of all readers: the handle lives as long as `self`, and the library writes one value.
