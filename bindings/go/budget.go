@@ -69,6 +69,23 @@ func (b *Budget) priced(price *Curve) (*lowlevel.Curve, func(), error) {
 	return low, func() { low.Close() }, err
 }
 
+// paid returns what a release takes: its price, a source of random bits, and what closes them.
+func (b *Budget) paid(with settings) (*lowlevel.Curve, *lowlevel.Rng, func(), error) {
+	cost, closeCost, err := b.priced(with.price)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	source, closeSource, err := fresh(with.rng)
+	if err != nil {
+		closeCost()
+		return nil, nil, nil, err
+	}
+	return cost, source, func() {
+		closeSource()
+		closeCost()
+	}, nil
+}
+
 // CanCharge reports whether a charge fits, count times.
 func (b *Budget) CanCharge(curve *Curve, count int) (bool, error) {
 	fits, err := lowlevel.BudgetCanCharge(b.handle(), curve.handle(), int64(count))

@@ -130,6 +130,41 @@ func TestContextsCancelAndKeepTheCharge(t *testing.T) {
 	}
 }
 
+// late is a context that has ended, but does not say so when it is first asked: as one that ends in between.
+type late struct {
+	context.Context
+	asked bool
+}
+
+func (l *late) Err() error {
+	if !l.asked {
+		l.asked = true
+		return nil
+	}
+	return l.Context.Err()
+}
+
+// A context that ends while a table is prepared costs nothing. Whether it does in time is up to the scheduler.
+func TestContextsThatEndBeforeTheChargeChargeNothing(t *testing.T) {
+	ctx, cancel := context.WithCancel(always)
+	cancel()
+	data, refused := table(20000), false
+	for i := 0; i < 50 && !refused; i++ {
+		budget := must(dpcvx.NewBudget(1, 1e-6))
+		fit, err := dpcvx.FitTableOn(&late{Context: ctx}, budget, data, dpcvx.LossLogistic, unitRanges)
+		if !errors.Is(err, context.Canceled) || (fit == nil) != (must(budget.Charges()) == 0) {
+			t.Fatal(fit, err, budget)
+		}
+		refused = fit == nil
+		if refused {
+			contains(t, err.Error(), "nothing was charged")
+		}
+	}
+	if !refused {
+		t.Error("each of 50 fits was charged")
+	}
+}
+
 func TestProgress(t *testing.T) {
 	budget, last, seen := must(dpcvx.NewBudget(1, 1e-6)), 0, 0
 	objective := must(dpcvx.NewObjective(table(500), dpcvx.LossLogistic, nil))

@@ -20,6 +20,10 @@ func EstimateCovariance(budget *Budget, data *Dataset, ranges ColumnRanges, give
 	for _, one := range present(given) {
 		with.take(one.covarianceKey())
 	}
+	if ranges.released {
+		return nil, refused("argument 'ranges' = ReleasedRanges; accepted: Ranges(low, high), or ColumnRanges{} of a table that is " +
+			"scaled. Dataset.ReleaseRanges releases some for a price of its own")
+	}
 	low, high, columns, err := ranges.ends(data)
 	if err != nil {
 		return nil, err
@@ -29,12 +33,7 @@ func EstimateCovariance(budget *Budget, data *Dataset, ranges ColumnRanges, give
 		return nil, err
 	}
 	defer options.Close()
-	cost, closeCost, err := budget.priced(with.price)
-	if err != nil {
-		return nil, err
-	}
-	defer closeCost()
-	source, done, err := fresh(with.rng)
+	cost, source, done, err := budget.paid(with)
 	if err != nil {
 		return nil, err
 	}

@@ -14,7 +14,7 @@ func (e *Estimate) handle() *lowlevel.Estimate {
 }
 
 // EstimateMean releases the mean of each column for one charge, by default of all that is left; WithPrice says less.
-// Values are clipped to the ranges. ReleasedRanges, or NaN at both ends of a column, takes a share of the price.
+// Values are clipped to the ranges. A user counts by the mean of its records. ReleasedRanges, or NaN at both ends of a column, takes a share of the price.
 func EstimateMean(budget *Budget, data *Dataset, ranges ColumnRanges, given ...EstimateOption) (*Estimate, error) {
 	var with settings
 	for _, one := range present(given) {
@@ -29,12 +29,7 @@ func EstimateMean(budget *Budget, data *Dataset, ranges ColumnRanges, given ...E
 		return nil, err
 	}
 	defer options.Close()
-	cost, closeCost, err := budget.priced(with.price)
-	if err != nil {
-		return nil, err
-	}
-	defer closeCost()
-	source, done, err := fresh(with.rng)
+	cost, source, done, err := budget.paid(with)
 	if err != nil {
 		return nil, err
 	}
@@ -59,12 +54,7 @@ func distributed(budget *Budget, data *Dataset, column int, edges []float64, giv
 		return nil, err
 	}
 	defer options.Close()
-	cost, closeCost, err := budget.priced(with.price)
-	if err != nil {
-		return nil, err
-	}
-	defer closeCost()
-	source, done, err := fresh(with.rng)
+	cost, source, done, err := budget.paid(with)
 	if err != nil {
 		return nil, err
 	}

@@ -25,12 +25,7 @@ func (f *Fit) Evaluate(budget *Budget, heldOut *Dataset, score Score, given ...E
 		return nil, err
 	}
 	defer options.Close()
-	cost, closeCost, err := budget.priced(with.price)
-	if err != nil {
-		return nil, err
-	}
-	defer closeCost()
-	source, done, err := fresh(with.rng)
+	cost, source, done, err := budget.paid(with)
 	if err != nil {
 		return nil, err
 	}

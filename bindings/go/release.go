@@ -15,16 +15,11 @@ func released(budget *Budget, rng *Rng, price *Curve, given []ReleaseOption,
 		return nil, err
 	}
 	defer options.Close()
-	cost, closeCost, err := budget.priced(price)
+	cost, source, done, err := budget.paid(settings{rng: rng, price: price})
 	if err != nil {
 		return nil, err
 	}
-	defer closeCost()
-	source, closeSource, err := fresh(rng)
-	if err != nil {
-		return nil, err
-	}
-	defer closeSource()
+	defer done()
 	return guarantee(call(source, cost, options))
 }
 

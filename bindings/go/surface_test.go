@@ -129,6 +129,7 @@ func TestOptionsThatAreNilTwiceOrIgnored(t *testing.T) {
 	for _, err := range []error{
 		second(shares.Quantiles([]float64{0.5}, dpcvx.WithPrice(price))),
 		second(shares.Robust(dpcvx.EstimateKindTrimmedMean, 0.1, dpcvx.WithRng(seeded()))),
+		second(dpcvx.EstimateCovariance(budget, data, dpcvx.ReleasedRanges)),
 		second(dpcvx.NewDataset(dpcvx.Dense(make([]float64, 300), 1), dpcvx.Users(ids), dpcvx.UserNames(make([]string, 300)))),
 		second(dpcvx.NewDataset(dpcvx.Dense(make([]float64, 300), 1), dpcvx.Labels(make([]float64, 300)),
 			dpcvx.Labels(make([]float64, 300)))),

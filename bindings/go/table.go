@@ -105,12 +105,7 @@ func FitTableOn(ctx context.Context, budget *Budget, data *Dataset, loss Loss, r
 		return nil, err
 	}
 	defer options.Close()
-	price, paid, err := budget.priced(with.price)
-	if err != nil {
-		return nil, err
-	}
-	defer paid()
-	source, done, err := fresh(with.rng)
+	price, source, done, err := budget.paid(with)
 	if err != nil {
 		return nil, err
 	}
