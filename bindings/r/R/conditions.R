@@ -18,7 +18,7 @@
 #' | `dpcvx_interrupted` | where an interrupt ended a call that returns nothing; before a charge, nothing was charged |
 #' | `dpcvx_assumed` | as a warning: something public was read off private data |
 #' | `dpcvx_not_declared` | as a warning: a range is released privately, for a share of epsilon |
-#' | `dpcvx_cancelled` | as a warning: a fit was cancelled, and its charge stays |
+#' | `dpcvx_cancelled` | as a warning: a fit was cancelled, by an interrupt or by `progress`, and its charge stays |
 #' | `dpcvx_missing` | as a warning: nothing is predicted for some rows |
 #' | `dpcvx_weak` | as a warning: epsilon or delta is too large to protect well |
 #' | `dpcvx_noise` | as a warning: noise hides a score, released ranges or what a fit could learn |

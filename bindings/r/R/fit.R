@@ -36,8 +36,20 @@ dp_plan <- function(budget, objective, price = NULL, method = "automatic", ...) 
 dp_fit <- function(budget, plan, rng = NULL, progress = NULL) {
   if (!inherits(plan, "dp_plan")) wrong("plan", paste("a", class(plan)[1]), "a plan of dp_plan()")
   rng <- rng_of(rng)
-  pointer <- watched(progress, function(monitor) ll$fit_create(budget, rng, plan$pointer, monitor), CHARGED)
+  pointer <- charging(budget, watched(progress, function(monitor) ll$fit_create(budget, rng, plan$pointer, monitor), CHARGED))
   warned(new_fit(pointer, plan$data))
+}
+
+# An error of a caller's function, which ends a fit that is paid for, says so.
+charging <- function(budget, made) {
+  if (!inherits(budget, "dpcvx_budget") || !.Call(C_alive, budget)) return(made)
+  before <- dp_figure(budget, "charges")
+  tryCatch(made, error = function(problem) {
+    if (dp_figure(budget, "charges") > before) {
+      problem$message <- paste0(conditionMessage(problem), ". The budget was charged, and the charge stays")
+    }
+    stop(problem)
+  })
 }
 
 # The notes of a report that a reader must not miss, by the class of their warning.
@@ -137,9 +149,9 @@ dp_fit_table_on <- function(budget, data, loss, ranges = NULL, price = NULL, rng
   ends <- table_ends(data, ranges)
   price <- price_of(price, budget)
   rng <- rng_of(rng)
-  pointer <- watched(progress, function(monitor) {
+  pointer <- charging(budget, watched(progress, function(monitor) {
     ll$fit_table_on(budget, rng, price, data$pointer, number, data$columns, ends$low, ends$high, settings, monitor)
-  }, CHARGED)
+  }, CHARGED))
   warned(new_fit(pointer, with_released(kept_of(data), pointer, data, ends)))
 }
 

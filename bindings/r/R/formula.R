@@ -10,6 +10,13 @@ ROWWISE <- c("(", "+", "-", "*", "/", "^", "%%", "%/%", "I", "log", "log1p", "lo
 READS_ALL <- c(scale = "(x - center) / width with public numbers", poly = "x + I(x^2)", ns = "pmax(x - knot, 0) with public knots",
                bs = "pmax(x - knot, 0) with public knots")
 
+# The functions of the list, whatever these names are to the caller: they stand before the environment of a formula.
+row_functions <- function(env) {
+  own <- list(base = asNamespace("base"), stats = asNamespace("stats"))
+  found <- lapply(stats::setNames(nm = ROWWISE), function(name) get(name, if (name == "offset") own$stats else own$base))
+  list2env(found, parent = env)
+}
+
 # Whether a basis is made of public numbers alone.
 is_public_basis <- function(expression, name, env) {
   given <- function(argument) !is.null(expression[[argument]])
@@ -21,7 +28,7 @@ is_public_basis <- function(expression, name, env) {
 check_rowwise <- function(expression, known, env, outermost = TRUE, within = FALSE) {
   if (!is.call(expression)) return(invisible())
   head <- expression[[1]]
-  name <- sub("^[A-Za-z.]+::+", "", deparse(head)[1])
+  name <- sub("^(base|stats|splines)::", "", deparse(head)[1])
   refuse <- function(why, accepted) wrong("formula", paste0("the term ", deparse1(expression), ", ", why), accepted)
   if (name == "cbind") refuse("of several columns", "a term, or a response, of one column: for successes and failures a row a trial")
   if (name %in% names(READS_ALL) && is_public_basis(expression, name, env)) {
@@ -163,6 +170,7 @@ read_formula <- function(formula, data, ranges, levels, contrasts) {
   offsets <- attr(parsed, "offset")
   predictors <- setdiff(seq_along(variables), c(1, offsets))
   values <- lapply(variables, value_of, data, env)
+  for (place in seq_along(variables)) check_by_rows(variables[[place]], values[[place]], data, env)
   for (place in predictors) spec <- learn_levels(spec, place, values[[place]], data)
   spec$predictors <- predictors
   spec$offset <- offsets
@@ -195,12 +203,41 @@ kept_environment <- function(formula, data, env) {
 }
 
 value_of <- function(variable, data, env) {
-  value <- eval(variable, data, env)
+  for (name in intersect(all.vars(variable), names(data))) check_class(name, data[[name]])
+  value <- eval(variable, data, row_functions(env))
   if (length(dim(value)) > 1 || is.list(value)) wrong("formula", paste("the term", deparse1(variable), "of several columns"),
                                                       "terms of one column")
   if (length(value) != nrow(data)) wrong("formula", sprintf("the term %s of length %d", deparse1(variable), length(value)),
                                          paste0(nrow(data), ", one a row"))
   value
+}
+
+# A class of a caller's own has methods that may look at all rows.
+check_class <- function(name, column) {
+  known <- c("factor", "ordered", "AsIs", "Date", "POSIXct", "POSIXt", "difftime", "numeric", "integer", "character", "logical")
+  strange <- setdiff(oldClass(column), known)
+  if (length(strange)) {
+    wrong(paste0("data$", name), sprintf("a column of class '%s', whose methods may look at all rows", strange[1]),
+          "plain numbers, text, logical or a factor, such as as.numeric() makes before the call")
+  }
+}
+
+# Refuses a term that is not computed row by row: of every other row, in reversed order, it gives something else.
+check_by_rows <- function(variable, value, data, env) {
+  some <- seq.int(length(value), 1, by = -2)
+  if (!is.call(variable) || length(some) < 2) return(invisible())
+  used <- all.vars(variable)
+  held <- lapply(stats::setNames(nm = used), function(name) {
+    if (name %in% names(data)) data[[name]][some] else get0(name, envir = env)
+  })
+  # A vector of the caller's with an entry a row is one's own to compute.
+  if (any(lengths(held[setdiff(used, names(data))]) == length(value))) return(invisible())
+  again <- tryCatch(suppressWarnings(eval(variable, held, row_functions(env))), error = function(problem) NULL)
+  plain <- function(x) if (is.numeric(x) || is.logical(x)) as.double(x) else as.character(x)
+  if (!identical(plain(again), plain(value[some]))) {
+    wrong("formula", paste0("the term ", deparse1(variable), ", which other rows change"),
+          "a term of one row each, or a column of the data that you make row by row")
+  }
 }
 
 # The variable that a term is a factor of: x of x, factor(x) and as.factor(x).

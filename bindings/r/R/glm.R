@@ -283,7 +283,8 @@ fit_model <- function(call, kind, formula, data, loss, epsilon, delta, users, ra
   } else {
     if (dp_figure(budget, "unit") != unit || dp_figure(budget, "adjacency") != "replace_one") {
       wrong("budget", paste("one for a", dp_figure(budget, "unit"), "under", dp_figure(budget, "adjacency")),
-            paste("one for a", unit, "under replace_one"))
+            paste0("one for a ", unit, " under replace_one", if (unit == "record" && dp_figure(budget, "unit") == "user")
+              "; or users = ~id, for users"))
     }
     tryCatch(ll$fit_table_check(table$pointer, number, table$columns, epsilon, delta, ends$low, ends$high, settings),
              dpcvx_error_unsupported = without_domain)

@@ -174,9 +174,13 @@ check_progress <- function(progress) {
 # Runs a call with a monitor that looks for interrupts. Returns what it reached, with a warning if it was interrupted.
 watched <- function(progress, call, charged = "") {
   check_progress(progress)
-  monitor <- ll$monitor_create(progress)
+  stopped <- FALSE
+  # A value such as that of an assignment is none: only TRUE cancels.
+  asked <- function(done, total) stopped <<- isTRUE(progress(done, total))
+  monitor <- ll$monitor_create(if (!is.null(progress)) asked)
   result <- call(monitor)
   if (.Call(C_interrupted)) dp_warn(paste0("cancelled by an interrupt", charged), "dpcvx_cancelled")
+  else if (stopped) dp_warn(paste0("cancelled by 'progress', which returned TRUE", charged), "dpcvx_cancelled")
   result
 }
 

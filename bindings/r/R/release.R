@@ -41,7 +41,7 @@
 #' @export
 dp_release_gaussian <- function(budget, values, sensitivity, price = NULL, rng = NULL, guarantee = FALSE, ...) {
   known_values("values", values)
-  released(ll$release_gaussian(budget, rng_of(rng), price_of(price, budget), values, sensitivity,
+  released(ll$release_gaussian(budget, rng_of(rng), price_of(price, budget), flat(values), sensitivity,
                                make_options("RELEASE_OPTION", list(...))), guarantee, values)
 }
 
@@ -56,10 +56,13 @@ known_values <- function(name, values, infinite = FALSE) {
   }
 }
 
+# A matrix or a table of several ways as a vector, entry by entry.
+flat <- function(values) if (is.array(values)) as.vector(values) else values
+
 # What was released, with the names of what it was released for.
 released <- function(result, guarantee, named = NULL) {
   values <- if (length(result) > 2) unlist(result[-length(result)]) else result[[1]]
-  if (is.table(named)) {
+  if (is.array(named)) {
     attributes(values) <- attributes(named)
   } else if (length(named) == length(values) && !is.null(names(named))) {
     names(values) <- names(named)
@@ -72,7 +75,7 @@ released <- function(result, guarantee, named = NULL) {
 #' @export
 dp_release_laplace <- function(budget, values, sensitivity, price = NULL, rng = NULL, guarantee = FALSE, ...) {
   known_values("values", values)
-  released(ll$release_laplace(budget, rng_of(rng), price_of(price, budget), values, sensitivity,
+  released(ll$release_laplace(budget, rng_of(rng), price_of(price, budget), flat(values), sensitivity,
                               make_options("RELEASE_OPTION", list(...))), guarantee, values)
 }
 
@@ -80,14 +83,14 @@ dp_release_laplace <- function(budget, values, sensitivity, price = NULL, rng = 
 #' @export
 dp_release_counts <- function(budget, counts, sensitivity, price = NULL, rng = NULL, guarantee = FALSE) {
   known_values("counts", counts)
-  released(ll$release_discrete_laplace(budget, rng_of(rng), price_of(price, budget), counts, sensitivity), guarantee, counts)
+  released(ll$release_discrete_laplace(budget, rng_of(rng), price_of(price, budget), flat(counts), sensitivity), guarantee, counts)
 }
 
 #' @rdname dp_release_gaussian
 #' @export
 dp_release_counts_gaussian <- function(budget, counts, sensitivity, price = NULL, rng = NULL, guarantee = FALSE) {
   known_values("counts", counts)
-  released(ll$release_discrete_gaussian(budget, rng_of(rng), price_of(price, budget), counts, sensitivity), guarantee, counts)
+  released(ll$release_discrete_gaussian(budget, rng_of(rng), price_of(price, budget), flat(counts), sensitivity), guarantee, counts)
 }
 
 #' @rdname dp_release_gaussian

@@ -102,3 +102,26 @@ test_that("ranges and users are never taken from the data in silence", {
   expect_error(fit(y ~ age, users = c(NA, people()$id[-1])), "'users' = a missing id")
   expect_error(fit(y ~ age, unit = 1), "unit")
 })
+
+test_that("functions of the list are R's own, whatever their names are to the caller", {
+  d <- data.frame(x = runif(200, 1, 2))
+  d$y <- d$x
+  fit <- function(formula) suppressWarnings(dp_lm(formula, d, epsilon = 5, delta = 1e-3, ranges = list(x = c(1, 2), y = c(1, 2))))
+  log <- sqrt <- function(x) stop("a function of the caller's")
+  expect_no_error(fit(y ~ log(x) + sqrt(x)))
+  expect_error(fit(y ~ other::log(x)), "other::log\\(\\) may look at all rows", class = "dpcvx_error_argument")
+})
+
+test_that("terms that other rows change are refused, though their functions are of the list", {
+  d <- data.frame(x = runif(200, 1, 2))
+  d$y <- d$x
+  d$own <- structure(d$x, class = "own")
+  fit <- function(formula) suppressWarnings(dp_lm(formula, d, epsilon = 5, delta = 1e-3, ranges = list(x = c(1, 2), y = c(1, 2))))
+  expect_error(fit(y ~ ifelse(x > 0, c(0, x), 0)), "which other rows change", class = "dpcvx_error_argument")
+  expect_error(fit(y ~ I(x * (x:x))), "which other rows change", class = "dpcvx_error_argument")
+  expect_error(fit(y ~ own), "class 'own', whose methods may look at all rows", class = "dpcvx_error_argument")
+  limits <- c(1, 1.5, 2)
+  for (formula in list(y ~ I(x^2), y ~ ifelse(x > 1.5, x, 1), y ~ cut(x, limits, include.lowest = TRUE), y ~ pmin(x, 1.5))) {
+    expect_no_error(fit(formula))
+  }
+})

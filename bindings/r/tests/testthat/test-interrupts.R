@@ -21,13 +21,18 @@ test_that("an interrupt cancels a fit, which keeps its charge", {
 
 test_that("a progress function sees steps, and cancels", {
   seen <- NULL
-  model <- dp_glm(y ~ x, small(), binomial(), 1, 1e-6, ranges = list(x = c(0, 1)), method = "noisy_gradient_descent",
-                  progress = function(done, total) {
-                    seen <<- rbind(seen, c(done, total))
-                    done >= 2
-                  })
+  fit <- function(progress) {
+    dp_glm(y ~ x, small(), binomial(), 1, 1e-6, ranges = list(x = c(0, 1)), method = "noisy_gradient_descent", progress = progress)
+  }
+  expect_warning(model <- fit(function(done, total) {
+    seen <<- rbind(seen, c(done, total))
+    done >= 2
+  }), "cancelled by 'progress'.*keeps its charge", class = "dpcvx_cancelled")
   expect_identical(model$outcome, "cancelled")
   expect_true(all(seen[, 1] <= seen[, 2]))
+  share <- 0 # what an assignment gives cancels nothing
+  expect_identical(suppressWarnings(fit(function(done, total) share <<- done / total)$outcome), "done")
+  expect_identical(share, 1)
   expect_error(dp_glm(y ~ x, small(), binomial(), 1, 1e-6, ranges = list(x = c(0, 1)), progress = function(done, total) stop("no")),
                "^no$")
   expect_error(dp_glm(y ~ x, small(), binomial(), 1, 1e-6, ranges = list(x = c(0, 1)), progress = 3), "'progress'")

@@ -144,3 +144,18 @@ test_that("what is wrong with a model is found before its budget is charged", {
   shares <- dp_cumulative(dp_data(d["x"]), dp_budget(4, 1e-6), c(0, 1))
   expect_identical(dp_estimates(dp_quantiles(shares, c(0.1, 0.9)))$probability, c(0.1, 0.9))
 })
+
+test_that("a loss that fails in a fit says that the charge stays", {
+  data <- dp_data(cbind(runif(50)), runif(50))
+  calls <- 0
+  late <- function(z, label) {
+    calls <<- calls + 1
+    if (calls > 300) stop("too late")
+    c((z - label)^2 / 2, z - label)
+  }
+  budget <- dp_budget(1, 1e-6)
+  plan <- dp_plan(budget, dp_objective(data, late, max_slope = 1, max_curvature = 1, label_bound = 1),
+                  method = "noisy_gradient_descent", steps = 20)
+  expect_error(dp_fit(budget, plan), "too late. The budget was charged, and the charge stays")
+  expect_identical(dp_spent(budget)[["charges"]], 1)
+})

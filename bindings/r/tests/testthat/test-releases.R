@@ -1,3 +1,10 @@
+test_that("tables of several ways and matrices keep their shape", {
+  counts <- table(a = c("x", "y", "y"), b = c("u", "v", "u"))
+  noisy <- dp_release_counts(dp_budget(50, 1e-6), counts, sensitivity = 2)
+  expect_identical(dimnames(noisy), dimnames(counts))
+  expect_identical(dim(dp_release_gaussian(dp_budget(1, 1e-6), matrix(1:6 / 1, 2), 1)), c(2L, 3L))
+})
+
 test_that("a budget refuses what does not fit, and counts what was released", {
   budget <- dp_budget(1, 1e-6)
   noisy <- dp_release_gaussian(budget, c(10, 20, 30), sensitivity = 1, price = dp_price(budget, 0.5))
