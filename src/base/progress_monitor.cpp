@@ -32,7 +32,7 @@ bool ProgressMonitor::should_continue(int64_t done) {
   const int64_t process = getpid();
   if (monitor_->progress(&progress, monitor_->user) != 0) cancelled_ = true;
   // A child that went on would draw noise of its own: a second release for one charge.
-  if (getpid() != process) cancelled_ = true;
+  if (getpid() != process) cancelled_ = is_child_ = true;
   return !cancelled_;
 }
 

@@ -31,13 +31,16 @@ class ProgressMonitor {
 
   bool cancelled() const { return cancelled_; }
 
+  // Whether this is a child that the callback forked. It is cancelled. What its parent keeps secret must not leave it.
+  bool is_child() const { return is_child_; }
+
   // Whether the caller's monitor was cancelled by now, before the work has begun too.
   bool asked_to_stop() const;
 
  private:
   const dpcvx_monitor *monitor_ = nullptr;
   int64_t total_ = 0, stride_ = 1, next_ = 0;
-  bool calls_back_ = true, cancelled_ = false;
+  bool calls_back_ = true, cancelled_ = false, is_child_ = false;
 };
 
 }  // namespace dpcvx

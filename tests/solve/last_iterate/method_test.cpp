@@ -2,6 +2,9 @@
 // they are, and where plans rank them.
 #include "solve/last_iterate/method.h"
 
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <algorithm>
 
 #include "privacy/divergences/iteration.h"
@@ -294,6 +297,37 @@ TEST(LastIterate, TextsSayWhatIsReleased) {
   EXPECT_NE(report_of(fit).find("last iterate"), std::string::npos) << report_of(fit);
   EXPECT_NE(guarantee_of(fit).find("Bok, Su and Altschuler 2024"), std::string::npos);
   EXPECT_EQ(coefficients(loaded(bytes_of(fit))), coefficients(fit));
+}
+
+// The price is that of the last iterate: a child of the progress callback has none, beside that of its parent.
+TEST(LastIterate, AForkedChildHasNoIterate) {
+  struct Forked {
+    pid_t child = -1;
+    int calls = 0;
+  } forked;
+  const MonitorHandle forks = monitor(
+      [](const dpcvx_progress *, void *user) -> int32_t {
+        auto &it = *static_cast<Forked *>(user);
+        if (++it.calls == 3) it.child = fork();
+        return 0;
+      },
+      &forked);
+  Wish wish;
+  wish.l2 = 0.1;
+  const ObjectiveHandle it = make(labelled(300, 2, 8), wish);
+  const Made made = planned(it, wish);
+  const RngHandle source = rng("fork");
+  FitHandle fit;
+  dpcvx_error err;
+  const dpcvx_status status = dpcvx_fit_create(made.ledger, source, made.plan, forks, &fit.it, &err);
+  double w[3];
+  const dpcvx_status coefficients_there = dpcvx_fit_coefficients(fit, w, 3, &err);
+  if (forked.child == 0) _exit(status == DPCVX_OK && coefficients_there == DPCVX_ERR_STATE ? 0 : 1);
+  ASSERT_GT(forked.child, 0);
+  EXPECT_EQ(coefficients_there, DPCVX_OK);
+  int ended = -1;
+  ASSERT_EQ(waitpid(forked.child, &ended, 0), forked.child);
+  EXPECT_TRUE(WIFEXITED(ended) && WEXITSTATUS(ended) == 0) << ended;
 }
 
 // The same bits for any number of threads.
