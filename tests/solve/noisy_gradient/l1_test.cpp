@@ -277,7 +277,7 @@ TEST(L1, OtherMethodsRefuseAndNameIt) {
   const BudgetHandle ledger = ledger_of(DPCVX_FILTER_GDP);
   for (int32_t method : {DPCVX_METHOD_OUTPUT_PERTURBATION, DPCVX_METHOD_OBJECTIVE_PERTURBATION,
                          DPCVX_METHOD_DP_SGD_OUTPUT, DPCVX_METHOD_DP_SGD_GRADIENT, DPCVX_METHOD_EXPONENTIAL_MECHANISM,
-                         DPCVX_METHOD_STABLE_OUTPUT, DPCVX_METHOD_SUFFICIENT_STATISTICS})
+                         DPCVX_METHOD_STABLE_OUTPUT, DPCVX_METHOD_SUFFICIENT_STATISTICS, DPCVX_METHOD_LAST_ITERATE})
     EXPECT_NE(why_not(ledger, gdp(1), it, method)
                   .find("it takes no l1 penalty, which noisy gradient descent and noisy SGD take by proximal steps"),
               std::string::npos)

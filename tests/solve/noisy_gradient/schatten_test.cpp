@@ -13,9 +13,9 @@ using namespace user_fits;
 constexpr int64_t kRows = 3, kColumns = 4, kEntries = kRows * kColumns;
 constexpr int32_t kTakers[] = {DPCVX_METHOD_NOISY_GRADIENT_DESCENT, DPCVX_METHOD_NOISY_SGD,
                                DPCVX_METHOD_DP_SGD_GRADIENT, DPCVX_METHOD_SUFFICIENT_STATISTICS};
-constexpr int32_t kRefusers[] = {DPCVX_METHOD_EXPONENTIAL_MECHANISM, DPCVX_METHOD_OUTPUT_PERTURBATION,
+constexpr int32_t kRefusers[] = {DPCVX_METHOD_EXPONENTIAL_MECHANISM,  DPCVX_METHOD_OUTPUT_PERTURBATION,
                                  DPCVX_METHOD_OBJECTIVE_PERTURBATION, DPCVX_METHOD_DP_SGD_OUTPUT,
-                                 DPCVX_METHOD_STABLE_OUTPUT};
+                                 DPCVX_METHOD_STABLE_OUTPUT,          DPCVX_METHOD_LAST_ITERATE};
 
 DomainHandle schatten_ball(double p, double radius, int64_t rows = kRows, int64_t columns = kColumns) {
   DomainHandle out;

@@ -66,7 +66,8 @@ TEST(Selection, FitsPartsWithoutUnits) {
                               DPCVX_METHOD_PHASED_SCO,
                               DPCVX_METHOD_STRONGLY_CONVEX_ERM,
                               DPCVX_METHOD_STRONGLY_CONVEX_SCO,
-                              DPCVX_METHOD_SUFFICIENT_STATISTICS};
+                              DPCVX_METHOD_SUFFICIENT_STATISTICS,
+                              DPCVX_METHOD_LAST_ITERATE};
   int fitted = 0;
   for (int32_t method : kMethods)
     for (bool squares : {false, true})
