@@ -54,9 +54,16 @@ signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that the cluster end
 
 with socket.socket() as free:
     free.bind(("127.0.0.1", 0))
-    master = "spark://127.0.0.1:%d" % free.getsockname()[1]
-daemons = [daemon("master.Master", "--host", "127.0.0.1", "--port", master.rsplit(":", 1)[1])] + [daemon(
-    "worker.Worker", "--host", host, "--cores", "1", "--memory", "1g", master) for host in ("127.0.0.1", "127.0.0.2")]
+    port = free.getsockname()[1]
+master = "spark://127.0.0.1:%d" % port
+daemons = [daemon("master.Master", "--host", "127.0.0.1", "--port", str(port))]
+for _ in range(1200):  # until the master listens: workers and this program give it a minute, and busy machines take longer
+    try:
+        socket.create_connection(("127.0.0.1", port), 1).close()
+        break
+    except OSError:
+        time.sleep(0.1)
+daemons += [daemon("worker.Worker", "--host", host, "--cores", "1", "--memory", "1g", master) for host in ("127.0.0.1", "127.0.0.2")]
 sent = {"spark.executorEnv." + name: os.environ[name] for name in ("PYTHONPATH", "DPCVX_LIBRARY") if name in os.environ}
 spark = SparkSession.builder.master(master).config(map={
     "spark.ui.enabled": "false", "spark.ui.showConsoleProgress": "false", "spark.sql.shuffle.partitions": "4",
