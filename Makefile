@@ -205,7 +205,7 @@ DOCDIR ?= $(or $(docdir),$(DATADIR)/doc/dpcvx)
 CMAKEDIR = $(LIBDIR)/cmake/dpcvx
 # Documents lie under DOCDIR as they lie here, so that their links hold.
 DOCUMENTS := $(sort README.md LICENSE $(wildcard $(foreach folder,include src bindings,$(foreach depth,* */* */*/*,\
-  $(folder)/$(depth).md $(folder)/$(depth).svg)) bindings/c/*.c bindings/c/examples/*.*))
+  $(folder)/$(depth).md $(folder)/$(depth).svg)) bindings/c/*.c bindings/c/examples/*.* bindings/c/mpi/*.*))
 # $(call filled,FOLDER,TEMPLATE): the installed text of a package file. It names the other folders as they are seen from
 # its own, so that the installed tree may be moved.
 seen = -e "s|@$(2)@|$$(realpath -ms --relative-to='$(1)' '$($(2))')|"
