@@ -91,6 +91,9 @@ test("a plan of floats takes floats", fit(single, storage="dense_f32").outcome()
 
 test.refuses("rows that are not sorted by user", ValueError,
              lambda: fit(lambda: (frame(1500, COUNT), frame(0, 1500)), user="user"), "sorted by user")
+for nobody in (numpy.array([None] + ["Ann"] * 99), numpy.array([numpy.nan] + [1.0] * 99)):
+    test.refuses("a row that nobody owns, of %s" % nobody.dtype, ValueError,
+                 lambda: fit(lambda: ({**frame(0, 100), "user": nobody},), user="user"), "; accepted: ")
 test.refuses("no parts", ValueError, lambda: fit([]), "'batches'")
 budget = dpcvx.Budget(2.0, 1e-6)
 facts = dpcvx.Objective.public(3, "logistic", COUNT, ranges=RANGES)

@@ -334,6 +334,8 @@ def _pieces(rows: Rows) -> Iterator[Rows]:
 
 
 def _check_sorted(users: Any) -> None:
+    if users.dtype == object and any(user is None for user in users):
+        raise wrong(ValueError, "batches", "a row that nobody owns", "a user in each row")
     if bool(numpy.any(users[1:] < users[:-1])):
         raise wrong(ValueError, "batches", "rows that are not sorted by user",
                     "rows sorted by user, so that all rows of a user lie together")
