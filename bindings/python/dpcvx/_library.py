@@ -2,7 +2,7 @@
 import ctypes
 import os
 import re
-from typing import Any, Dict, List, NamedTuple, Tuple
+from typing import Any, Dict, List, NamedTuple, Tuple, Type
 
 import numpy
 
@@ -83,8 +83,9 @@ class LedgerDamagedError(LedgerError):
     """The bytes are no whole ledger: damaged, forged, cut off, or of another key."""
 
 
-_ERRORS = {enums.Status.ARGUMENT: ArgumentError, enums.Status.LEDGER_LOCKED: LedgerLockedError,
-           enums.Status.LEDGER_STALE: LedgerStaleError, enums.Status.LEDGER_DAMAGED: LedgerDamagedError}
+_ERRORS: Dict[int, Type[Error]] = {
+    enums.Status.ARGUMENT: ArgumentError, enums.Status.LEDGER_LOCKED: LedgerLockedError,
+    enums.Status.LEDGER_STALE: LedgerStaleError, enums.Status.LEDGER_DAMAGED: LedgerDamagedError}
 
 
 def error_of(status: int, message: str) -> Error:
@@ -326,7 +327,7 @@ def _buffer(known: Function, values: List[Any], at: int, record: _Record) -> Any
     """Call twice: for the length, then for the text or the bytes. A ledger may grow in between: then with twice the room."""
     is_text = known.parameters[at].meaning == "text"
     length = ctypes.c_size_t()
-    buffer = None
+    buffer: Any = None
     while True:
         values[at:at + 3] = [buffer, 0 if buffer is None else len(buffer), ctypes.byref(length)]
         status = _run(known, values)
