@@ -112,6 +112,14 @@ const char *target_of(int32_t kind) {
   return "Values out of the range count in the outermost cells.\n";
 }
 
+// What the estimated law is of. Users are not weighted by their records.
+const char *population_of(const Estimate &estimate) {
+  if (estimate.guarantee.unit() != DPCVX_UNIT_USER) return "records";
+  return estimate.kind == DPCVX_ESTIMATE_KIND_MEAN || estimate.kind == DPCVX_ESTIMATE_KIND_VARIANCE
+             ? "users, each by the mean of its records"
+             : "records, each weighted by 1 over the number of its user's records";
+}
+
 }  // namespace
 
 void write_array(const char *name, const Buffer<double> &numbers, JsonWriter &json) {
@@ -200,6 +208,7 @@ void Estimate::write_text(Text &text) const {
       show(interval_level).text);
   text.format(": they cover the sampling of the units and the noise.\n%s", target_of(kind));
   text.format("Units: %s%s\n", show_short(units, 6).text, guarantee.constant("units") ? "" : ", estimated");
+  text.format("Population: %s\n", population_of(*this));
   guarantee.write_text(text);
 }
 

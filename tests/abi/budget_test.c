@@ -179,8 +179,7 @@ int main(void) {
   CHECK_FAILS(dpcvx_budget_charge(budget, half, 1, "too much", &error), DPCVX_ERR_BUDGET, "dpcvx_budget_charge");
   CHECK(figure(budget, DPCVX_BUDGET_FIGURE_CHARGES) == 2);
   CHECK(figure(budget, DPCVX_BUDGET_FIGURE_EPSILON_SPENT) <= 1.0 + 1e-9);
-  CHECK_FAILS(dpcvx_budget_price(budget, 1.0, &none, &error), DPCVX_ERR_BUDGET,
-              "nothing is left of the main sub-budget");
+  CHECK_FAILS(dpcvx_budget_price(budget, 1.0, &none, &error), DPCVX_ERR_BUDGET, "nothing is left of the budget");
   CHECK(none == NULL);
   CHECK_FAILS(dpcvx_budget_charge(budget, half, 1, "\xff", &error), DPCVX_ERR_ARGUMENT, "'label'");
   END_TEST("charges until nothing is left, and a refusal that changes nothing");

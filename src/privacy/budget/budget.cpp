@@ -26,7 +26,7 @@ constexpr char kNoBasicSubBudget[] =
 constexpr double kNothing = 0x1p-40;  // a sub-budget with a smaller share left counts as spent
 
 constexpr char kRefusal[] =
-    "the charge does not fit: it asks for %s = %s of the %s sub-budget, %s is left of %s (limit epsilon = %s, delta = "
+    "the charge does not fit: it asks for %s = %s of the %s, %s is left of %s (limit epsilon = %s, delta = "
     "%s); "
     "nothing was charged%s";
 
@@ -215,12 +215,12 @@ dpcvx_status Budget::refuse(const char *which, const char *measure, bool squares
 dpcvx_status Budget::decide(const Amount &amount, Error &error) const {
   if (amount.in_main)
     return main_.fits(amount.main) ? DPCVX_OK
-                                   : refuse("main", measure_name(terms_.filter), terms_.filter == DPCVX_FILTER_GDP,
+                                   : refuse(main_name(), measure_name(terms_.filter), terms_.filter == DPCVX_FILTER_GDP,
                                             amount.main, main_, error);
   if (!basic_epsilon_.fits(amount.basic_epsilon))
-    return refuse("basic", "epsilon", false, amount.basic_epsilon, basic_epsilon_, error);
+    return refuse(basic_name(), "epsilon", false, amount.basic_epsilon, basic_epsilon_, error);
   if (!basic_delta_.fits(amount.basic_delta))
-    return refuse("basic", "delta", false, amount.basic_delta, basic_delta_, error);
+    return refuse(basic_name(), "delta", false, amount.basic_delta, basic_delta_, error);
   return DPCVX_OK;
 }
 
@@ -262,7 +262,7 @@ dpcvx_status Budget::enter(const Curve &own, const Curve *price, const double *a
   DPCVX_TRY(decide(amount, error));
   Entry &entry = entries_[entries_size_];
   entry = Entry();
-  if (label_bytes > 0) std::memcpy(entry.label, label, label_bytes);
+  write_label(label, label_bytes, entry.label);
   curve.describe(entry.what, sizeof(entry.what));
   curve.describe(entry.exactly, sizeof(entry.exactly), true);
   entry.count = count;
@@ -299,7 +299,7 @@ dpcvx_status Budget::price(double share, Curve *curve, Error &error) const {
   const bool basic = terms_.filter == DPCVX_FILTER_BASIC;
   const SubBudget &sub_budget = basic ? basic_epsilon_ : main_;
   if (sub_budget.remaining() <= sub_budget.limit() * kNothing)
-    return error.fail(DPCVX_ERR_BUDGET, "nothing is left of the main sub-budget (limit: epsilon = %s, delta = %s)",
+    return error.fail(DPCVX_ERR_BUDGET, "nothing is left of the %s (limit: epsilon = %s, delta = %s)", main_name(),
                       show(terms_.epsilon).text, show(terms_.delta).text);
   const double part = sub_budget.remaining() * share;
   if (part < kMinSquare) return error.argument("share", share, "a share whose charge is at least 2^-900");
@@ -323,15 +323,12 @@ dpcvx_status Budget::part(const Curve &price, BudgetParameters *terms, Curve *ch
   constexpr double kWithin = 1 - 4 * kSlack;  // sums of the part exceed its limit by a share of kSlack at most
   *terms = terms_;
   terms->basic_epsilon_fraction = terms->basic_delta_fraction = 0;
-  if (terms_.filter == DPCVX_FILTER_BASIC) {
+  if (!amount.in_main) {
+    terms->filter = DPCVX_FILTER_AUTOMATIC;
     terms->epsilon = amount.basic_epsilon * kWithin;
     terms->delta = amount.basic_delta * kWithin;
     return charge->add(approximate(amount.basic_epsilon, amount.basic_delta), error);
   }
-  if (!amount.in_main)
-    return error.fail(DPCVX_ERR_UNSUPPORTED,
-                      "argument 'price' = a curve for the basic sub-budget; accepted: one that the main sub-budget "
-                      "takes, as dpcvx_budget_price gives it");
   terms->max_main = amount.main * kWithin;
   switch (terms_.filter) {
     case DPCVX_FILTER_GDP:

@@ -51,7 +51,7 @@ class SubBudget {
   numeric::Twofold spent_;
 };
 
-constexpr size_t kMaxLabelBytes = 95, kMaxFieldBytes = 500;
+constexpr size_t kMaxLabelBytes = 95, kMaxHeadingBytes = 60, kMaxFieldBytes = 500;
 
 // What a charge took: from the main sub-budget in its filter's measure (for GDP mu^2), or from the basic one.
 struct Amount {
@@ -67,7 +67,7 @@ struct Amount {
   double shown() const;
   // Writes members of an open JSON object: "sub_budget" and the amounts by name.
   void write(JsonWriter &json) const;
-  // Writes human-readable text: "mu = 0.2 of the main sub-budget".
+  // Writes human-readable text: "mu = 0.2".
   void write(Text &text) const;
 };
 
@@ -97,6 +97,9 @@ class Budget {
   // Enters a field of the deployment's record (DPCVX_BUDGET_FIELD_*), in the caller's words. The last one counts.
   dpcvx_status describe(int32_t field, const char *text, Error &error);
 
+  // Sets what labels of later charges begin with, at most kMaxHeadingBytes; null or empty: nothing.
+  dpcvx_status set_heading(const char *text, Error &error);
+
   // Enters a charge: the last step before a release reads the data. Either the whole charge is entered or nothing is.
   // The ledger entry is allocated first, and nothing can fail afterwards. DPCVX_ERR_BUDGET states what was asked, what
   // is left and the limit. DPCVX_ERR_UNSUPPORTED states that no sub-budget can take such a curve. `label` may be null.
@@ -122,9 +125,9 @@ class Budget {
   // Appends to `curve` an event that spends a share of what is left in the main sub-budget.
   dpcvx_status price(double share, Curve *curve, Error &error) const;
 
-  // Gives the terms of a budget of its own within what a price takes from the main sub-budget, and the curve that this
-  // one is to be charged for all of it (PROOFS.md, section 9.7). DPCVX_ERR_BUDGET and DPCVX_ERR_UNSUPPORTED are those
-  // of charge(). Nothing is charged.
+  // Gives the terms of a budget of its own within what a price takes, and the curve that this one is to be charged for
+  // all of it (PROOFS.md, section 9.7). The part has this budget's filter, or, of an (epsilon, delta), the one that
+  // suits it. DPCVX_ERR_BUDGET and DPCVX_ERR_UNSUPPORTED are those of charge(). Nothing is charged.
   dpcvx_status part(const Curve &price, BudgetParameters *terms, Curve *charge, Error &error) const;
 
   // Return amounts of the main sub-budget, in its filter's measure; with the basic filter these are epsilons.
@@ -214,6 +217,17 @@ class Budget {
   double main_epsilon_ = 0, main_delta_ = 0;  // the main sub-budget's part of the limit
   mutable Mutex mutex_;
   SubBudget main_, basic_epsilon_, basic_delta_;
+  // What messages call the sub-budget that is not the basic one.
+  const char *main_name() const {
+    return terms_.filter != DPCVX_FILTER_BASIC && has_basic() ? "main sub-budget" : "budget";
+  }
+
+  const char *basic_name() const { return terms_.filter == DPCVX_FILTER_BASIC ? "budget" : "basic sub-budget"; }
+
+  // Writes a label after the heading, cut to kMaxLabelBytes.
+  void write_label(const char *label, size_t bytes, char *out) const;
+
+  char heading_[kMaxHeadingBytes + 1] = "";
   Buffer<Entry> entries_;
   size_t entries_size_ = 0;
   bool deterministic_ = false;

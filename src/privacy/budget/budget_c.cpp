@@ -170,6 +170,12 @@ dpcvx_status dpcvx_budget_describe(dpcvx_budget *budget, int32_t field, const ch
   return budget->budget.describe(field, text, error);
 }
 
+dpcvx_status dpcvx_budget_set_label(dpcvx_budget *budget, const char *label, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_budget(budget, error));
+  return budget->budget.set_heading(label, error);
+}
+
 void dpcvx_budget_destroy(dpcvx_budget *budget) { destroy_handle(budget); }
 
 dpcvx_status dpcvx_budget_charge(dpcvx_budget *budget, const dpcvx_curve *curve, int64_t count, const char *label,

@@ -142,6 +142,26 @@ dpcvx_status Budget::put_terms(Error &error) {
   return put(kTerms, payload, error);
 }
 
+dpcvx_status Budget::set_heading(const char *text, Error &error) {
+  const size_t bytes = text == nullptr ? 0 : strnlen(text, kMaxHeadingBytes + 1);
+  if (bytes > kMaxHeadingBytes) return error.argument("label", "a longer text", "at most 60 bytes");
+  if (bytes > 0 && !is_utf8(text, bytes))
+    return error.argument("label", "a text that is not UTF-8", "UTF-8, so that the ledger can be read");
+  const Lock lock(mutex_);
+  if (bytes > 0) std::memcpy(heading_, text, bytes);
+  heading_[bytes] = '\0';
+  return DPCVX_OK;
+}
+
+void Budget::write_label(const char *label, size_t bytes, char *out) const {
+  size_t at = strnlen(heading_, kMaxHeadingBytes);
+  std::memcpy(out, heading_, at);
+  if (at > 0 && bytes > 0) out[at++] = ':', out[at++] = ' ';
+  if (bytes > kMaxLabelBytes - at) bytes = kMaxLabelBytes - at;
+  while (bytes > 0 && !is_utf8(label, bytes)) --bytes;  // a cut may go through a letter
+  if (bytes > 0) std::memcpy(out + at, label, bytes);
+}
+
 dpcvx_status Budget::describe(int32_t field, const char *text, Error &error) {
   const size_t length = strnlen(text, kMaxFieldBytes + 1);
   if (length > kMaxFieldBytes) return error.argument("text", "a longer text", "at most 500 bytes");

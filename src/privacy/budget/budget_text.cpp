@@ -43,9 +43,10 @@ void Amount::write(JsonWriter &json) const {
 
 void Amount::write(Text &text) const {
   if (in_main)
-    text.format("%s = %s of the main sub-budget", measure_name(filter), up(shown()).text);
+    text.format("%s = %s", measure_name(filter), up(shown()).text);
   else
-    text.format("epsilon = %s, delta = %s of the basic sub-budget", up(basic_epsilon).text, up(basic_delta).text);
+    text.format("epsilon = %s, delta = %s%s", up(basic_epsilon).text, up(basic_delta).text,
+                filter == DPCVX_FILTER_BASIC ? "" : " of the basic sub-budget");
 }
 
 namespace {
@@ -124,7 +125,7 @@ void Budget::write_json(Text &text) const {
 // Epsilons add up under the basic filter alone: a filter of squares or of Renyi epsilons leaves more.
 void Budget::write_rest(Text &text) const {
   const double epsilon = epsilon_of_rest();
-  if (epsilon <= 0) return text.add("Left: nothing of the main sub-budget\n");
+  if (epsilon <= 0) return text.format("Left: nothing of the %s\n", main_name());
   text.format("Left: one more charge of epsilon = %s at delta = %s%s\n", down(epsilon).text, down(delta_of_rest()).text,
               terms_.filter == DPCVX_FILTER_BASIC ? "" : "; charges do not add up by their epsilons");
 }
@@ -137,9 +138,10 @@ void Budget::write_text(Text &text) const {
   text.format("Filter: %s (%s)\n", filter_name(terms_.filter), filter_theorem(terms_.filter));
   if (terms_.filter == DPCVX_FILTER_RDP) text.format("Order: %s\n", show(terms_.rdp_order).text);
   if (terms_.filter != DPCVX_FILTER_BASIC)
-    text.format("Main sub-budget: %s spent %s of %s, left %s\n", measure_name(terms_.filter),
-                up(shown_up(main_.spent())).text, up(shown_up(main_.limit())).text,
-                down(shown_down(main_.remaining())).text);
+    text.format("%s: %s spent %s of %s, left %s%s\n", has_basic() ? "Main sub-budget" : "Sum",
+                measure_name(terms_.filter), up(shown_up(main_.spent())).text, up(shown_up(main_.limit())).text,
+                down(shown_down(main_.remaining())).text,
+                terms_.filter == DPCVX_FILTER_GDP ? "; squares of mu add up" : "");
   if (has_basic())
     text.format("Basic sub-budget: epsilon spent %s of %s, delta spent %s of %s\n", up(basic_epsilon_.spent()).text,
                 up(basic_epsilon_.limit()).text, up(basic_delta_.spent()).text, up(basic_delta_.limit()).text);

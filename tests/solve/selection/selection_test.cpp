@@ -65,7 +65,7 @@ TEST(Selection, StatesTheWholePriceAndAllCandidates) {
   Selection selection;
   ASSERT_EQ(contest.select(&selection), DPCVX_OK) << contest.record.message;
   for (const char *part : {"best of a random subset of fits", "biased upwards", "epsilon = 4 at delta = 1e-06",
-                           "split the units by secret coins", "basic"})
+                           "split the units by secret coins", "Charged: epsilon = 4, delta = 1e-06\n"})
     expect_told(selection, part);
   EXPECT_EQ(constant(selection, "candidates"), 3);
   EXPECT_EQ(constant(selection, "inclusion_probability"), 0.8);
