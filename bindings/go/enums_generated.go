@@ -526,6 +526,32 @@ func (v NoiseCalibration) String() string {
 	return named("NoiseCalibration", int64(v), noiseCalibrationNames[v])
 }
 
+// Note is one of the constants Note....
+type Note int32
+
+// Values of Note.
+const (
+	// NotePrivacy: the guarantee says little: epsilon is above 10, or delta at least 1 / units.
+	NotePrivacy Note = 504
+
+	// NoteWorth: noise hides most: likely no better than a constant, or ranges are mostly noise.
+	NoteWorth Note = 505
+
+	// NoteMethod: what the method does: noisy SGD with full batches is noisy gradient descent.
+	NoteMethod Note = 506
+)
+
+var noteNames = map[Note]string{
+	NotePrivacy: "privacy",
+	NoteWorth:   "worth",
+	NoteMethod:  "method",
+}
+
+// String returns the name of the value, such as "privacy".
+func (v Note) String() string {
+	return named("Note", int64(v), noteNames[v])
+}
+
 // Origin is one of the constants Origin....
 //
 // Origins of a guarantee's constants.

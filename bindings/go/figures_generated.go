@@ -462,6 +462,16 @@ func (f *Fit) UnclippedShare() (float64, error) {
 	return lowlevel.FitGetF64(f.handle(), lowlevel.FitFigureUnclippedShare)
 }
 
+// LabelLow reads a figure: a regression's labels were clipped to [LABEL_LOW, LABEL_HIGH]
+func (f *Fit) LabelLow() (float64, error) {
+	return lowlevel.FitGetF64(f.handle(), lowlevel.FitFigureLabelLow)
+}
+
+// LabelHigh reads a figure: declared, or released with the fit
+func (f *Fit) LabelHigh() (float64, error) {
+	return lowlevel.FitGetF64(f.handle(), lowlevel.FitFigureLabelHigh)
+}
+
 // Count reads a figure: the number of hypotheses
 func (h *Hypotheses) Count() (int, error) {
 	value, err := lowlevel.HypothesesGetI64(h.handle(), lowlevel.HypothesesFigureCount)

@@ -184,6 +184,11 @@ func evaluationOptions(given []EvaluationOption) (*lowlevel.Options, error) {
 // Decision values, predictions and original coefficients have the middle added.
 // LABEL_BOUND = Y stands for the range [-Y, Y]. Give one of the two. Equal ends, as by default, give no range.
 //
+// LABEL_RANGE_FRACTION is the share of the budget that a released range of the labels takes: 0.1, say.
+// It holds the labels of about 0.99 of the units, one a unit: of a user the mean of its records'.
+// It is released first. What is stated of the fit includes it. LABEL_LOW to LABEL_BOUND declare no range then.
+// A range that would be mostly noise is refused: the number of units times the epsilon of one end is 40 at least.
+//
 // INTERCEPT = 0 fits a model that is 0 where all columns are 0.
 // So ranges of columns and labels, declared or released, are widened to be symmetric about 0.
 // A table that is scaled already keeps its ranges: make them symmetric, or a constant remains.
@@ -915,6 +920,13 @@ func WithAllowNoResult(allowNoResult bool) interface {
 // FitTableOption: in [0, 0.9], or -1 (default): chosen by public numbers
 func WithCentringFraction(centringFraction float64) FitTableOption {
 	return option{value: centringFraction, fitTable: lowlevel.FitTableOptionCentringFraction}
+}
+
+// WithLabelRangeFraction sets label range fraction.
+//
+// FitTableOption: 0 (default): declared; or in [0.001, 0.999]
+func WithLabelRangeFraction(labelRangeFraction float64) FitTableOption {
+	return option{value: labelRangeFraction, fitTable: lowlevel.FitTableOptionLabelRangeFraction}
 }
 
 // WithMaxContests sets max contests.

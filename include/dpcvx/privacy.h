@@ -488,6 +488,13 @@ DPCVX_API dpcvx_status dpcvx_budget_load(const void *bytes, size_t length, const
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_budget_describe(dpcvx_budget *budget, int32_t field, const char *text, dpcvx_error *err);
 
+/* Sets what the labels of later charges begin with, of releases, fits and dpcvx_budget_charge: the name of a question.
+ * After "mean age" a label is "mean age: private mean", say. It is cut to 95 bytes.
+ * `label` may be NULL or empty, which ends it. It is no part of the ledger but in the entries that were made with it.
+ * Requires: well-formed UTF-8 of up to 60 bytes.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_budget_set_label(dpcvx_budget *budget, const char *label, dpcvx_error *err);
+
 /* Frees a budget. What was spent stays spent: a new budget over the same data adds to it. Since 0.1. */
 DPCVX_API void dpcvx_budget_destroy(dpcvx_budget *budget);
 

@@ -48,6 +48,7 @@ DPCVX_BEGIN_DECLS
  * candidates[i] are options of dpcvx_fit_table. There are 1 to 16 of them.
  * The call splits the table at random in two parts, and fits each candidate to one as dpcvx_fit_table does.
  * It scores each fit on the other part with noise. Ranges and centres, where released, are part of each fit.
+ * A range of the labels, where released, is that of the whole table, and holds for all candidates.
  * Labels are not centred. Scores clip them to LABEL_LOW and LABEL_HIGH, where given, with or without an intercept.
  * Each candidate counts with the probability INCLUSION, by a secret coin. The best that counts is given.
  * All candidates are fitted, whether they count or not. So neither time nor progress tells which ones do.

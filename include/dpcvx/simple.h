@@ -44,6 +44,7 @@ DPCVX_BEGIN_DECLS
  * `loss` is a DPCVX_LOSS_* of dpcvx/model.h other than DPCVX_LOSS_CALLBACK.
  * A regression (SQUARED, ABSOLUTE, PINBALL, HUBER, POWER, POISSON) requires a public range of its labels.
  * DPCVX_FIT_TABLE_OPTION_LABEL_LOW and _LABEL_HIGH give it, or _LABEL_BOUND = Y for [-Y, Y], of POISSON for [0, Y].
+ * _LABEL_RANGE_FRACTION releases it for a share of epsilon and delta instead.
  * MULTINOMIAL requires DPCVX_FIT_TABLE_OPTION_CLASSES.
  *
  * low[j] < high[j] is the range of column j, with `columns` entries each. The ranges must be public.
@@ -55,7 +56,9 @@ DPCVX_BEGIN_DECLS
  * Each released end gets a part of the share. Declare the ranges of wide and of sparse tables.
  * Pass NULL too for a table that dpcvx_dataset_create_scaled has scaled. It keeps its ranges then.
  *
- * The rows of a regression are not clipped further. So its model is linear inside the ranges.
+ * The rows of a regression are not clipped further, unless columns are centred (CENTRING_FRACTION).
+ * So its model is linear inside the ranges. Of centred columns that is so of rows near their means alone.
+ * Values in the middle of a range cost least. A range from 0 to far above them costs accuracy.
  * The rows of a classification are scaled down to norm 1, which leaves the sign of a decision as it was.
  * Decision values are then smaller than those of the original coefficients: predict by dpcvx_fit_predict and its kin.
  * Randomness comes from the operating system.
@@ -87,17 +90,31 @@ DPCVX_API dpcvx_status dpcvx_fit_table_check(const dpcvx_dataset *dataset, int32
                                              const double *high, int64_t columns, double epsilon, double delta,
                                              const dpcvx_options *options, dpcvx_error *err);
 
+/* Plans what dpcvx_fit_table would do with the same arguments. It releases and charges nothing.
+ * The plan is read with the functions of dpcvx/solve.h: method, risks, noise, expected time.
+ * Its curve is that of the model alone. Ranges and centres, where released, cost the rest of (epsilon, delta).
+ * Where the range of the labels is to be released, it is [-1, 1] in the plan, of POISSON [0, 1], and so are risks.
+ * dpcvx_fit_create refuses such a plan: dpcvx_fit_table makes the fit.
+ * The arguments and the errors are those of dpcvx_fit_table.
+ * The plan follows from public numbers. Whether the call succeeds depends on labels and entries.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_fit_table_plan(const dpcvx_dataset *dataset, int32_t loss, const double *low,
+                                            const double *high, int64_t columns, double epsilon, double delta,
+                                            const dpcvx_options *options, dpcvx_plan **out, dpcvx_error *err);
+
 /* Fits as dpcvx_fit_table does, on a budget of the caller's. A ledger's file is one, too.
- * Unit, adjacency, filter and delta are the budget's. Options may repeat the first three, and may not differ.
+ * Unit and adjacency are the budget's. Options may repeat them and its filter, and may not differ.
+ * A price that the main sub-budget of another filter than basic takes gives the fit that filter and the budget's delta.
+ * A price that the basic filter or a basic sub-budget takes gives it (epsilon, delta), and the filter that suits these.
  * A table with user ids takes a budget of users, or DPCVX_FIT_TABLE_OPTION_UNIT = DPCVX_UNIT_RECORD.
  * The whole price is charged once, before the data are read: for ranges and centres, where released, and the model.
  * A failure before that charges nothing. After it only memory can fail.
  * The fit is within its price in the measure of the budget's filter. The RDP filter counts at one order alone.
  * So the epsilon that the fit states at the delta may be above that of the price. The budget's limit holds.
- * Requires: a price that the main sub-budget takes, as dpcvx_budget_price gives it.
+ * Requires: a price that the budget takes, as dpcvx_budget_price gives it.
  * Randomness comes from `rng`.
  * Errors: those of dpcvx_fit_table. DPCVX_ERR_BUDGET if the price does not fit.
- * Errors: DPCVX_ERR_UNSUPPORTED for a price that the main sub-budget does not take.
+ * Errors: DPCVX_ERR_UNSUPPORTED for a price that no sub-budget takes.
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_fit_table_on(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
                                           const dpcvx_dataset *dataset, int32_t loss, const double *low,
@@ -118,6 +135,11 @@ DPCVX_API dpcvx_status dpcvx_fit_table_options_create(dpcvx_options **out, dpcvx
  * The fit is of labels less the middle of the range, so that they need no centring by the caller.
  * Decision values, predictions and original coefficients have the middle added.
  * LABEL_BOUND = Y stands for the range [-Y, Y]. Give one of the two. Equal ends, as by default, give no range.
+ *
+ * LABEL_RANGE_FRACTION is the share of the budget that a released range of the labels takes: 0.1, say.
+ * It holds the labels of about 0.99 of the units, one a unit: of a user the mean of its records'.
+ * It is released first. What is stated of the fit includes it. LABEL_LOW to LABEL_BOUND declare no range then.
+ * A range that would be mostly noise is refused: the number of units times the epsilon of one end is 40 at least.
  *
  * INTERCEPT = 0 fits a model that is 0 where all columns are 0.
  * So ranges of columns and labels, declared or released, are widened to be symmetric about 0.
@@ -184,6 +206,7 @@ DPCVX_API dpcvx_status dpcvx_fit_table_options_create(dpcvx_options **out, dpcvx
 #define DPCVX_FIT_TABLE_OPTION_CENTRING_FRACTION 672    /* f64 in [0, 0.9], or -1 (default): chosen by public numbers */
 #define DPCVX_FIT_TABLE_OPTION_LABEL_LOW 673            /* f64 in [-1e30, 1e30]; default 0 */
 #define DPCVX_FIT_TABLE_OPTION_LABEL_HIGH 674           /* f64 in [-1e30, 1e30]; default 0; equal ends: no range */
+#define DPCVX_FIT_TABLE_OPTION_LABEL_RANGE_FRACTION 677 /* f64, 0 (default): declared; or in [0.001, 0.999] */
 
 DPCVX_END_DECLS
 

@@ -211,6 +211,18 @@ DPCVX_API dpcvx_status dpcvx_fit_original_coefficients(const dpcvx_fit *fit, dou
 DPCVX_API dpcvx_status dpcvx_fit_standard_errors(const dpcvx_fit *fit, double *out, int64_t dimension,
                                                  dpcvx_error *err);
 
+/* Computes the standard deviation of the noise in each of dpcvx_fit_original_coefficients, in the same order.
+ *
+ *   of column j:      s / h_j
+ *   of the constant:  s sqrt(v^2 + sum over j of (m_j / h_j)^2)
+ *
+ * s is dpcvx_fit_standard_errors, m_j and h_j the middle and the half width of the range, v the intercept's entry or 0.
+ * The noise of coefficients is uncorrelated. A released centre or range counts as given.
+ * Errors: those of dpcvx_fit_standard_errors and dpcvx_fit_original_coefficients.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_fit_original_standard_errors(const dpcvx_fit *fit, double *out, int64_t count,
+                                                          dpcvx_error *err);
+
 /* Computes the decision values of the rows of a dataset with the same columns:
  *
  *   out[i * outputs + k] = z_ik = <a_i, w_k>,   count = rows * outputs
@@ -260,6 +272,19 @@ DPCVX_API dpcvx_status dpcvx_fit_guarantee(const dpcvx_fit *fit, dpcvx_guarantee
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_fit_to_text(const dpcvx_fit *fit, char *out, size_t capacity, size_t *length,
                                          dpcvx_error *err);
+
+/* Writes what a reader of a plan or a fit must not miss, a line each, of one kind. There may be none: *length is 0.
+ * `kind` is DPCVX_NOTE_PRIVACY, DPCVX_NOTE_WORTH or DPCVX_NOTE_METHOD. The report has the same words among others.
+ * Those of a plan are public, and are the same before a charge.
+ * Composes no privacy losses where a closed form tells enough, so it is quick.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_plan_notes(const dpcvx_plan *plan, int32_t kind, char *out, size_t capacity,
+                                        size_t *length, dpcvx_error *err);
+DPCVX_API dpcvx_status dpcvx_fit_notes(const dpcvx_fit *fit, int32_t kind, char *out, size_t capacity, size_t *length,
+                                       dpcvx_error *err);
+#define DPCVX_NOTE_PRIVACY 504 /* the guarantee says little: epsilon is above 10, or delta at least 1 / units */
+#define DPCVX_NOTE_WORTH 505   /* noise hides most: likely no better than a constant, or ranges are mostly noise */
+#define DPCVX_NOTE_METHOD 506  /* what the method does: noisy SGD with full batches is noisy gradient descent */
 
 /* Writes the whole fit as a JSON object. It holds what was released, and nothing else of the data. Its members:
  *  - library_version, method, steps_done
@@ -316,6 +341,8 @@ DPCVX_API dpcvx_status dpcvx_fit_get_i64(const dpcvx_fit *fit, int32_t figure, i
 /* Functions of noisy sums, of ADAPTIVE clips. */
 #define DPCVX_FIT_FIGURE_LAST_CLIPPING_RADIUS 467 /* f64: after the last step; 0: the clip was fixed */
 #define DPCVX_FIT_FIGURE_UNCLIPPED_SHARE 468      /* f64: about the share of units shorter than the clip lately */
+#define DPCVX_FIT_FIGURE_LABEL_LOW 499  /* f64: a regression's labels were clipped to [LABEL_LOW, LABEL_HIGH] */
+#define DPCVX_FIT_FIGURE_LABEL_HIGH 500 /* f64: declared, or released with the fit */
 
 /* ---- Options of a plan ------------------------------------------------------------------------------------------ */
 

@@ -16,7 +16,7 @@ const char *few_units_note(const Dataset &table, int32_t adjacency, double epsil
   constexpr double kFewUnits = 40;
   const double units = static_cast<double>(table.units());
   if (adjacency != DPCVX_ADJACENCY_REPLACE_ONE || !(units * epsilon < kFewUnits)) return nullptr;
-  return "ranges are mostly noise: units times the epsilon of one end are below 40. Declare ranges instead";
+  return kNoisyRanges;
 }
 
 namespace {

@@ -34,6 +34,10 @@ class RangeChoice {
   ColumnCounts counts_;
 };
 
+// What a record says of ranges that are mostly noise.
+inline constexpr const char *kNoisyRanges =
+    "ranges are mostly noise: units times the epsilon of one end are below 40. Declare ranges instead";
+
 // What a record says of ranges whose ends, of this epsilon each, are released from few units; null: there are enough.
 // The number of units is public under replace-one alone.
 const char *few_units_note(const Dataset &table, int32_t adjacency, double epsilon);

@@ -63,4 +63,52 @@ TEST(AuditedRanges, ControlRecordsOfAUser) {
   expect_caught("ranges of records, a user of six", "epsilon", 2, figures.epsilon, runs);
 }
 
+// The range of labels that a fit of a table releases: how many of its ends are beyond the label that stays at -4096.
+// The other of two labels is far above it, or not there: the number of records is private, so that few are no obstacle.
+Release label_ends_beyond(Subject &subject, const dpcvx_options *options) {
+  return each([&subject, options](int side) {
+    const double entries[2] = {0, 0}, labels[2] = {-4096, 1e18}, low = -1, high = 1;
+    dpcvx_dataset *table = nullptr;
+    dpcvx_fit *fit = nullptr;
+    double ends[2] = {NAN, NAN};
+    expect_ok(dpcvx_dataset_create_dense(entries, side == 0 ? 2 : 1, 1, 1, 1, labels, &table, &subject.error),
+              subject.error);
+    expect_ok(dpcvx_fit_table_on(subject.budget(), subject.rng(), subject.price(), table, DPCVX_LOSS_ABSOLUTE, &low,
+                                 &high, 1, options, nullptr, &fit, &subject.error),
+              subject.error);
+    expect_ok(dpcvx_fit_get_f64(fit, DPCVX_FIT_FIGURE_LABEL_LOW, &ends[0], &subject.error), subject.error);
+    expect_ok(dpcvx_fit_get_f64(fit, DPCVX_FIT_FIGURE_LABEL_HIGH, &ends[1], &subject.error), subject.error);
+    dpcvx_fit_destroy(fit);
+    dpcvx_dataset_destroy(table);
+    return (ends[0] > -4096 ? 1.0 : 0.0) + (ends[1] > -4096 ? 1.0 : 0.0);
+  });
+}
+
+// What an audit finds of the labels' share of a fit of this epsilon.
+double label_bound(double epsilon, double share, int64_t runs) {
+  Subject subject("labels", DPCVX_FILTER_BASIC, Subject::pure(epsilon), DPCVX_ADJACENCY_ADD_REMOVE);
+  dpcvx_options *options = nullptr;
+  expect_ok(dpcvx_fit_table_options_create(&options, &subject.error), subject.error);
+  dpcvx_options_set_f64(options, DPCVX_FIT_TABLE_OPTION_LABEL_RANGE_FRACTION, share, nullptr);
+  dpcvx_options_set_i64(options, DPCVX_FIT_TABLE_OPTION_NOMINAL_UNITS, 2, nullptr);
+  dpcvx_options_set_i64(options, DPCVX_FIT_TABLE_OPTION_METHOD, DPCVX_METHOD_OUTPUT_PERTURBATION, nullptr);
+  dpcvx_options_set_f64(options, DPCVX_FIT_TABLE_OPTION_L2, 1, nullptr);
+  const AuditFigures figures = audited(label_ends_beyond(subject, options), {runs, kNearlySure});
+  dpcvx_options_destroy(options);
+  return figures.epsilon;
+}
+
+TEST(AuditedRanges, OfLabelsInAFit) {
+  constexpr double kWhole = 4, kShare = 0.75;
+  const int64_t runs = audit_runs(4000, 200000);
+  expect_near_claim("the range of labels in a fit", "epsilon", kShare * kWhole, label_bound(kWhole, kShare, runs), 0.2,
+                    runs);
+}
+
+// A tenth of the share would be claimed by a fit that left its labels out, as if they were public.
+TEST(AuditedRanges, ControlLabelsThatAreLeftOut) {
+  const int64_t runs = audit_runs(4000, 200000);
+  expect_caught("a range of labels that is not counted", "epsilon", 0.1 * 3, label_bound(4, 0.75, runs), runs);
+}
+
 }  // namespace

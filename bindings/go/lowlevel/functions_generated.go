@@ -915,6 +915,26 @@ func BudgetSave(budget *Budget) ([]byte, error) {
 	})
 }
 
+// BudgetSetLabel is dpcvx_budget_set_label.
+//
+// Sets what the labels of later charges begin with, of releases, fits and dpcvx_budget_charge: the name of a
+// question.
+// After "mean age" a label is "mean age: private mean", say. It is cut to 95 bytes.
+// `label` may be NULL or empty, which ends it. It is no part of the ledger but in the entries that were made with
+// it.
+// Requires: well-formed UTF-8 of up to 60 bytes.
+// Since 0.1.
+func BudgetSetLabel(budget *Budget, label string) error {
+	f := begin(use{"budget", budget.state(), false})
+	defer f.end()
+	labelAt := f.terminated("label", label)
+	if f.wrong != nil {
+		return f.wrong
+	}
+	status := C.dpcvx_budget_set_label((*C.dpcvx_budget)(f.at(0)), labelAt, &f.record)
+	return f.failed(status)
+}
+
 // BudgetToJSON is dpcvx_budget_to_json.
 //
 // Writes the ledger as JSON: the limit, the filter and its theorem, every charge, what is left.
@@ -3637,6 +3657,22 @@ func FitLoad(bytes []byte) (*Fit, error) {
 	return outMade, nil
 }
 
+// FitNotes is dpcvx_fit_notes.
+//
+// Writes what a reader of a plan or a fit must not miss, a line each, of one kind. There may be none: *length is
+// 0.
+// `kind` is DPCVX_NOTE_PRIVACY, DPCVX_NOTE_WORTH or DPCVX_NOTE_METHOD. The report has the same words among others.
+// Those of a plan are public, and are the same before a charge.
+// Composes no privacy losses where a closed form tells enough, so it is quick.
+// Since 0.1.
+func FitNotes(fit *Fit, kind int32) (string, error) {
+	f := begin(use{"fit", fit.state(), false})
+	defer f.end()
+	return f.text(func(out unsafe.Pointer, capacity C.size_t, length *C.size_t) C.dpcvx_status {
+		return C.dpcvx_fit_notes((*C.dpcvx_fit)(f.at(0)), C.int32_t(kind), (*C.char)(out), capacity, length, &f.record)
+	})
+}
+
 // FitOriginalCoefficients is dpcvx_fit_original_coefficients.
 //
 // Computes the coefficients in the original units of the table, before its columns were scaled:
@@ -3668,6 +3704,29 @@ func FitOriginalCoefficients(fit *Fit, out []float64, count int64) error {
 		return f.wrong
 	}
 	status := C.dpcvx_fit_original_coefficients((*C.dpcvx_fit)(f.at(0)), outAt, C.int64_t(count), &f.record)
+	return f.failed(status)
+}
+
+// FitOriginalStandardErrors is dpcvx_fit_original_standard_errors.
+//
+// Computes the standard deviation of the noise in each of dpcvx_fit_original_coefficients, in the same order.
+//
+//	of column j:      s / h_j
+//	of the constant:  s sqrt(v^2 + sum over j of (m_j / h_j)^2)
+//
+// s is dpcvx_fit_standard_errors, m_j and h_j the middle and the half width of the range, v the intercept's entry
+// or 0.
+// The noise of coefficients is uncorrelated. A released centre or range counts as given.
+// Errors: those of dpcvx_fit_standard_errors and dpcvx_fit_original_coefficients.
+// Since 0.1.
+func FitOriginalStandardErrors(fit *Fit, out []float64, count int64) error {
+	f := begin(use{"fit", fit.state(), false})
+	defer f.end()
+	outAt := (*C.double)(exactly(f, "out", out, count))
+	if f.wrong != nil {
+		return f.wrong
+	}
+	status := C.dpcvx_fit_original_standard_errors((*C.dpcvx_fit)(f.at(0)), outAt, C.int64_t(count), &f.record)
 	return f.failed(status)
 }
 
@@ -3765,6 +3824,7 @@ func FitStandardErrors(fit *Fit, out []float64, dimension int64) error {
 // A regression (SQUARED, ABSOLUTE, PINBALL, HUBER, POWER, POISSON) requires a public range of its labels.
 // DPCVX_FIT_TABLE_OPTION_LABEL_LOW and _LABEL_HIGH give it, or _LABEL_BOUND = Y for [-Y, Y], of POISSON for [0,
 // Y].
+// _LABEL_RANGE_FRACTION releases it for a share of epsilon and delta instead.
 // MULTINOMIAL requires DPCVX_FIT_TABLE_OPTION_CLASSES.
 //
 // low[j] < high[j] is the range of column j, with `columns` entries each. The ranges must be public.
@@ -3776,7 +3836,9 @@ func FitStandardErrors(fit *Fit, out []float64, dimension int64) error {
 // Each released end gets a part of the share. Declare the ranges of wide and of sparse tables.
 // Pass NULL too for a table that dpcvx_dataset_create_scaled has scaled. It keeps its ranges then.
 //
-// The rows of a regression are not clipped further. So its model is linear inside the ranges.
+// The rows of a regression are not clipped further, unless columns are centred (CENTRING_FRACTION).
+// So its model is linear inside the ranges. Of centred columns that is so of rows near their means alone.
+// Values in the middle of a range cost least. A range from 0 to far above them costs accuracy.
 // The rows of a classification are scaled down to norm 1, which leaves the sign of a decision as it was.
 // Decision values are then smaller than those of the original coefficients: predict by dpcvx_fit_predict and its
 // kin.
@@ -3837,17 +3899,21 @@ func FitTableCheck(dataset *Dataset, loss int32, low []float64, high []float64, 
 // FitTableOn is dpcvx_fit_table_on.
 //
 // Fits as dpcvx_fit_table does, on a budget of the caller's. A ledger's file is one, too.
-// Unit, adjacency, filter and delta are the budget's. Options may repeat the first three, and may not differ.
+// Unit and adjacency are the budget's. Options may repeat them and its filter, and may not differ.
+// A price that the main sub-budget of another filter than basic takes gives the fit that filter and the budget's
+// delta.
+// A price that the basic filter or a basic sub-budget takes gives it (epsilon, delta), and the filter that suits
+// these.
 // A table with user ids takes a budget of users, or DPCVX_FIT_TABLE_OPTION_UNIT = DPCVX_UNIT_RECORD.
 // The whole price is charged once, before the data are read: for ranges and centres, where released, and the
 // model.
 // A failure before that charges nothing. After it only memory can fail.
 // The fit is within its price in the measure of the budget's filter. The RDP filter counts at one order alone.
 // So the epsilon that the fit states at the delta may be above that of the price. The budget's limit holds.
-// Requires: a price that the main sub-budget takes, as dpcvx_budget_price gives it.
+// Requires: a price that the budget takes, as dpcvx_budget_price gives it.
 // Randomness comes from `rng`.
 // Errors: those of dpcvx_fit_table. DPCVX_ERR_BUDGET if the price does not fit.
-// Errors: DPCVX_ERR_UNSUPPORTED for a price that the main sub-budget does not take.
+// Errors: DPCVX_ERR_UNSUPPORTED for a price that no sub-budget takes.
 // Since 0.1.
 func FitTableOn(budget *Budget, rng *Rng, price *Curve, dataset *Dataset, loss int32, low []float64, high []float64, columns int64, options *Options, monitor *Monitor) (*Fit, error) {
 	f := begin(use{"budget", budget.state(), false}, use{"rng", rng.state(), true}, use{"price", price.state(), false}, use{"dataset", dataset.state(), false}, use{"options", options.state(), false}, use{"monitor", monitor.state(), false})
@@ -3887,6 +3953,34 @@ func FitTableOptionsCreate() (*Options, error) {
 	return outMade, nil
 }
 
+// FitTablePlan is dpcvx_fit_table_plan.
+//
+// Plans what dpcvx_fit_table would do with the same arguments. It releases and charges nothing.
+// The plan is read with the functions of dpcvx/solve.h: method, risks, noise, expected time.
+// Its curve is that of the model alone. Ranges and centres, where released, cost the rest of (epsilon, delta).
+// Where the range of the labels is to be released, it is [-1, 1] in the plan, of POISSON [0, 1], and so are risks.
+// dpcvx_fit_create refuses such a plan: dpcvx_fit_table makes the fit.
+// The arguments and the errors are those of dpcvx_fit_table.
+// The plan follows from public numbers. Whether the call succeeds depends on labels and entries.
+// Since 0.1.
+func FitTablePlan(dataset *Dataset, loss int32, low []float64, high []float64, columns int64, epsilon float64, delta float64, options *Options) (*Plan, error) {
+	f := begin(use{"dataset", dataset.state(), false}, use{"options", options.state(), false})
+	defer f.end()
+	lowAt := (*C.double)(exactly(f, "low", low, columns))
+	highAt := (*C.double)(exactly(f, "high", high, columns))
+	var out *C.dpcvx_plan
+	if f.wrong != nil {
+		return nil, f.wrong
+	}
+	status := C.dpcvx_fit_table_plan((*C.dpcvx_dataset)(f.at(0)), C.int32_t(loss), lowAt, highAt, C.int64_t(columns), C.double(epsilon), C.double(delta), (*C.dpcvx_options)(f.at(1)), &out, &f.record)
+	outMade := newPlan(f, out)
+	if err := f.failed(status); err != nil {
+		outMade.Close()
+		return nil, err
+	}
+	return outMade, nil
+}
+
 // FitTableSelect is dpcvx_fit_table_select.
 //
 // Makes a private fit of a table with each of several options, and gives the one of the best private score.
@@ -3896,6 +3990,7 @@ func FitTableOptionsCreate() (*Options, error) {
 // candidates[i] are options of dpcvx_fit_table. There are 1 to 16 of them.
 // The call splits the table at random in two parts, and fits each candidate to one as dpcvx_fit_table does.
 // It scores each fit on the other part with noise. Ranges and centres, where released, are part of each fit.
+// A range of the labels, where released, is that of the whole table, and holds for all candidates.
 // Labels are not centred. Scores clip them to LABEL_LOW and LABEL_HIGH, where given, with or without an intercept.
 // Each candidate counts with the probability INCLUSION, by a secret coin. The best that counts is given.
 // All candidates are fitted, whether they count or not. So neither time nor progress tells which ones do.
@@ -5697,6 +5792,22 @@ func PlanGetI64(plan *Plan, method int32, figure int32) (int64, error) {
 	return int64(value), nil
 }
 
+// PlanNotes is dpcvx_plan_notes.
+//
+// Writes what a reader of a plan or a fit must not miss, a line each, of one kind. There may be none: *length is
+// 0.
+// `kind` is DPCVX_NOTE_PRIVACY, DPCVX_NOTE_WORTH or DPCVX_NOTE_METHOD. The report has the same words among others.
+// Those of a plan are public, and are the same before a charge.
+// Composes no privacy losses where a closed form tells enough, so it is quick.
+// Since 0.1.
+func PlanNotes(plan *Plan, kind int32) (string, error) {
+	f := begin(use{"plan", plan.state(), false})
+	defer f.end()
+	return f.text(func(out unsafe.Pointer, capacity C.size_t, length *C.size_t) C.dpcvx_status {
+		return C.dpcvx_plan_notes((*C.dpcvx_plan)(f.at(0)), C.int32_t(kind), (*C.char)(out), capacity, length, &f.record)
+	})
+}
+
 // PlanOptionsCreate is dpcvx_plan_options_create.
 //
 // Creates options of a plan. Since 0.1.
@@ -7339,6 +7450,7 @@ var Functions = []string{
 	"dpcvx_budget_options_create",
 	"dpcvx_budget_price",
 	"dpcvx_budget_save",
+	"dpcvx_budget_set_label",
 	"dpcvx_budget_to_json",
 	"dpcvx_budget_to_text",
 	"dpcvx_calibrate_gdp",
@@ -7464,7 +7576,9 @@ var Functions = []string{
 	"dpcvx_fit_get_i64",
 	"dpcvx_fit_guarantee",
 	"dpcvx_fit_load",
+	"dpcvx_fit_notes",
 	"dpcvx_fit_original_coefficients",
+	"dpcvx_fit_original_standard_errors",
 	"dpcvx_fit_predict",
 	"dpcvx_fit_probabilities",
 	"dpcvx_fit_save",
@@ -7473,6 +7587,7 @@ var Functions = []string{
 	"dpcvx_fit_table_check",
 	"dpcvx_fit_table_on",
 	"dpcvx_fit_table_options_create",
+	"dpcvx_fit_table_plan",
 	"dpcvx_fit_table_select",
 	"dpcvx_fit_table_select_check",
 	"dpcvx_fit_to_json",
@@ -7567,6 +7682,7 @@ var Functions = []string{
 	"dpcvx_plan_destroy",
 	"dpcvx_plan_get_f64",
 	"dpcvx_plan_get_i64",
+	"dpcvx_plan_notes",
 	"dpcvx_plan_options_create",
 	"dpcvx_plan_ranking",
 	"dpcvx_plan_reason",

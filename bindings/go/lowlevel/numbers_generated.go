@@ -235,6 +235,15 @@ const (
 	NoiseCalibrationReference = 385
 )
 
+// Values of NOTE.
+const (
+	NotePrivacy = 504
+
+	NoteWorth = 505
+
+	NoteMethod = 506
+)
+
 // Values of ORIGIN.
 const (
 	OriginEnforced = 51
@@ -461,6 +470,8 @@ const (
 	FitTableOptionLabelLow = 673
 
 	FitTableOptionLabelHigh = 674
+
+	FitTableOptionLabelRangeFraction = 677
 )
 
 // Keys of options: HYPOTHESES_OPTION.
@@ -882,6 +893,10 @@ const (
 	FitFigureLastClippingRadius = 467
 
 	FitFigureUnclippedShare = 468
+
+	FitFigureLabelLow = 499
+
+	FitFigureLabelHigh = 500
 )
 
 // Keys of figures: HYPOTHESES_FIGURE.
@@ -1222,6 +1237,7 @@ var goWords = map[string]string{
 	"DPCVX_FIT_TABLE_OPTION_LABEL_BOUND":               "WithLabelBound",
 	"DPCVX_FIT_TABLE_OPTION_LABEL_HIGH":                "WithLabelHigh",
 	"DPCVX_FIT_TABLE_OPTION_LABEL_LOW":                 "WithLabelLow",
+	"DPCVX_FIT_TABLE_OPTION_LABEL_RANGE_FRACTION":      "WithLabelRangeFraction",
 	"DPCVX_FIT_TABLE_OPTION_MAX_RECORDS_PER_USER":      "WithMaxRecordsPerUser",
 	"DPCVX_FIT_TABLE_OPTION_METHOD":                    "WithMethod",
 	"DPCVX_FIT_TABLE_OPTION_MIN_RECORDS_PER_USER":      "WithMinRecordsPerUser",
@@ -1278,6 +1294,9 @@ var goWords = map[string]string{
 	"DPCVX_NOISE_CALIBRATION_EXACT":                    "dpcvx.NoiseCalibrationExact",
 	"DPCVX_NOISE_CALIBRATION_HIGH_PROBABILITY":         "dpcvx.NoiseCalibrationHighProbability",
 	"DPCVX_NOISE_CALIBRATION_REFERENCE":                "dpcvx.NoiseCalibrationReference",
+	"DPCVX_NOTE_METHOD":                                "dpcvx.NoteMethod",
+	"DPCVX_NOTE_PRIVACY":                               "dpcvx.NotePrivacy",
+	"DPCVX_NOTE_WORTH":                                 "dpcvx.NoteWorth",
 	"DPCVX_OBJECTIVE_OPTION_CLASSES":                   "WithClasses",
 	"DPCVX_OBJECTIVE_OPTION_EXPONENT":                  "WithExponent",
 	"DPCVX_OBJECTIVE_OPTION_HUBER_WIDTH":               "WithHuberWidth",

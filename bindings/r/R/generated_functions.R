@@ -55,6 +55,7 @@ lowlevel_functions <- function() list(
   budget_options_create = function() .Call(C_budget_options_create),
   budget_price = function(budget, share) .Call(C_budget_price, budget, share),
   budget_save = function(budget) .Call(C_budget_save, budget),
+  budget_set_label = function(budget, label) .Call(C_budget_set_label, budget, label),
   budget_to_json = function(budget) .Call(C_budget_to_json, budget),
   budget_to_text = function(budget) .Call(C_budget_to_text, budget),
   calibrate_gdp = function(epsilon, delta) .Call(C_calibrate_gdp, epsilon, delta),
@@ -217,7 +218,9 @@ lowlevel_functions <- function() list(
   fit_get_i64 = function(fit, figure) .Call(C_fit_get_i64, fit, figure),
   fit_guarantee = function(fit) .Call(C_fit_guarantee, fit),
   fit_load = function(bytes, length = NROW(bytes)) .Call(C_fit_load, bytes, length),
+  fit_notes = function(fit, kind) .Call(C_fit_notes, fit, kind),
   fit_original_coefficients = function(fit, count) .Call(C_fit_original_coefficients, fit, count),
+  fit_original_standard_errors = function(fit, count) .Call(C_fit_original_standard_errors, fit, count),
   fit_predict = function(fit, dataset, rows) .Call(C_fit_predict, fit, dataset, rows),
   fit_probabilities = function(fit, dataset, count) .Call(C_fit_probabilities, fit, dataset, count),
   fit_save = function(fit) .Call(C_fit_save, fit),
@@ -229,6 +232,8 @@ lowlevel_functions <- function() list(
   fit_table_on = function(budget, rng, price, dataset, loss, columns, low = NULL, high = NULL, options = NULL, monitor
     = NULL) .Call(C_fit_table_on, budget, rng, price, dataset, loss, low, high, columns, options, monitor),
   fit_table_options_create = function() .Call(C_fit_table_options_create),
+  fit_table_plan = function(dataset, loss, low, high, epsilon, delta, options = NULL, columns = NROW(low))
+    .Call(C_fit_table_plan, dataset, loss, low, high, columns, epsilon, delta, options),
   fit_table_select = function(dataset, loss, columns, epsilon, delta, candidates, low = NULL, high = NULL, options =
     NULL, monitor = NULL, count = NROW(candidates)) .Call(C_fit_table_select, dataset, loss, low, high, columns,
     epsilon, delta, candidates, count, options, monitor),
@@ -350,6 +355,7 @@ lowlevel_functions <- function() list(
   plan_curve = function(plan) .Call(C_plan_curve, plan),
   plan_get_f64 = function(plan, method, figure) .Call(C_plan_get_f64, plan, method, figure),
   plan_get_i64 = function(plan, method, figure) .Call(C_plan_get_i64, plan, method, figure),
+  plan_notes = function(plan, kind) .Call(C_plan_notes, plan, kind),
   plan_options_create = function() .Call(C_plan_options_create),
   plan_ranking = function(plan, capacity) .Call(C_plan_ranking, plan, capacity),
   plan_reason = function(plan, method) .Call(C_plan_reason, plan, method),

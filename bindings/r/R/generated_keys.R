@@ -34,6 +34,8 @@ ENUMERATIONS <- list(
     sufficient_statistics = 448),
   NOISE_CALIBRATION = c(
     exact = 383, high_probability = 384, reference = 385),
+  NOTE = c(
+    privacy = 504, worth = 505, method = 506),
   ORIGIN = c(
     enforced = 51, assumed = 52, public = 53),
   OUTCOME = c(
@@ -87,7 +89,7 @@ OPTIONS <- list(
     "METHOD"), filter = list(665, "i64", "FILTER"), threads = list(666, "i64", ""), min_records_per_user = list(667,
     "i64", ""), max_records_per_user = list(668, "i64", ""), range_fraction = list(669, "f64", ""), range_coverage =
     list(670, "f64", ""), allow_no_result = list(671, "i64", ""), centring_fraction = list(672, "f64", ""), label_low
-    = list(673, "f64", ""), label_high = list(674, "f64", ""))),
+    = list(673, "f64", ""), label_high = list(674, "f64", ""), label_range_fraction = list(677, "f64", ""))),
   HYPOTHESES_OPTION = list(create = "hypotheses_options_create", keys = list(
     max_contests = list(901, "i64", ""), threads = list(902, "i64", ""), failure_probability = list(903, "f64", ""))),
   LOCAL_OPTION = list(create = "local_options_create", keys = list(
@@ -178,7 +180,8 @@ FIGURES <- list(
     list(457, "i64", "METHOD"), dimension = list(451, "i64", ""), outputs = list(459, "i64", ""), columns = list(460,
     "i64", ""), loss = list(461, "i64", "LOSS"), steps = list(452, "i64", ""), step_size = list(453, "f64", ""),
     momentum = list(454, "f64", ""), noise_stddev = list(455, "f64", ""), predicted_risk = list(456, "f64", ""),
-    last_clipping_radius = list(467, "f64", ""), unclipped_share = list(468, "f64", ""))),
+    last_clipping_radius = list(467, "f64", ""), unclipped_share = list(468, "f64", ""), label_low = list(499, "f64",
+    ""), label_high = list(500, "f64", ""))),
   HYPOTHESES_FIGURE = list(getters = c(f64 = "hypotheses_get_f64", i64 = "hypotheses_get_i64"), keys = list(
     count = list(911, "i64", ""), columns = list(912, "i64", ""), contests = list(913, "i64", ""), cover_distance =
     list(914, "f64", ""), probability_error = list(915, "f64", ""))),

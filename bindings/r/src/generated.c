@@ -684,6 +684,15 @@ static SEXP r_budget_save(SEXP s_budget) {
   return held;
 }
 
+static SEXP r_budget_set_label(SEXP s_budget, SEXP s_label) {
+  dpcvx_error err;
+  dpcvx_budget *c_budget = handle_of(s_budget, "dpcvx_budget", "budget");
+  const char *c_label = string_of(s_label, "label");
+  const dpcvx_status status = dpcvx_budget_set_label(c_budget, c_label, &err);
+  settle(status, &err);
+  return R_NilValue;
+}
+
 static SEXP r_budget_to_json(SEXP s_budget) {
   dpcvx_error err;
   const dpcvx_budget *c_budget = handle_of(s_budget, "dpcvx_budget", "budget");
@@ -2414,6 +2423,17 @@ static SEXP r_fit_load(SEXP s_bytes, SEXP s_length) {
   return result;
 }
 
+static SEXP r_fit_notes(SEXP s_fit, SEXP s_kind) {
+  dpcvx_error err;
+  const dpcvx_fit *c_fit = handle_of(s_fit, "dpcvx_fit", "fit");
+  const int32_t c_kind = i32_of(s_kind, "kind");
+  size_t c_length = 0;
+  settle(dpcvx_fit_notes(c_fit, c_kind, NULL, 0, &c_length, &err), &err);
+  char *text = scratch((R_xlen_t)c_length + 1, 1);
+  settle(dpcvx_fit_notes(c_fit, c_kind, text, c_length + 1, &c_length, &err), &err);
+  return text_of(text, c_length);
+}
+
 static SEXP r_fit_original_coefficients(SEXP s_fit, SEXP s_count) {
   dpcvx_error err;
   const dpcvx_fit *c_fit = handle_of(s_fit, "dpcvx_fit", "fit");
@@ -2421,6 +2441,19 @@ static SEXP r_fit_original_coefficients(SEXP s_fit, SEXP s_count) {
   SEXP o_out = PROTECT(vector_of(REALSXP, (double)c_count));
   double *c_out = REAL(o_out);
   const dpcvx_status status = dpcvx_fit_original_coefficients(c_fit, c_out, c_count, &err);
+  settle(status, &err);
+  SEXP result = o_out;
+  UNPROTECT(1);
+  return result;
+}
+
+static SEXP r_fit_original_standard_errors(SEXP s_fit, SEXP s_count) {
+  dpcvx_error err;
+  const dpcvx_fit *c_fit = handle_of(s_fit, "dpcvx_fit", "fit");
+  const int64_t c_count = i64_of(s_count, "count");
+  SEXP o_out = PROTECT(vector_of(REALSXP, (double)c_count));
+  double *c_out = REAL(o_out);
+  const dpcvx_status status = dpcvx_fit_original_standard_errors(c_fit, c_out, c_count, &err);
   settle(status, &err);
   SEXP result = o_out;
   UNPROTECT(1);
@@ -2554,6 +2587,28 @@ static SEXP r_fit_table_options_create(void) {
   SEXP o_out = PROTECT(place("dpcvx_options", free_options));
   dpcvx_options *c_out = NULL;
   const dpcvx_status status = dpcvx_fit_table_options_create(&c_out, &err);
+  fill(o_out, c_out, R_NilValue);
+  settle(status, &err);
+  SEXP result = o_out;
+  UNPROTECT(1);
+  return result;
+}
+
+static SEXP r_fit_table_plan(SEXP s_dataset, SEXP s_loss, SEXP s_low, SEXP s_high, SEXP s_columns, SEXP s_epsilon,
+    SEXP s_delta, SEXP s_options) {
+  dpcvx_error err;
+  const dpcvx_dataset *c_dataset = handle_of(s_dataset, "dpcvx_dataset", "dataset");
+  const int32_t c_loss = i32_of(s_loss, "loss");
+  const int64_t c_columns = i64_of(s_columns, "columns");
+  const double c_epsilon = f64_of(s_epsilon, "epsilon");
+  const double c_delta = f64_of(s_delta, "delta");
+  const dpcvx_options *c_options = handle_of(s_options, "dpcvx_options", "options");
+  const double *c_low = f64_array(s_low, "low", (double)c_columns);
+  const double *c_high = f64_array(s_high, "high", (double)c_columns);
+  SEXP o_out = PROTECT(place("dpcvx_plan", free_plan));
+  dpcvx_plan *c_out = NULL;
+  const dpcvx_status status = dpcvx_fit_table_plan(c_dataset, c_loss, c_low, c_high, c_columns, c_epsilon, c_delta,
+      c_options, &c_out, &err);
   fill(o_out, c_out, R_NilValue);
   settle(status, &err);
   SEXP result = o_out;
@@ -3855,6 +3910,17 @@ static SEXP r_plan_get_i64(SEXP s_plan, SEXP s_method, SEXP s_figure) {
   return result;
 }
 
+static SEXP r_plan_notes(SEXP s_plan, SEXP s_kind) {
+  dpcvx_error err;
+  const dpcvx_plan *c_plan = handle_of(s_plan, "dpcvx_plan", "plan");
+  const int32_t c_kind = i32_of(s_kind, "kind");
+  size_t c_length = 0;
+  settle(dpcvx_plan_notes(c_plan, c_kind, NULL, 0, &c_length, &err), &err);
+  char *text = scratch((R_xlen_t)c_length + 1, 1);
+  settle(dpcvx_plan_notes(c_plan, c_kind, text, c_length + 1, &c_length, &err), &err);
+  return text_of(text, c_length);
+}
+
 static SEXP r_plan_options_create(void) {
   dpcvx_error err;
   SEXP o_out = PROTECT(place("dpcvx_options", free_options));
@@ -4973,6 +5039,7 @@ static const R_CallMethodDef kCalls[] = {
     {"budget_options_create", (DL_FUNC)&r_budget_options_create, 0},
     {"budget_price", (DL_FUNC)&r_budget_price, 2},
     {"budget_save", (DL_FUNC)&r_budget_save, 1},
+    {"budget_set_label", (DL_FUNC)&r_budget_set_label, 2},
     {"budget_to_json", (DL_FUNC)&r_budget_to_json, 1},
     {"budget_to_text", (DL_FUNC)&r_budget_to_text, 1},
     {"calibrate_gdp", (DL_FUNC)&r_calibrate_gdp, 2},
@@ -5090,7 +5157,9 @@ static const R_CallMethodDef kCalls[] = {
     {"fit_get_i64", (DL_FUNC)&r_fit_get_i64, 2},
     {"fit_guarantee", (DL_FUNC)&r_fit_guarantee, 1},
     {"fit_load", (DL_FUNC)&r_fit_load, 2},
+    {"fit_notes", (DL_FUNC)&r_fit_notes, 2},
     {"fit_original_coefficients", (DL_FUNC)&r_fit_original_coefficients, 2},
+    {"fit_original_standard_errors", (DL_FUNC)&r_fit_original_standard_errors, 2},
     {"fit_predict", (DL_FUNC)&r_fit_predict, 3},
     {"fit_probabilities", (DL_FUNC)&r_fit_probabilities, 3},
     {"fit_save", (DL_FUNC)&r_fit_save, 1},
@@ -5099,6 +5168,7 @@ static const R_CallMethodDef kCalls[] = {
     {"fit_table_check", (DL_FUNC)&r_fit_table_check, 8},
     {"fit_table_on", (DL_FUNC)&r_fit_table_on, 10},
     {"fit_table_options_create", (DL_FUNC)&r_fit_table_options_create, 0},
+    {"fit_table_plan", (DL_FUNC)&r_fit_table_plan, 8},
     {"fit_table_select", (DL_FUNC)&r_fit_table_select, 11},
     {"fit_table_select_check", (DL_FUNC)&r_fit_table_select_check, 10},
     {"fit_to_json", (DL_FUNC)&r_fit_to_json, 1},
@@ -5184,6 +5254,7 @@ static const R_CallMethodDef kCalls[] = {
     {"plan_curve", (DL_FUNC)&r_plan_curve, 1},
     {"plan_get_f64", (DL_FUNC)&r_plan_get_f64, 3},
     {"plan_get_i64", (DL_FUNC)&r_plan_get_i64, 3},
+    {"plan_notes", (DL_FUNC)&r_plan_notes, 2},
     {"plan_options_create", (DL_FUNC)&r_plan_options_create, 0},
     {"plan_ranking", (DL_FUNC)&r_plan_ranking, 2},
     {"plan_reason", (DL_FUNC)&r_plan_reason, 2},

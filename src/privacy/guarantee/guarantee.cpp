@@ -1,5 +1,6 @@
 #include "privacy/guarantee/guarantee.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -65,15 +66,17 @@ void Guarantee::add_note(const char *note) {
   notes_[notes_size_++] = note;
 }
 
+bool Guarantee::has_note(const char *note) const {
+  return std::any_of(notes_, notes_ + notes_size_, [note](const char *own) { return std::strcmp(own, note) == 0; });
+}
+
 void Guarantee::add_terms(const Guarantee &other) {
   for (size_t i = 0; i < other.constants_size_; ++i) {
     const Constant &it = other.constants_[i];
     add_constant(it.name, it.value, it.origin, it.meaning);
   }
   for (size_t i = 0; i < other.notes_size_; ++i) {
-    bool known = false;
-    for (size_t j = 0; j < notes_size_; ++j) known |= std::strcmp(notes_[j], other.notes_[i]) == 0;
-    if (!known) add_note(other.notes_[i]);
+    if (!has_note(other.notes_[i])) add_note(other.notes_[i]);
   }
 }
 
@@ -159,12 +162,16 @@ void write_privacy(const Curve &curve, double delta, Text &text) {
 
 // Guidance of the field calls guarantees beyond 10 weak to none (Ponomareva et al. 2023, section 5.2.1; NIST SP
 // 800-226).
-void write_note_on_epsilon(const Curve &curve, double delta, Text &text) {
+const char *note_on_epsilon(const Curve &curve, double delta, Text &text) {
   constexpr double kWeak = 10;
-  if (told_epsilon(curve, delta, text) <= kWeak) return;
-  text.add(
-      "Note: epsilon is above 10, and such a guarantee alone does not rule out that an attacker learns who is in the "
-      "data or what they hold\n");
+  if (curve.epsilon(delta) <= kWeak || told_epsilon(curve, delta, text) <= kWeak) return nullptr;
+  return "epsilon is above 10, and such a guarantee alone does not rule out that an attacker learns who is in the data "
+         "or "
+         "what they hold";
+}
+
+void write_note_on_epsilon(const Curve &curve, double delta, Text &text) {
+  if (const char *const note = note_on_epsilon(curve, delta, text)) text.format("Note: %s\n", note);
 }
 
 // An attacker who holds one of two neighbouring tables to be as likely as the other is right with probability at most
@@ -205,7 +212,7 @@ void Guarantee::write_text(Text &text) const {
   }
   for (size_t i = 0; i < constants_size_; ++i)
     text.format("  %s = %s (%s)\n", constants_[i].name,
-                constants_[i].meaning[0] != '\0' ? constants_[i].meaning : show(constants_[i].value).text,
+                constants_[i].meaning[0] != '\0' ? constants_[i].meaning : show_short(constants_[i].value, 6).text,
                 origin_name(constants_[i].origin));
   for (size_t i = 0; i < notes_size_; ++i) text.format("Note: %s\n", notes_[i]);
   text.format("Random source: %s\n", source_name(deterministic_));

@@ -41,6 +41,8 @@ class Guarantee {
   // Adds the constants of another record, and the notes that this one lacks.
   void add_terms(const Guarantee &other);
 
+  bool has_note(const char *note) const;
+
   // Returns the amount that the budget fills in when it charges. Until then the record leaves it out.
   Amount *charged() { return &charged_; }
 
@@ -101,7 +103,10 @@ class Guarantee {
 // Writes what a curve promises, without an end of line: epsilon at a delta, and the mu, rho and pure epsilon that it
 // has.
 void write_privacy(const Curve &curve, double delta, Text &text);
-// Writes a line on what a guarantee does not give whose epsilon at delta is above 10; else nothing.
+// Returns what a guarantee does not give whose epsilon at delta is above 10; else null. Where a closed form shows that
+// it is not, none is composed. Fails `text` where there is no memory to work it out.
+const char *note_on_epsilon(const Curve &curve, double delta, Text &text);
+// Writes it as a line.
 void write_note_on_epsilon(const Curve &curve, double delta, Text &text);
 
 }  // namespace dpcvx::privacy

@@ -57,11 +57,16 @@ struct Fit {
     return !stopped || outcome.steps > 0;
   }
 
+  // The range that a regression's labels were clipped to; false where there is none.
+  bool label_range(double *low, double *high) const;
+
   // DPCVX_ERR_STATE for one without: says what ended it, and what would help.
   dpcvx_status check_coefficients(Error &error) const;
 
   void write_json(Text &text) const;
   void write_text(Text &text) const;
+  // A line each, of one kind of DPCVX_NOTE_*, which take no accounting.
+  void write_notes(int32_t kind, Text &text) const;
 
   // Everything there is, checked when it comes back: DPCVX_ERR_ARGUMENT says what is wrong, DPCVX_ERR_NOMEM.
   void write_bytes(Text &out) const;

@@ -29,6 +29,13 @@ Maybe<double> plan_figure(const solve::Fit &fit) {
 
 int64_t dimension_of(const solve::Fit &fit) { return static_cast<int64_t>(fit.coefficients.size()); }
 int64_t columns_of(const solve::Fit &fit) { return fit.linear ? fit.rows.columns : 0; }
+Maybe<double> label_end(const solve::Fit &fit, bool high) {
+  double ends[2];
+  return fit.label_range(&ends[0], &ends[1]) ? Maybe<double>(ends[high])
+                                             : Maybe<double>::none("the fit has no range of labels");
+}
+Maybe<double> label_low_of(const solve::Fit &fit) { return label_end(fit, false); }
+Maybe<double> label_high_of(const solve::Fit &fit) { return label_end(fit, true); }
 int32_t loss_of(const solve::Fit &fit) { return fit.linear ? fit.loss.kind : 0; }
 
 // The least epsilon of the guarantee at the budget's delta, which takes memory to compute.
@@ -56,6 +63,8 @@ constexpr Figure kFitRows[] = {
     {DPCVX_NAMED(DPCVX_FIT_FIGURE_LOSS), from<&loss_of>},
     {DPCVX_NAMED(DPCVX_FIT_FIGURE_EPSILON), from<&epsilon_of>},
     {DPCVX_NAMED(DPCVX_FIT_FIGURE_DELTA), from<&solve::Fit::guarantee, &privacy::Guarantee::delta>},
+    {DPCVX_NAMED(DPCVX_FIT_FIGURE_LABEL_LOW), from<&label_low_of>},
+    {DPCVX_NAMED(DPCVX_FIT_FIGURE_LABEL_HIGH), from<&label_high_of>},
 };
 constexpr FiguresOf<solve::Fit> kFitFigures("DPCVX_FIT_FIGURE_*", kFitRows);
 
@@ -103,6 +112,10 @@ dpcvx_status dpcvx_fit_create(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_
     return error.fail(DPCVX_ERR_UNSUPPORTED,
                       "argument 'plan' = a plan of an objective without a table (dpcvx_objective_create_public); "
                       "accepted: one of an objective with a table, for others dpcvx_coordinator_create");
+  if (plan->plan.of_table)
+    return error.fail(DPCVX_ERR_UNSUPPORTED,
+                      "argument 'plan' = what dpcvx_fit_table would do (dpcvx_fit_table_plan), whose rows are not "
+                      "prepared; accepted: a plan of dpcvx_plan_create. dpcvx_fit_table makes the other fit");
   NewHandle<dpcvx_fit> handle;
   DPCVX_TRY(handle.check(error));
   mechanism::Release release(budget->budget, rng->rng, plan->plan.problem.price, handle->fit.guarantee, error);
@@ -153,6 +166,17 @@ dpcvx_status dpcvx_fit_standard_errors(const dpcvx_fit *fit, double *out, int64_
   if (!(fit->fit.standard_error > 0)) return no_standard_error(error);
   DPCVX_TRY(check_output(out, "dimension", dimension, static_cast<int64_t>(fit->fit.coefficients.size()), error));
   std::fill(out, out + dimension, fit->fit.standard_error);
+  return DPCVX_OK;
+}
+
+dpcvx_status dpcvx_fit_original_standard_errors(const dpcvx_fit *fit, double *out, int64_t count, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_handle("fit", fit, error));
+  DPCVX_TRY(solve::check_linear(fit->fit, error));
+  DPCVX_TRY(fit->fit.check_coefficients(error));
+  if (!(fit->fit.standard_error > 0)) return no_standard_error(error);
+  DPCVX_TRY(check_output(out, "count", count, fit->fit.outputs * (fit->fit.rows.columns + 1), error));
+  solve::original_standard_errors(fit->fit, out);
   return DPCVX_OK;
 }
 
@@ -208,6 +232,14 @@ dpcvx_status dpcvx_fit_to_text(const dpcvx_fit *fit, char *out, size_t capacity,
   Error error(err, __func__);
   DPCVX_TRY(check_handle("fit", fit, error));
   return copy_written(out, capacity, length, error, [=](Text &text) { fit->fit.write_text(text); });
+}
+
+dpcvx_status dpcvx_fit_notes(const dpcvx_fit *fit, int32_t kind, char *out, size_t capacity, size_t *length,
+                             dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_handle("fit", fit, error));
+  if (kind < DPCVX_NOTE_PRIVACY || kind > DPCVX_NOTE_METHOD) return error.argument("kind", kind, "a DPCVX_NOTE_*");
+  return copy_written(out, capacity, length, error, [=](Text &text) { fit->fit.write_notes(kind, text); });
 }
 
 dpcvx_status dpcvx_fit_save(const dpcvx_fit *fit, void *out, size_t capacity, size_t *length, dpcvx_error *err) {

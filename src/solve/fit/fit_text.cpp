@@ -1,9 +1,11 @@
 // A fit written out: JSON, and a human-readable report. What was released, and public numbers.
 #include "base/count.h"
 #include "base/text.h"
+#include "data/release_ranges.h"
 #include "model/losses/traits.h"
 #include "solve/core/report_lines.h"
 #include "solve/fit/fit.h"
+#include "solve/fit/run_method.h"
 
 namespace dpcvx::solve {
 
@@ -62,19 +64,24 @@ void write_model(const Fit &fit, Text &text) {
     text.format(" of %s %s", parameter, show(fit.loss.parameter).text);
   text.format(", %s%s", show_count(fit.rows.columns, "column").text, fit.rows.intercept ? " and an intercept" : "");
   if (fit.outputs > 1) text.format(", %s", show_count(fit.outputs, "class", "classes").text);
-  const model::LossTask task = model::traits_of(fit.loss).task;
-  if (model::is_regression(task) && fit.loss.label_bound < INFINITY)
-    text.format(", labels clipped to [%s, %s]",
-                show(task == model::LossTask::kCounts ? 0 : fit.label_middle - fit.loss.label_bound).text,
-                show(fit.label_middle + fit.loss.label_bound).text);
+  double low, high;
+  if (fit.label_range(&low, &high)) text.format(", labels clipped to [%s, %s]", show(low).text, show(high).text);
   text.format("\nRows: %s, clipped to an l%s norm of %s",
               fit.rows.ranges ? "scaled by the ranges of columns to [-1, 1]" : "unscaled", show(fit.rows.p).text,
-              show(fit.rows.bound).text);
+              shown(fit.rows.bound).text);
   if (fit.rows.intercept) text.format(" with the intercept's entry %s", show(fit.rows.intercept_value).text);
   text.add("\n");
 }
 
 }  // namespace
+
+bool Fit::label_range(double *low, double *high) const {
+  const model::LossTask task = model::traits_of(loss).task;
+  if (!linear || !model::is_regression(task) || !(loss.label_bound < INFINITY)) return false;
+  *low = task == model::LossTask::kCounts ? 0 : label_middle - loss.label_bound;
+  *high = label_middle + loss.label_bound;
+  return true;
+}
 
 void Fit::write_json(Text &text) const {
   JsonWriter json(text);
@@ -118,8 +125,23 @@ void Fit::write_text(Text &text) const {
   if (method->write_report != nullptr) method->write_report(figures, text);
   if (outcome.code == DPCVX_OUTCOME_CANCELLED) text.add("Of the whole plan, not of what this fit reached:\n");
   write_predicted_risk(figures, text);
-  if (linear) write_worth(figures, loss, text);
+  if (linear && no_worth(figures)) {
+    text.add("Worth: ");
+    write_worth(figures, loss, text);
+  }
   guarantee.write_text(text);
+}
+
+void Fit::write_notes(int32_t kind, Text &text) const {
+  if (kind == DPCVX_NOTE_METHOD) return text.format("%s\n", method->title_of(figures));
+  if (kind == DPCVX_NOTE_PRIVACY) {
+    if (const char *const note = privacy::note_on_epsilon(guarantee.curve(), guarantee.delta(), text))
+      text.format("%s\n", note);
+    if (guarantee.has_note(kGreatDelta)) text.format("%s\n", kGreatDelta);
+    return;
+  }
+  if (linear && no_worth(figures)) write_worth(figures, loss, text);
+  if (guarantee.has_note(data::kNoisyRanges)) text.format("%s\n", data::kNoisyRanges);
 }
 
 }  // namespace dpcvx::solve

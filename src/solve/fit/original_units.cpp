@@ -54,4 +54,19 @@ dpcvx_status original_coefficients(const Fit &fit, double *out, Error &error) {
   return DPCVX_OK;
 }
 
+void original_standard_errors(const Fit &fit, double *out) {
+  const model::RowMap &rows = fit.rows;
+  const double s = fit.standard_error;
+  for (int64_t k = 0; k < fit.outputs; ++k, out += rows.columns + 1) {
+    double constant = rows.intercept ? rows.intercept_value : 0;
+    for (int64_t j = 0; j < rows.columns; ++j) {
+      const Scaling scaling = scaling_of(rows, j);
+      const double slope = scaling.half > 0 ? 1 / scaling.half : 0;
+      out[j] = s * slope;
+      constant = std::hypot(constant, slope * scaling.middle);
+    }
+    out[rows.columns] = s * constant;
+  }
+}
+
 }  // namespace dpcvx::solve

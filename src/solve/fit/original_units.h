@@ -10,6 +10,9 @@ namespace dpcvx::solve {
 // rows and has coefficients. DPCVX_ERR_NUMERIC where an entry is not finite.
 dpcvx_status original_coefficients(const Fit &fit, double *out, Error &error);
 
+// Writes the standard deviations of the noise in these entries, of a fit that knows its standard error.
+void original_standard_errors(const Fit &fit, double *out);
+
 }  // namespace dpcvx::solve
 
 #endif

@@ -104,8 +104,7 @@ void describe_units(const Plan &plan, Guarantee &record) {
     record.add_note("each row is a unit, and no unit has two (assumed)");
   if (objective.ignores_users())
     record.add_note("this protects one record, not all records of one user: the table's user ids were left out");
-  if (plan.problem.delta * static_cast<double>(objective.units()) >= 1)
-    record.add_note("delta is at least 1 / units: it does not rule out that some unit's data are told in full");
+  if (has_great_delta(plan.problem)) record.add_note(kGreatDelta);
   describe_records(objective, record);
   if (objective.linear() != nullptr)
     data::describe_choice(objective.linear()->table().choice(), objective.unit() == DPCVX_UNIT_USER,

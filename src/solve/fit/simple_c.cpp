@@ -16,6 +16,7 @@
 #include "solve/fit/table_fit.h"
 #include "solve/fit/table_fit_call.h"
 #include "solve/method_registry.h"
+#include "solve/plan/plan_handle.h"
 
 namespace dpcvx {
 namespace {
@@ -41,6 +42,8 @@ constexpr OptionKey kKeys[] = {
      into<&Fit::objective, &Objective::loss, &Loss::label_bound>},
     {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_LABEL_LOW), real_in(-1e30, 1e30), 0, into<&Fit::label_low>},
     {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_LABEL_HIGH), real_in(-1e30, 1e30), 0, into<&Fit::label_high>},
+    {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_LABEL_RANGE_FRACTION), real_in(0.001, 0.999).or_value(0), 0,
+     into<&Fit::label_range_fraction>},
     {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_CLASSES), integer_in(0, 65536), 0,
      into<&Fit::objective, &Objective::loss, &Loss::classes>, model::kOfClasses},
     {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_QUANTILE), real_in(1e-9, 1 - 1e-9), 0.5, read_by_key<Fit>, model::kOfQuantile},
@@ -183,6 +186,22 @@ dpcvx_status dpcvx_fit_table_check(const dpcvx_dataset *dataset, int32_t loss, c
   DPCVX_TRY(rng.open(error));
   solve::Fit shape;
   return solve::check_table_fit(dataset->data, {low, high}, settings, rng, &shape, error);
+}
+
+dpcvx_status dpcvx_fit_table_plan(const dpcvx_dataset *dataset, int32_t loss, const double *low, const double *high,
+                                  int64_t columns, double epsilon, double delta, const dpcvx_options *options,
+                                  dpcvx_plan **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  TableFitSettings settings;
+  DPCVX_TRY((solve::TableFitCall{dataset, loss, low, high, columns, epsilon, delta}.read(options, &settings, error)));
+  NewHandle<dpcvx_plan> handle;
+  DPCVX_TRY(handle.check(error));
+  random::Rng rng;
+  DPCVX_TRY(rng.open(error));
+  DPCVX_TRY(solve::plan_table_fit(dataset->data, {low, high}, settings, rng, &handle->plan, error));
+  *out = handle.give();
+  return DPCVX_OK;
 }
 
 dpcvx_status dpcvx_fit_table_on(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,

@@ -1,6 +1,5 @@
 #include "solve/fit/table_fit.h"
 
-#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
@@ -10,9 +9,11 @@
 #include "data/max_records_per_user.h"
 #include "data/release_centres.h"
 #include "data/release_ranges.h"
+#include "mechanism/calibrate_release.h"
 #include "model/losses/traits.h"
 #include "privacy/calibration/calibrate.h"
 #include "solve/core/default_clip.h"
+#include "solve/fit/table_labels.h"
 #include "solve/method_registry.h"
 
 namespace dpcvx::solve {
@@ -33,61 +34,6 @@ constexpr double kCentringFraction = 0.05, kMaxCentreNoise = 0.3;
 constexpr double kMaxCentreNoiseOfSquares = 0.6;
 // Labels that are numbers are centred with them, where the noise of their mean is at most this share of their bound.
 constexpr double kMaxLabelNoise = 0.12;
-
-bool is_regression(const model::LossSpec &loss) { return model::is_regression(model::traits_of(loss).task); }
-
-dpcvx_status lacks(const char *why, const char *setter, Error &error) {
-  return error.fail(DPCVX_ERR_ARGUMENT, "argument 'options' lacks %s; write %s, &err)", why, setter);
-}
-
-constexpr double kMinLabelBound = 1e-100;
-
-bool has_label_range(const TableFitSettings &settings) { return settings.label_low != settings.label_high; }
-// Counts keep their 0.
-bool has_counts(const TableFitSettings &settings) {
-  return model::traits_of(settings.objective.loss).task == model::LossTask::kCounts;
-}
-// Without an intercept labels keep their 0, as columns do.
-double label_middle(const TableFitSettings &settings) {
-  const bool moves = has_label_range(settings) && !has_counts(settings) && settings.objective.intercept;
-  return moves ? 0.5 * settings.label_low + 0.5 * settings.label_high : 0;
-}
-
-// Labels less their middle have half the width of their range as their bound. Those that keep their 0 have the end that
-// is farther from it.
-dpcvx_status read_label_range(TableFitSettings *settings, Error &error) {
-  if (!has_label_range(*settings)) return DPCVX_OK;
-  const double low = settings->label_low, high = settings->label_high;
-  const double half = 0.5 * high - 0.5 * low;
-  double *const bound = &settings->objective.loss.label_bound;
-  if (!is_regression(settings->objective.loss))
-    return error.argument("DPCVX_FIT_TABLE_OPTION_LABEL_HIGH", high, "the same as LABEL_LOW for a loss of classes");
-  if (has_counts(*settings) && low != 0)
-    return error.argument("DPCVX_FIT_TABLE_OPTION_LABEL_LOW", low, "0 for DPCVX_LOSS_POISSON, whose labels are counts");
-  if (!(half >= kMinLabelBound))
-    return error.fail(
-        DPCVX_ERR_ARGUMENT,
-        "argument 'DPCVX_FIT_TABLE_OPTION_LABEL_HIGH' = %s; accepted: above LABEL_LOW = %s, by at least %s",
-        show(high).text, show(low).text, show(2 * kMinLabelBound).text);
-  if (*bound < INFINITY)
-    return error.argument("DPCVX_FIT_TABLE_OPTION_LABEL_BOUND", *bound, "0 beside LABEL_LOW and LABEL_HIGH");
-  const bool keeps_zero = has_counts(*settings) || !settings->objective.intercept;
-  *bound = keeps_zero ? std::fmax(std::fabs(low), std::fabs(high)) : half;
-  return DPCVX_OK;
-}
-
-dpcvx_status check_loss(const TableFitSettings &settings, Error &error) {
-  const model::LossSpec &loss = settings.objective.loss;
-  if (is_regression(loss) && !(loss.label_bound < INFINITY))
-    return lacks("a public range of the labels, or a bound Y for [-Y, Y], which a regression needs: it clips them",
-                 "dpcvx_options_set_f64(options, DPCVX_FIT_TABLE_OPTION_LABEL_LOW, low, &err) and _LABEL_HIGH, or "
-                 "dpcvx_options_set_f64(options, DPCVX_FIT_TABLE_OPTION_LABEL_BOUND, Y",
-                 error);
-  if (loss.kind == DPCVX_LOSS_MULTINOMIAL && loss.classes < 2)
-    return lacks("the number of classes K, at least 2, which DPCVX_LOSS_MULTINOMIAL needs",
-                 "dpcvx_options_set_i64(options, DPCVX_FIT_TABLE_OPTION_CLASSES, K", error);
-  return DPCVX_OK;
-}
 
 dpcvx_status check_users(const data::Dataset &dataset, const TableFitSettings &settings, Error &error) {
   const bool by_user = settings.terms.unit == DPCVX_UNIT_USER;
@@ -194,13 +140,6 @@ dpcvx_status scale(const double *low, const double *high, bool keeps_zero, data:
   if (!below.allocate(columns) || !above.allocate(columns)) return error.nomem("ranges");
   for (size_t j = 0; j < columns; ++j) below[j] = -(above[j] = std::fmax(std::fabs(low[j]), std::fabs(high[j])));
   return data::scale_columns(*raw, below.data(), above.data(), table, error);
-}
-
-// The table with its labels less the middle of their range.
-dpcvx_status shift_to_middle(const TableFitSettings &settings, data::SharedDataset *table, Error &error) {
-  if (label_middle(settings) == 0 || !(*table)->has_labels()) return DPCVX_OK;
-  const data::SharedDataset given = *table;
-  return data::shift_labels(*given, INFINITY, label_middle(settings), table, error);
 }
 
 // Whether columns and labels are centred at means of their own, for a share of what is left of the budget.
@@ -322,28 +261,45 @@ dpcvx_status plan_fit(const data::SharedDataset &dataset, const TableFitSettings
 }
 
 // Fails where the fit would for a share of what is left of the budget, as long as nothing is charged: labels, counts of
-// units, a method that does not apply. Scaled and centred columns change none of this. `shape` may be null.
+// units, a method that does not apply. Scaled and centred columns change none of this.
 dpcvx_status check_fit(const data::SharedDataset &dataset, const TableFitSettings &settings,
-                       const privacy::Budget &budget, double share, Fit *shape, Error &error) {
+                       const privacy::Budget &budget, double share, Error &error) {
   Shared<Plan> plan;
   if (!plan.create()) return error.nomem("a plan");
-  DPCVX_TRY(plan_fit(dataset, settings, budget, share, 0, &plan.edit(), error));
-  return shape == nullptr ? DPCVX_OK : shape->prepare(*plan, error);
+  return plan_fit(dataset, settings, budget, share, 0, &plan.edit(), error);
 }
 
-// The same before anything is released, with a budget of its own.
-dpcvx_status check_whole_fit(const data::SharedDataset &dataset, const TableFitSettings &settings, bool releases_ranges,
-                             Fit *shape, Error &error) {
+// Plans the fit before anything is released, with a budget of its own. `released` is the number of ranges that will be.
+dpcvx_status plan_whole_fit(data::SharedDataset table, TableFitSettings settings, int64_t released, Plan *plan,
+                            Error &error) {
   privacy::Budget budget;
-  privacy::Curve price;
+  privacy::Curve price, of_labels;
   Centring centring;
   DPCVX_TRY(budget.open(settings.terms, error));
-  if (releases_ranges) {
+  if (releases_labels(settings)) {
+    DPCVX_TRY(budget.price(settings.label_range_fraction, &of_labels, error));
+    DPCVX_TRY(check_label_release(*table, of_labels, budget.adjacency(), error));
+    DPCVX_TRY(budget.charge(of_labels, 1, nullptr, false, error));
+    declare_nominal_range(&settings);
+    DPCVX_TRY(read_labels(&settings, error));
+  }
+  if (released > 0) {
     DPCVX_TRY(budget.price(settings.range_fraction, &price, error));
     DPCVX_TRY(budget.charge(price, 1, nullptr, false, error));
+    double epsilon;  // of one end
+    DPCVX_TRY(mechanism::bounded_ranges_for_price(price, 2 * released, &epsilon, error));
+    plan->noisy_ranges = data::few_units_note(*table, budget.adjacency(), epsilon) != nullptr;
   }
-  DPCVX_TRY(choose_centring(*dataset, settings, budget, &centring, error));
-  return check_fit(dataset, settings, budget, centring.rest, shape, error);
+  DPCVX_TRY(shift_to_middle(settings, &table, error));
+  DPCVX_TRY(choose_centring(*table, settings, budget, &centring, error));
+  return plan_fit(table, settings, budget, centring.rest, 0, plan, error);
+}
+
+dpcvx_status check_whole_fit(const data::SharedDataset &table, const TableFitSettings &settings, int64_t released,
+                             Error &error) {
+  Shared<Plan> plan;
+  if (!plan.create()) return error.nomem("a plan");
+  return plan_whole_fit(table, settings, released, &plan.edit(), error);
 }
 
 // The objective and the plan name options by kinds that the caller of fit_table() has not. Names that kind instead
@@ -360,33 +316,29 @@ dpcvx_status with_own_options(dpcvx_status status, Error &error) {
   return status;
 }
 
-bool releases_ranges(const data::Dataset &table, const DeclaredRanges &declared) {
-  if (declared.low == nullptr) return table.ranges() == nullptr;
-  return std::any_of(declared.low, declared.low + table.columns(), [](double end) { return std::isnan(end); });
+int64_t count_released(const data::Dataset &table, const DeclaredRanges &declared) {
+  return table.ranges() != nullptr ? 0 : data::released_ranges(declared.low, table.columns());
 }
 
-// Chooses what was left open, checks the rest, and gives the table of protected units, counted records, fitted labels.
+// Chooses what was left open, checks the rest, and gives the table of protected units and counted records.
 dpcvx_status prepare_table(const data::SharedDataset &dataset, const DeclaredRanges &declared,
                            TableFitSettings *settings, random::Rng &rng, data::SharedDataset *table, Error &error) {
   choose(*dataset, settings);
-  DPCVX_TRY(read_label_range(settings, error));
-  DPCVX_TRY(check_loss(*settings, error));
+  DPCVX_TRY(read_labels(settings, error));
   DPCVX_TRY(check_users(*dataset, *settings, error));
   DPCVX_TRY(check_units(*settings, error));
   DPCVX_TRY(check_delta(*settings, error));
   DPCVX_TRY(check_split(*dataset, *settings, error));
   DPCVX_TRY(check_ranges(*dataset, declared, error));
-  DPCVX_TRY(select_records(dataset, *settings, rng, table, error));
-  return shift_to_middle(*settings, table, error);
+  return select_records(dataset, *settings, rng, table, error);
 }
 
-dpcvx_status make_shape(const data::SharedDataset &dataset, const DeclaredRanges &declared, TableFitSettings settings,
-                        random::Rng &rng, Fit *shape, Error &error) {
+dpcvx_status make_plan_of_table(const data::SharedDataset &dataset, const DeclaredRanges &declared,
+                                TableFitSettings settings, random::Rng &rng, Plan *plan, Error &error) {
   data::SharedDataset table;
   DPCVX_TRY(prepare_table(dataset, declared, &settings, rng, &table, error));
-  DPCVX_TRY(check_whole_fit(table, settings, releases_ranges(*table, declared), shape, error));
-  shape->label_middle = label_middle(settings);
-  return DPCVX_OK;
+  plan->of_table = true;
+  return plan_whole_fit(table, settings, count_released(*table, declared), plan, error);
 }
 
 dpcvx_status make_fit(const data::SharedDataset &dataset, const DeclaredRanges &declared, TableFitSettings settings,
@@ -398,10 +350,17 @@ dpcvx_status make_fit(const data::SharedDataset &dataset, const DeclaredRanges &
   DPCVX_TRY(prepare_table(dataset, declared, &settings, rng, &table, error));
   DPCVX_TRY(budget.open(settings.terms, error));
 
-  const bool ranges_released = releases_ranges(*table, declared);
+  const int64_t to_release = count_released(*table, declared);
+  const bool ranges_released = to_release > 0, labels_released = releases_labels(settings);
   ReleasedRanges released;
+  privacy::Guarantee of_labels;
+  if (ranges_released || labels_released) DPCVX_TRY(check_whole_fit(table, settings, to_release, error));
   if (!settings.paid) DPCVX_TRY(mechanism::check_not_cancelled(watch, error));
-  if (ranges_released) DPCVX_TRY(check_whole_fit(table, settings, true, nullptr, error));
+  if (labels_released) {
+    DPCVX_TRY(release_labels(*table, budget, rng, &settings, &of_labels, error));
+    DPCVX_TRY(read_labels(&settings, error));
+  }
+  DPCVX_TRY(shift_to_middle(settings, &table, error));
   if (ranges_released) DPCVX_TRY(release_ranges(*table, declared, settings, budget, rng, &released, error));
   plan.edit().problem.ranges_released = ranges_released;
   const bool keeps_zero = table->ranges() == nullptr && !settings.objective.intercept;
@@ -412,19 +371,24 @@ dpcvx_status make_fit(const data::SharedDataset &dataset, const DeclaredRanges &
   Centring centring;
   DPCVX_TRY(choose_centring(*table, settings, budget, &centring, error));
   if (centring.wanted) {
-    if (!ranges_released) DPCVX_TRY(check_fit(table, settings, budget, centring.rest, nullptr, error));
+    if (!ranges_released && !labels_released) DPCVX_TRY(check_fit(table, settings, budget, centring.rest, error));
     DPCVX_TRY(centre(&centring, budget, rng, &settings, &table, error));
   }
   DPCVX_TRY(
       plan_fit(table, settings, budget, 1, centring.of_labels() ? centring.plan.label_bound : 0, &plan.edit(), error));
-  // What is stated of the fit must not depend on the centre, as its own curve may through the bound of labels.
-  plan.edit().states_price = centring.of_labels();
+  // What is stated of the fit must not depend on what was released of labels, as its own curve may through their bound.
+  plan.edit().states_price = centring.of_labels() || labels_released;
   mechanism::Release release(budget, rng, plan->problem.price, fit->guarantee, error);
-  if (!settings.paid && !ranges_released && !centring.wanted) release.stopped_by(watch);
+  const bool charged = ranges_released || labels_released || centring.wanted;
+  if (!settings.paid && !charged) release.stopped_by(watch);
   DPCVX_TRY(plan->method().fit(*plan, release, watch, fit));
   describe_labels(settings, centring, fit);
   if (keeps_zero) fit->guarantee.add_note("there is no intercept: ranges were widened to be symmetric about 0");
   if (centring.wanted) DPCVX_TRY(fit->guarantee.include(centring.record, error));
+  if (labels_released) {
+    describe_released_labels(fit->guarantee);
+    DPCVX_TRY(fit->guarantee.include(of_labels, error));
+  }
   if (!ranges_released) return DPCVX_OK;
   if (declared.low != nullptr)
     fit->guarantee.add_note("the ranges of other columns were given: they are public (assumed)");
@@ -441,9 +405,19 @@ dpcvx_status fit_table(const data::SharedDataset &dataset, const DeclaredRanges 
   return with_own_options(make_fit(dataset, declared, settings, rng, watch, fit, error), error);
 }
 
+dpcvx_status plan_table_fit(const data::SharedDataset &dataset, const DeclaredRanges &declared,
+                            const TableFitSettings &settings, random::Rng &rng, Plan *plan, Error &error) {
+  return with_own_options(make_plan_of_table(dataset, declared, settings, rng, plan, error), error);
+}
+
 dpcvx_status check_table_fit(const data::SharedDataset &dataset, const DeclaredRanges &declared,
                              const TableFitSettings &settings, random::Rng &rng, Fit *shape, Error &error) {
-  return with_own_options(make_shape(dataset, declared, settings, rng, shape, error), error);
+  Shared<Plan> plan;
+  if (!plan.create()) return error.nomem("a plan");
+  DPCVX_TRY(plan_table_fit(dataset, declared, settings, rng, &plan.edit(), error));
+  DPCVX_TRY(shape->prepare(*plan, error));
+  shape->label_middle = label_middle(settings);
+  return DPCVX_OK;
 }
 
 }  // namespace dpcvx::solve

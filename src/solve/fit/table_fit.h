@@ -23,6 +23,7 @@ struct TableFitSettings {
   double clipping_norm = 0;
   int32_t clipping = DPCVX_CLIPPING_AUTOMATIC;
   double label_low = 0, label_high = 0;  // equal: the loss has its label bound
+  double label_range_fraction = 0;       // of the budget, for a released range of the labels; 0: it is declared
   int64_t max_records_per_user = 0;      // 0: no cap
   bool allow_no_result = false;          // AUTOMATIC may select methods that may return nothing
   double range_fraction = 0.35, range_coverage = 0.95;
@@ -55,6 +56,10 @@ dpcvx_status fit_table(const data::SharedDataset &dataset, const DeclaredRanges 
 dpcvx_status fit_table_on(privacy::Budget &budget, const privacy::Curve &price, const data::SharedDataset &dataset,
                           const DeclaredRanges &declared, TableFitSettings settings, random::Rng &rng,
                           ProgressMonitor &watch, Fit *fit, Error &error);
+
+// Plans what fit_table() would do. Charges nothing.
+dpcvx_status plan_table_fit(const data::SharedDataset &dataset, const DeclaredRanges &declared,
+                            const TableFitSettings &settings, random::Rng &rng, Plan *plan, Error &error);
 
 // Fails where fit_table() would for other reasons than memory. Charges nothing. Gives `shape` what is public of the
 // fit: its loss, its method and the number of its coefficients.

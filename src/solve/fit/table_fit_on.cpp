@@ -29,7 +29,9 @@ dpcvx_status fit_table_on(privacy::Budget &budget, const privacy::Curve &price, 
                           ProgressMonitor &watch, Fit *fit, Error &error) {
   DPCVX_TRY(check_shared_terms(*dataset, settings.terms, budget, error));
   privacy::Curve charge;
+  const int32_t filter = settings.terms.filter;
   DPCVX_TRY(budget.part(price, &settings.terms, &charge, error));
+  if (filter != DPCVX_FILTER_AUTOMATIC) settings.terms.filter = filter;
   Fit shape;
   DPCVX_TRY(check_table_fit(dataset, declared, settings, rng, &shape, error));
   privacy::Amount charged;

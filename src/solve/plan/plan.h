@@ -31,6 +31,8 @@ struct Plan {
   size_t ranking[kMaxMethods];  // places of those that apply, best first
   size_t ranked = 0;            // how many these are
   size_t only = kMaxMethods;    // of a plan by name: the place of the one that was planned. The others are not compared
+  bool noisy_ranges = false;    // of a fit of a table: ranges of its columns are to be released from few units
+  bool of_table = false;        // what a fit of a table would do: its rows are not those of that fit
   bool states_price = false;    // a fit states and is charged the price, not the curve of its method
 
   const Method &method() const { return (*methods)[chosen]; }
@@ -45,7 +47,14 @@ struct Plan {
 
   void write_json(Text &text) const;
   void write_text(Text &text) const;
+  // A line each, of one kind of DPCVX_NOTE_*: those that the fit will have.
+  void write_notes(int32_t kind, Text &text) const;
 };
+
+// What a record says of a delta of at least 1 over the number of units.
+inline constexpr const char *kGreatDelta =
+    "delta is at least 1 / units: it does not rule out that some unit's data are told in full";
+bool has_great_delta(const Problem &problem);
 
 // Whether a method uses all options of steps, batches and clips that were given. AUTOMATIC selects one that does, where
 // one applies: such options say how a fit is made. Others say how exactly, or on which conditions.
@@ -59,8 +68,7 @@ dpcvx_status make_plan(const MethodTable &methods, int32_t number, const privacy
 // Whether typical data say that a fit is no better than a constant prediction.
 bool no_worth(const Figures &figures);
 
-// Write a line each, for plans and reports. That on worth is there where typical data say that a fit is no better than
-// a constant prediction.
+// Write a line each, for plans and reports. That on worth is of a fit of no worth.
 void write_worth(const Figures &figures, const model::LossSpec &loss, Text &text);
 void write_predicted_risk(const Figures &figures, Text &text);
 

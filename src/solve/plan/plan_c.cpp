@@ -195,6 +195,14 @@ dpcvx_status dpcvx_plan_get_i64(const dpcvx_plan *plan, int32_t method, int32_t 
   return get_figure(plan, method, figure, value, error);
 }
 
+dpcvx_status dpcvx_plan_notes(const dpcvx_plan *plan, int32_t kind, char *out, size_t capacity, size_t *length,
+                              dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_handle("plan", plan, error));
+  if (kind < DPCVX_NOTE_PRIVACY || kind > DPCVX_NOTE_METHOD) return error.argument("kind", kind, "a DPCVX_NOTE_*");
+  return copy_written(out, capacity, length, error, [=](Text &text) { plan->plan.write_notes(kind, text); });
+}
+
 dpcvx_status dpcvx_plan_reason(const dpcvx_plan *plan, int32_t method, char *out, size_t capacity, size_t *length,
                                dpcvx_error *err) {
   Error error(err, __func__);

@@ -1,8 +1,10 @@
 // A plan written out: JSON, and human-readable lines.
+#include <cmath>
 #include <cstring>
 
 #include "base/count.h"
 #include "base/text.h"
+#include "data/release_ranges.h"
 #include "model/losses/traits.h"
 #include "privacy/guarantee/guarantee.h"
 #include "privacy/guarantee/names.h"
@@ -74,19 +76,24 @@ void write_openings(const Plan &plan, Text &text) {
 
 }  // namespace
 
+bool has_great_delta(const Problem &problem) {
+  return problem.delta * static_cast<double>(problem.objective->units()) >= 1;
+}
+
 bool no_worth(const Figures &figures) { return figures.typical_risk >= kNoWorth * figures.trivial_risk; }
 
 void write_worth(const Figures &figures, const model::LossSpec &loss, Text &text) {
-  if (!no_worth(figures)) return;
   const model::LossTraits traits = model::traits_of(loss);
   text.format(
-      "Worth: likely no better than %s. Its typical risk is %s, that of the fit %s. Where the ratio was %s or more, "
-      "most "
-      "fits that were measured were no better. More units, a greater epsilon or fewer columns help\n",
-      traits.task != model::LossTask::kNumbers                     ? "the most frequent class"
+      "likely no better than %s. On typical data, by a public model, noise and clips cost %s times what there is to "
+      "learn: the fit has a risk of %s, a constant %s. At %s or more most fits that were measured were no better. "
+      "More units, a greater epsilon or fewer columns help\n",
+      !model::is_regression(traits.task)                           ? "the most frequent class"
+      : traits.task == model::LossTask::kCounts                    ? "the mean rate"
       : traits.parameter.option == DPCVX_OBJECTIVE_OPTION_QUANTILE ? "the labels' quantile"
                                                                    : "the mean",
-      shown(figures.trivial_risk).text, shown(figures.typical_risk).text, shown(kNoWorth).text);
+      shown(figures.typical_risk / figures.trivial_risk).text, shown(figures.typical_risk).text,
+      shown(figures.trivial_risk).text, shown(kNoWorth).text);
 }
 
 void write_predicted_risk(const Figures &figures, Text &text) {
@@ -141,12 +148,42 @@ void Plan::write_json(Text &text) const {
 }
 
 // Rows that nothing scaled are clipped as they are: where columns are beyond the bound, that is nearly all of them.
-void write_rows(const model::Objective &objective, Text &text) {
+void write_rows(const Plan &plan, Text &text) {
+  const model::Objective &objective = *plan.problem.objective;
   if (objective.linear() == nullptr) return;
   const model::RowMap &rows = objective.row_map();
-  text.format("Rows: %s, clipped to an l%s norm of %s%s\n",
-              rows.ranges ? "scaled by the ranges of columns" : "unscaled", show(rows.p).text, show(rows.bound).text,
-              rows.ranges ? "" : ". Longer rows are shortened, and no risk below counts that: scale the table first");
+  const bool scaled = rows.ranges || plan.of_table;
+  text.format("Rows: %s, clipped to an l%s norm of %s%s\n", scaled ? "scaled by the ranges of columns" : "unscaled",
+              show(rows.p).text, shown(rows.bound).text,
+              scaled ? "" : ". Longer rows are shortened, and no risk below counts that: scale the table first");
+}
+
+// The typical risk, beside that of a constant prediction, and for squares in the units of the labels: an excess of r is
+// one of 2 r in the mean of squared errors.
+void write_typical_risk(const Plan &plan, Text &text) {
+  const Proposal &proposal = plan.proposal();
+  text.format("On typical data, in expectation: %s", shown(proposal.typical_risk).text);
+  if (proposal.trivial_risk < INFINITY)
+    text.format(", where a constant prediction has %s: noise and clips cost %s times what there is to learn",
+                shown(proposal.trivial_risk).text, shown(proposal.typical_risk / proposal.trivial_risk).text);
+  text.add("\n");
+  const model::Objective &objective = *plan.problem.objective;
+  if (objective.linear() != nullptr && objective.loss().kind == DPCVX_LOSS_SQUARED)
+    text.format("In the units of the labels: off the best predictions by %s, the root of the mean square\n",
+                shown(std::sqrt(2 * proposal.typical_risk)).text);
+}
+
+void Plan::write_notes(int32_t kind, Text &text) const {
+  if (kind == DPCVX_NOTE_METHOD) return text.format("%s\n", method().title_of(proposal()));
+  if (kind == DPCVX_NOTE_PRIVACY) {
+    if (const char *const note = privacy::note_on_epsilon(proposal().curve, problem.delta, text))
+      text.format("%s\n", note);
+    if (has_great_delta(problem)) text.format("%s\n", kGreatDelta);
+    return;
+  }
+  if (problem.objective->linear() != nullptr && no_worth(proposal()))
+    write_worth(proposal(), problem.objective->loss(), text);
+  if (noisy_ranges) text.format("%s\n", data::kNoisyRanges);
 }
 
 void Plan::write_text(Text &text) const {
@@ -161,7 +198,7 @@ void Plan::write_text(Text &text) const {
   privacy::write_note_on_epsilon(proposal().curve, problem.delta, text);
   text.format("Coefficients: %s, from %s\n", show(problem.objective->dimension()).text,
               show_count(problem.objective->units(), "unit").text);
-  write_rows(*problem.objective, text);
+  write_rows(*this, text);
   if (problem.objective->has_l1())
     text.format("Penalty: %s ||w||_1 by proximal steps, then small coefficients set to 0\n",
                 shown(problem.objective->settings().l1).text);
@@ -171,9 +208,12 @@ void Plan::write_text(Text &text) const {
   write_predicted_risk(proposal(), text);
   if (proposal().population_risk < INFINITY)
     text.format("On the population, in expectation: %s\n", shown(proposal().population_risk).text);
-  text.format("On typical data, in expectation: %s\n", shown(proposal().typical_risk).text);
+  write_typical_risk(*this, text);
   text.format("Expected time: %s seconds on one thread\n", shown(expected_seconds(problem, proposal())).text);
-  if (problem.objective->linear() != nullptr) write_worth(proposal(), problem.objective->loss(), text);
+  if (problem.objective->linear() != nullptr && no_worth(proposal())) {
+    text.add("Worth: ");
+    write_worth(proposal(), problem.objective->loss(), text);
+  }
   if (only != kMaxMethods) {
     text.add("Other methods: not compared. A plan by DPCVX_METHOD_AUTOMATIC compares all of them.\n");
     return;

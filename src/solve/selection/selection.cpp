@@ -10,6 +10,7 @@
 #include "privacy/divergences/gdp.h"
 #include "privacy/selection/best_of.h"
 #include "random/bernoulli.h"
+#include "solve/fit/table_labels.h"
 
 namespace dpcvx::solve {
 
@@ -35,6 +36,34 @@ constexpr CandidateNames kNames[kMaxCandidates] = {CANDIDATE(0),  CANDIDATE(1), 
                                                    CANDIDATE(12), CANDIDATE(13), CANDIDATE(14), CANDIDATE(15)};
 #undef CANDIDATE
 
+// The candidates of a selection, which share a released range of the labels.
+struct Candidates {
+  TableFitSettings settings[kMaxCandidates];
+
+  Candidates(const TableFitSettings *given, size_t count) { std::copy(given, given + count, settings); }
+};
+
+// The table with its users as units, or each record.
+dpcvx_status table_of_units(const data::SharedDataset &dataset, int32_t unit, data::SharedDataset *out, Error &error) {
+  *out = dataset;
+  if (unit == DPCVX_UNIT_USER || dataset->users() == nullptr) return DPCVX_OK;
+  data::SharedDataset without_users;
+  if (!without_users.create()) return error.nomem("a dataset");
+  without_users.edit() = *dataset;
+  without_users.edit().ignore_users();
+  *out = without_users;
+  return DPCVX_OK;
+}
+
+// The terms of a budget for all that a selection releases.
+privacy::BudgetParameters whole_terms(const TableFitSettings &candidate, const SelectionSettings &settings) {
+  privacy::BudgetParameters terms = candidate.terms;
+  terms.epsilon = settings.epsilon;
+  terms.delta = settings.delta;
+  terms.filter = DPCVX_FILTER_BASIC;
+  return terms;
+}
+
 // Fits on one part of a table, and scores on the other.
 class Contest {
  public:
@@ -48,6 +77,11 @@ class Contest {
   // Everything before the charge: the parts, and what fits and scores check.
   dpcvx_status prepare(const data::SharedDataset &dataset, random::Rng &rng, Fit *shape, Error &error) {
     DPCVX_TRY(split(dataset, rng, error));
+    return check(rng, shape, error);
+  }
+
+  // What fits and scores check, of parts that there are.
+  dpcvx_status check(random::Rng &rng, Fit *shape, Error &error) {
     for (size_t i = 0; i < count_; ++i) {
       const dpcvx_status status = check(i, rng, shape, error);
       if (status != DPCVX_OK) {
@@ -146,14 +180,8 @@ class Contest {
 
   // By coins that nobody knows. Under add/remove the number of units is private: then a part may be empty.
   dpcvx_status split(const data::SharedDataset &dataset, random::Rng &rng, Error &error) {
-    data::SharedDataset source = dataset;
-    if (price_.terms.unit == DPCVX_UNIT_RECORD && dataset->users() != nullptr) {
-      data::SharedDataset without_users;
-      if (!without_users.create()) return error.nomem("a dataset");
-      without_users.edit() = *dataset;
-      without_users.edit().ignore_users();
-      source = without_users;
-    }
+    data::SharedDataset source;
+    DPCVX_TRY(table_of_units(dataset, price_.terms.unit, &source, error));
     const int32_t adjacency = price_.terms.adjacency;
     const int32_t split_for = source->choice().adjacency;
     if (split_for != 0 && split_for != adjacency)
@@ -205,6 +233,35 @@ void draw_subset(random::Rng &rng, size_t count, double inclusion, bool *include
     for (size_t i = 0; i < count; ++i) some |= included[i] = random::chance(rng, inclusion);
 }
 
+// Makes ranges of labels that are to be released nominal ones, once their release is known to be of use.
+dpcvx_status take_nominal_ranges(const data::SharedDataset &dataset, const SelectionSettings &settings, Candidates *own,
+                                 size_t count, Error &error) {
+  TableFitSettings &first = own->settings[0];
+  if (!releases_labels(first)) return DPCVX_OK;
+  privacy::Budget budget;
+  privacy::Curve price;
+  DPCVX_TRY(budget.open(whole_terms(first, settings), error));
+  DPCVX_TRY(budget.price(first.label_range_fraction, &price, error));
+  for (size_t i = 0; i < count; ++i) DPCVX_TRY(read_labels(&own->settings[i], error));
+  data::SharedDataset source;
+  DPCVX_TRY(table_of_units(dataset, first.terms.unit, &source, error));
+  DPCVX_TRY(check_label_release(*source, price, first.terms.adjacency, error));
+  for (size_t i = 0; i < count; ++i) declare_nominal_range(&own->settings[i]);
+  return DPCVX_OK;
+}
+
+// Releases one range of the labels, of the whole table, and gives it to all candidates as if it had been declared.
+dpcvx_status release_labels_of_all(const data::SharedDataset &dataset, const TableFitSettings &asked,
+                                   privacy::Budget &budget, random::Rng &rng, Candidates *own, size_t count,
+                                   privacy::Guarantee *record, Error &error) {
+  TableFitSettings released = asked;
+  data::SharedDataset source;
+  DPCVX_TRY(table_of_units(dataset, asked.terms.unit, &source, error));
+  DPCVX_TRY(release_labels(*source, budget, rng, &released, record, error));
+  for (size_t i = 0; i < count; ++i) declare_range(released.label_low, released.label_high, &own->settings[i]);
+  return DPCVX_OK;
+}
+
 // A fit that tells nothing.
 void cancel(Fit *fit) {
   for (double &value : fit->coefficients) value = 0;
@@ -214,11 +271,18 @@ void cancel(Fit *fit) {
 
 }  // namespace
 
+ChoicePrice price_of_choice(const SelectionSettings &settings) {
+  if (settings.label_range_fraction == 0) return {settings.epsilon, settings.delta};
+  const double share = (1 - settings.label_range_fraction) * (1 - 0x1p-40);  // so that the sum is within the whole
+  return {share * settings.epsilon, share * settings.delta};
+}
+
 dpcvx_status price_of_run(size_t candidates, const SelectionSettings &settings, RunPrice *out, Error &error) {
+  const ChoicePrice choice = price_of_choice(settings);
   privacy::RunsLaw law;
   if (!law.set_each_once(candidates, settings.inclusion)) __builtin_trap();
-  if (settings.delta == 0) {
-    const double epsilon = privacy::best_of_pure_within(settings.epsilon, law);
+  if (choice.delta == 0) {
+    const double epsilon = privacy::best_of_pure_within(choice.epsilon, law);
     if (!(epsilon > 0x1p-100))
       return error.argument("epsilon", settings.epsilon, "one that leaves something to each run: at least 2^-80");
     out->event = privacy::pure(epsilon);
@@ -229,13 +293,13 @@ dpcvx_status price_of_run(size_t candidates, const SelectionSettings &settings, 
   }
   privacy::BestOf best;
   if (!best.allocate()) return error.nomem("a price");
-  const double mu = best.gdp_mu_within(law, settings.epsilon, settings.delta);
+  const double mu = best.gdp_mu_within(law, choice.epsilon, choice.delta);
   if (!(mu > 0))
     return error.argument("delta", settings.delta,
                           "0, or one that leaves each run a mu of at least 2^-20: a larger epsilon or delta");
   out->event = privacy::gdp(mu);
-  out->terms.epsilon = settings.epsilon;
-  out->terms.delta = privacy::gdp_delta(mu * (1 - kLeftOver), settings.epsilon);
+  out->terms.epsilon = choice.epsilon;
+  out->terms.delta = privacy::gdp_delta(mu * (1 - kLeftOver), choice.epsilon);
   out->terms.filter = DPCVX_FILTER_GDP;
   privacy::Budget budget;
   if (!(out->terms.delta > 0))
@@ -247,8 +311,10 @@ dpcvx_status price_of_run(size_t candidates, const SelectionSettings &settings, 
 dpcvx_status check_selection(const data::SharedDataset &dataset, const DeclaredRanges &declared,
                              const TableFitSettings *candidates, size_t count, const SelectionSettings &settings,
                              const RunPrice &price_of_each, random::Rng &rng, Error &error) {
-  Contest contest(declared, candidates, count, settings, price_of_each);
   Fit shape;
+  Candidates own(candidates, count);
+  DPCVX_TRY(take_nominal_ranges(dataset, settings, &own, count, error));
+  Contest contest(declared, own.settings, count, settings, price_of_each);
   return contest.prepare(dataset, rng, &shape, error);
 }
 
@@ -256,25 +322,33 @@ dpcvx_status select_table_fit(const data::SharedDataset &dataset, const Declared
                               const TableFitSettings *candidates, size_t count, const SelectionSettings &settings,
                               const RunPrice &price_of_each, random::Rng &rng, ProgressMonitor &watch, Selection *out,
                               Error &error) {
-  Contest contest(declared, candidates, count, settings, price_of_each);
+  Candidates own(candidates, count);
+  DPCVX_TRY(take_nominal_ranges(dataset, settings, &own, count, error));
+  Contest contest(declared, own.settings, count, settings, price_of_each);
   DPCVX_TRY(contest.prepare(dataset, rng, &out->fit, error));
   privacy::Budget budget;
-  privacy::BudgetParameters terms = candidates[0].terms;
-  terms.epsilon = settings.epsilon;
-  terms.delta = settings.delta;
-  terms.filter = DPCVX_FILTER_BASIC;
-  DPCVX_TRY(budget.open(terms, error));
+  DPCVX_TRY(budget.open(whole_terms(candidates[0], settings), error));
+  privacy::Guarantee of_labels;
+  if (releases_labels(candidates[0])) {
+    DPCVX_TRY(mechanism::check_not_cancelled(watch, error));
+    DPCVX_TRY(release_labels_of_all(dataset, candidates[0], budget, rng, &own, count, &of_labels, error));
+    DPCVX_TRY(contest.check(rng, &out->fit, error));
+  }
+  const ChoicePrice choice = price_of_choice(settings);
   privacy::Curve price;
   DPCVX_TRY(price.add(
-      settings.delta > 0 ? privacy::approximate(settings.epsilon, settings.delta) : privacy::pure(settings.epsilon),
-      error));
+      choice.delta > 0 ? privacy::approximate(choice.epsilon, choice.delta) : privacy::pure(choice.epsilon), error));
   mechanism::Release release(budget, rng, price, out->fit.guarantee, error);
   DPCVX_TRY(release.prepare(price, "best of a random subset of fits",
                             "the best of runs of which a secret subset counts, each by a coin of its own "
                             "(sources of the library: src/privacy/selection/PROOFS.md, sections 13.2, 13.4 and 13.5)"));
   contest.describe(release.record());
-  release.stopped_by(watch);
+  if (releases_labels(candidates[0]))
+    describe_released_labels(release.record());
+  else
+    release.stopped_by(watch);
   DPCVX_TRY(release.charge());
+  if (releases_labels(candidates[0])) DPCVX_TRY(release.record().include(of_labels, error));
 
   // All candidates are run, so that neither time nor memory nor a cancellation tells which of them count.
   bool included[kMaxCandidates];

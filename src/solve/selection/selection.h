@@ -13,13 +13,20 @@ constexpr size_t kMaxCandidates = 16;
 // Public numbers. An inclusion probability is a multiple of 2^-64, as every double of at least kMinInclusion is.
 struct SelectionSettings {
   double epsilon = 1, delta = 1e-6;  // of the whole
+  double label_range_fraction = 0;   // of both, for a range of the labels that is released first; 0: it is declared
   double inclusion = 0.8;
   double held_out_fraction = 0.2;
   int32_t score = DPCVX_SCORE_AUTOMATIC;
 };
 constexpr double kMinInclusion = 1.0 / 64;
 
-// What one run may cost so that the whole is (epsilon, delta)-DP: mu-GDP, or pure where delta = 0.
+// What the choice among the candidates costs: the whole, or what a released range of the labels leaves of it.
+struct ChoicePrice {
+  double epsilon, delta;
+};
+ChoicePrice price_of_choice(const SelectionSettings &settings);
+
+// What one run may cost so that the choice is within its price: mu-GDP, or pure where delta = 0.
 struct RunPrice {
   privacy::Event event;
   // A budget whose limit is within the event. Only epsilon, delta and filter are set.
@@ -35,9 +42,9 @@ struct Selection {
 };
 
 // Selects among fit_table() with each of `candidates`, whose terms have the unit and the adjacency only, and agree on
-// what a score and a unit are (selection_c.cpp checks it). Splits the table by a key of its own. Arguments are checked
-// before the charge. After it only memory can fail, and then nothing is released. `price_of_each` is that of
-// price_of_run().
+// what a score and a unit are (selection_c.cpp checks it). Splits the table by a key of its own. A released range of
+// the labels is that of the whole table, for all candidates. Arguments are checked before the first charge. After it
+// only memory can fail, and then nothing is released. `price_of_each` is that of price_of_run().
 dpcvx_status select_table_fit(const data::SharedDataset &dataset, const DeclaredRanges &declared,
                               const TableFitSettings *candidates, size_t count, const SelectionSettings &settings,
                               const RunPrice &price_of_each, random::Rng &rng, ProgressMonitor &watch, Selection *out,

@@ -35,9 +35,9 @@ constexpr OptionsOf<SelectionSettings> kOptions("selection options", kKeys);
 
 // What a unit is and what a score means: the same for all candidates.
 constexpr int32_t kShared[] = {
-    DPCVX_FIT_TABLE_OPTION_ADJACENCY,  DPCVX_FIT_TABLE_OPTION_NOMINAL_UNITS, DPCVX_FIT_TABLE_OPTION_LABEL_LOW,
-    DPCVX_FIT_TABLE_OPTION_LABEL_HIGH, DPCVX_FIT_TABLE_OPTION_LABEL_BOUND,   DPCVX_FIT_TABLE_OPTION_CLASSES,
-    DPCVX_FIT_TABLE_OPTION_QUANTILE,
+    DPCVX_FIT_TABLE_OPTION_ADJACENCY,  DPCVX_FIT_TABLE_OPTION_NOMINAL_UNITS,        DPCVX_FIT_TABLE_OPTION_LABEL_LOW,
+    DPCVX_FIT_TABLE_OPTION_LABEL_HIGH, DPCVX_FIT_TABLE_OPTION_LABEL_BOUND,          DPCVX_FIT_TABLE_OPTION_CLASSES,
+    DPCVX_FIT_TABLE_OPTION_QUANTILE,   DPCVX_FIT_TABLE_OPTION_LABEL_RANGE_FRACTION,
 };
 
 const char *name_of(int32_t key) {
@@ -123,6 +123,7 @@ struct SelectionCall {
     settings.delta = call.delta;
     DPCVX_TRY(read_options(options, kOptions, &settings, error));
     DPCVX_TRY(read_candidates(given, count, call.loss, *call.dataset->data, candidates, error));
+    settings.label_range_fraction = candidates[0].label_range_fraction;
     return solve::price_of_run(static_cast<size_t>(count), settings, &price, error);
   }
 };

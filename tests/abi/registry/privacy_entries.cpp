@@ -237,6 +237,8 @@ void add_budgets(Registry &registry) {
                                                      DPCVX_BUDGET_FIELD_TIME_SPAN, DPCVX_BUDGET_FIELD_RATIONALE),
                                               field_text()});
   registry.charges_nothing();
+  registry.add(ENTRY(dpcvx_budget_set_label), {handle("budget", make_budget), text("label", "a question")});
+  registry.charges_nothing();
   registry.add(ENTRY(dpcvx_budget_charge), {handle("budget", make_budget), handle("curve", make_curve),
                                             integer("count", 2).from(1), text("label", "a label")});
   registry.add(ENTRY(dpcvx_budget_charge_at_delta),

@@ -54,6 +54,10 @@ void add_simple(Registry &registry) {
   registry.add(ENTRY(dpcvx_fit_table_check), {handle("dataset", make_dataset), Arg(loss).accepts(DPCVX_LOSS_SQUARED),
                                               in_reals("low", {-1, -2}), in_reals("high", {1, 0.5}), columns, epsilon,
                                               delta, handle("options", make_fit_table_options).optional()});
+  registry.add(ENTRY(dpcvx_fit_table_plan),
+               {handle("dataset", make_dataset), Arg(loss).accepts(DPCVX_LOSS_SQUARED), in_reals("low", {-1, -2}),
+                in_reals("high", {1, 0.5}), columns, epsilon, delta,
+                handle("options", make_fit_table_options).optional(), out_handle("out")});
   registry.add(ENTRY(dpcvx_fit_table_on),
                {handle("budget", make_budget), handle("rng", make_rng), handle("price", make_curve),
                 handle("dataset", make_dataset), loss, in_reals("low", {-1, -2}), in_reals("high", {1, 0.5}), columns,
@@ -182,6 +186,9 @@ void add_solve(Registry &registry) {
   registry.add(ENTRY(dpcvx_plan_curve), {handle("plan", make_plan), out_handle("out")});
   registry.add(ENTRY(dpcvx_plan_to_json), {handle("plan", make_plan), text_out()});
   registry.add(ENTRY(dpcvx_plan_to_text), {handle("plan", make_plan), text_out()});
+  registry.add(ENTRY(dpcvx_plan_notes),
+               {handle("plan", make_plan),
+                integer("kind", DPCVX_NOTE_WORTH).accepts(DPCVX_NOTE_PRIVACY).rejects(0).rejects(999), text_out()});
   registry.add_destroy("dpcvx_fit_destroy", &dpcvx_fit_destroy, make_fit);
   for (dpcvx_plan *(*const make)() :
        {make_plan, make_wide_plan, make_sgd_plan, make_class_sgd_plan, make_sgd_gradient_plan, make_sgd_output_plan,
@@ -214,6 +221,9 @@ void add_solve(Registry &registry) {
   registry.add(ENTRY(dpcvx_fit_standard_errors),
                {handle("fit", make_perturbed_fit), out_reals("out", kDimension),
                 integer("dimension", kDimension).rejects(0).rejects(-1).rejects(2).overflows()});
+  registry.add(ENTRY(dpcvx_fit_original_standard_errors),
+               {handle("fit", make_perturbed_fit), out_reals("out", kDimension),
+                integer("count", kDimension).rejects(0).rejects(-1).rejects(2).overflows()});
   registry.add(ENTRY(dpcvx_fit_decision_values),
                {handle("fit", make_fit), handle("dataset", make_dataset), out_reals("out", kRows),
                 integer("count", kRows).rejects(0).rejects(-1).rejects(2).overflows()});
@@ -231,6 +241,9 @@ void add_solve(Registry &registry) {
                 integer("count", kClasses * kRows).rejects(0).rejects(-1).rejects(kRows).overflows()});
   registry.add(ENTRY(dpcvx_fit_to_json), {handle("fit", make_fit), text_out()});
   registry.add(ENTRY(dpcvx_fit_to_text), {handle("fit", make_fit), text_out()});
+  registry.add(ENTRY(dpcvx_fit_notes),
+               {handle("fit", make_fit),
+                integer("kind", DPCVX_NOTE_WORTH).accepts(DPCVX_NOTE_PRIVACY).rejects(0).rejects(999), text_out()});
   registry.add(ENTRY(dpcvx_fit_save), {handle("fit", make_fit), text_out()});
   for (dpcvx_fit *(*const make)() : {make_fit, make_class_fit}) {
     const std::string bytes = saved(make());

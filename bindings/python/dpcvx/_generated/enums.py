@@ -269,6 +269,17 @@ class NoiseCalibration(enum.IntEnum):
     REFERENCE = 385
 
 
+class Note(enum.IntEnum):
+    """privacy: the guarantee says little: epsilon is above 10, or delta at least 1 / units
+    worth: noise hides most: likely no better than a constant, or ranges are mostly noise
+    method: what the method does: noisy SGD with full batches is noisy gradient descent
+    """
+
+    PRIVACY = 504
+    WORTH = 505
+    METHOD = 506
+
+
 class Origin(enum.IntEnum):
     """Origins of a guarantee's constants.
 

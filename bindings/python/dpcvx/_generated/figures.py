@@ -140,6 +140,8 @@ FIT_FIGURE = Family(
         "predicted_risk": Key(456, "f64", None, "f64: as the plan stated it"),
         "last_clipping_radius": Key(467, "f64", None, "f64: after the last step; 0: the clip was fixed"),
         "unclipped_share": Key(468, "f64", None, "f64: about the share of units shorter than the clip lately"),
+        "label_low": Key(499, "f64", None, "f64: a regression's labels were clipped to [LABEL_LOW, LABEL_HIGH]"),
+        "label_high": Key(500, "f64", None, "f64: declared, or released with the fit"),
     },
     "Figures of a fit. All are public.\n"
     "EPSILON is what this fit alone spent: the least epsilon for which its guarantee is proved (EPSILON, DELTA)-DP.\n"

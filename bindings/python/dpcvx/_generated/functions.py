@@ -137,6 +137,7 @@ FUNCTIONS = {
     "dpcvx_budget_price": "status budget:dpcvx_budget:handle share:f64 out:dpcvx_curve:create err:error:error",
     "dpcvx_budget_save":
         "status budget:dpcvx_budget:handle out:void:bytes capacity:size length:size:out err:error:error",
+    "dpcvx_budget_set_label": "status budget:dpcvx_budget:handle label:char:string err:error:error",
     "dpcvx_budget_to_json":
         "status budget:dpcvx_budget:handle out:char:text capacity:size length:size:out err:error:error",
     "dpcvx_budget_to_text":
@@ -389,7 +390,11 @@ FUNCTIONS = {
     "dpcvx_fit_get_i64": "status fit:dpcvx_fit:handle figure:i32 value:i64:out err:error:error",
     "dpcvx_fit_guarantee": "status fit:dpcvx_fit:handle out:dpcvx_guarantee:create err:error:error",
     "dpcvx_fit_load": "status bytes:void:array:length length:size out:dpcvx_fit:create err:error:error",
+    "dpcvx_fit_notes":
+        "status fit:dpcvx_fit:handle kind:i32 out:char:text capacity:size length:size:out err:error:error",
     "dpcvx_fit_original_coefficients":
+        "status fit:dpcvx_fit:handle out:f64:out_array:count count:i64 err:error:error",
+    "dpcvx_fit_original_standard_errors":
         "status fit:dpcvx_fit:handle out:f64:out_array:count count:i64 err:error:error",
     "dpcvx_fit_predict":
         "status fit:dpcvx_fit:handle dataset:dpcvx_dataset:handle out:f64:out_array:rows rows:i64 err:error:error",
@@ -410,6 +415,9 @@ FUNCTIONS = {
         "dataset:dpcvx_dataset:handle loss:i32 low:f64:array:columns high:f64:array:columns columns:i64 "
         "options:dpcvx_options:handle monitor:dpcvx_monitor:handle out:dpcvx_fit:create err:error:error",
     "dpcvx_fit_table_options_create": "status out:dpcvx_options:create err:error:error",
+    "dpcvx_fit_table_plan":
+        "status dataset:dpcvx_dataset:handle loss:i32 low:f64:array:columns high:f64:array:columns columns:i64 "
+        "epsilon:f64 delta:f64 options:dpcvx_options:handle out:dpcvx_plan:create err:error:error",
     "dpcvx_fit_table_select":
         "status dataset:dpcvx_dataset:handle loss:i32 low:f64:array:columns high:f64:array:columns columns:i64 "
         "epsilon:f64 delta:f64 candidates:dpcvx_options:handles:count count:i64 options:dpcvx_options:handle "
@@ -605,6 +613,8 @@ FUNCTIONS = {
     "dpcvx_plan_destroy": "void plan:dpcvx_plan:handle",
     "dpcvx_plan_get_f64": "status plan:dpcvx_plan:handle method:i32 figure:i32 value:f64:out err:error:error",
     "dpcvx_plan_get_i64": "status plan:dpcvx_plan:handle method:i32 figure:i32 value:i64:out err:error:error",
+    "dpcvx_plan_notes":
+        "status plan:dpcvx_plan:handle kind:i32 out:char:text capacity:size length:size:out err:error:error",
     "dpcvx_plan_options_create": "status out:dpcvx_options:create err:error:error",
     "dpcvx_plan_ranking":
         "status plan:dpcvx_plan:handle methods:i32:out_array:capacity capacity:i64 count:i64:out err:error:error",

@@ -96,6 +96,7 @@ FIT_TABLE_OPTION = Family(
         "centring_fraction": Key(672, "f64", None, "f64 in [0, 0.9], or -1 (default): chosen by public numbers"),
         "label_low": Key(673, "f64", None, "f64 in [-1e30, 1e30]; default 0"),
         "label_high": Key(674, "f64", None, "f64 in [-1e30, 1e30]; default 0; equal ends: no range"),
+        "label_range_fraction": Key(677, "f64", None, "f64, 0 (default): declared; or in [0.001, 0.999]"),
     },
     "Keys of the options of dpcvx_fit_table. All are public parameters, fixed before the data are read.\n"
     "\n"
@@ -108,6 +109,11 @@ FIT_TABLE_OPTION = Family(
     "The fit is of labels less the middle of the range, so that they need no centring by the caller.\n"
     "Decision values, predictions and original coefficients have the middle added.\n"
     "LABEL_BOUND = Y stands for the range [-Y, Y]. Give one of the two. Equal ends, as by default, give no range.\n"
+    "\n"
+    "LABEL_RANGE_FRACTION is the share of the budget that a released range of the labels takes: 0.1, say.\n"
+    "It holds the labels of about 0.99 of the units, one a unit: of a user the mean of its records'.\n"
+    "It is released first. What is stated of the fit includes it. LABEL_LOW to LABEL_BOUND declare no range then.\n"
+    "A range that would be mostly noise is refused: the number of units times the epsilon of one end is 40 at least.\n"
     "\n"
     "INTERCEPT = 0 fits a model that is 0 where all columns are 0.\n"
     "So ranges of columns and labels, declared or released, are widened to be symmetric about 0.\n"

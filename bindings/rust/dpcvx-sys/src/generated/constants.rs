@@ -197,6 +197,14 @@ pub const DPCVX_NOISE_CALIBRATION_HIGH_PROBABILITY: i32 = 384;
 /// the closed form of Wang, Lei, Ying and Zhang 2022
 pub const DPCVX_NOISE_CALIBRATION_REFERENCE: i32 = 385;
 
+// DPCVX_NOTE_*
+/// the guarantee says little: epsilon is above 10, or delta at least 1 / units
+pub const DPCVX_NOTE_PRIVACY: i32 = 504;
+/// noise hides most: likely no better than a constant, or ranges are mostly noise
+pub const DPCVX_NOTE_WORTH: i32 = 505;
+/// what the method does: noisy SGD with full batches is noisy gradient descent
+pub const DPCVX_NOTE_METHOD: i32 = 506;
+
 // DPCVX_ORIGIN_*
 /// the library makes it true: clipping, projection, validation
 pub const DPCVX_ORIGIN_ENFORCED: i32 = 51;
@@ -401,6 +409,8 @@ pub const DPCVX_FIT_TABLE_OPTION_CENTRING_FRACTION: i32 = 672;
 pub const DPCVX_FIT_TABLE_OPTION_LABEL_LOW: i32 = 673;
 /// f64 in \[-1e30, 1e30\]; default 0; equal ends: no range
 pub const DPCVX_FIT_TABLE_OPTION_LABEL_HIGH: i32 = 674;
+/// f64, 0 (default): declared; or in \[0.001, 0.999\]
+pub const DPCVX_FIT_TABLE_OPTION_LABEL_RANGE_FRACTION: i32 = 677;
 
 // DPCVX_HYPOTHESES_OPTION_*
 /// i64 in \[1, 2^31\]: pairs; default 4194304
@@ -814,6 +824,10 @@ pub const DPCVX_FIT_FIGURE_PREDICTED_RISK: i32 = 456;
 pub const DPCVX_FIT_FIGURE_LAST_CLIPPING_RADIUS: i32 = 467;
 /// f64: about the share of units shorter than the clip lately
 pub const DPCVX_FIT_FIGURE_UNCLIPPED_SHARE: i32 = 468;
+/// f64: a regression's labels were clipped to \[LABEL_LOW, LABEL_HIGH\]
+pub const DPCVX_FIT_FIGURE_LABEL_LOW: i32 = 499;
+/// f64: declared, or released with the fit
+pub const DPCVX_FIT_FIGURE_LABEL_HIGH: i32 = 500;
 
 // DPCVX_HYPOTHESES_FIGURE_*
 /// i64: the number of hypotheses

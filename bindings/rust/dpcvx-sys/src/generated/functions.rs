@@ -754,6 +754,15 @@ extern "C" {
         budget: *const dpcvx_budget, out: *mut c_void, capacity: usize, length: *mut usize, err: *mut dpcvx_error,
     ) -> i32;
 
+    /// Sets what the labels of later charges begin with, of releases, fits and dpcvx_budget_charge: the name of a
+    /// question.
+    /// After "mean age" a label is "mean age: private mean", say. It is cut to 95 bytes.
+    /// `label` may be NULL or empty, which ends it. It is no part of the ledger but in the entries that were made
+    /// with it.
+    /// Requires: well-formed UTF-8 of up to 60 bytes.
+    /// Since 0.1.
+    pub fn dpcvx_budget_set_label(budget: *mut dpcvx_budget, label: *const c_char, err: *mut dpcvx_error) -> i32;
+
     /// Writes the ledger as JSON: the limit, the filter and its theorem, every charge, what is left.
     /// It says whether a deterministic source was used, which is NOT PRIVATE.
     /// src/privacy/budget/README.md lists the keys.
@@ -2083,6 +2092,18 @@ extern "C" {
         bytes: *const c_void, length: usize, out: *mut *mut dpcvx_fit, err: *mut dpcvx_error,
     ) -> i32;
 
+    /// Writes what a reader of a plan or a fit must not miss, a line each, of one kind. There may be none: \*length
+    /// is 0.
+    /// `kind` is DPCVX_NOTE_PRIVACY, DPCVX_NOTE_WORTH or DPCVX_NOTE_METHOD. The report has the same words among
+    /// others.
+    /// Those of a plan are public, and are the same before a charge.
+    /// Composes no privacy losses where a closed form tells enough, so it is quick.
+    /// Since 0.1.
+    pub fn dpcvx_fit_notes(
+        fit: *const dpcvx_fit, kind: i32, out: *mut c_char, capacity: usize, length: *mut usize, err: *mut
+        dpcvx_error,
+    ) -> i32;
+
     /// Computes the coefficients in the original units of the table, before its columns were scaled:
     ///
     /// ```text
@@ -2108,6 +2129,22 @@ extern "C" {
     /// Errors: DPCVX_ERR_STATE as dpcvx_fit_coefficients.
     /// Since 0.1.
     pub fn dpcvx_fit_original_coefficients(
+        fit: *const dpcvx_fit, out: *mut f64, count: i64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Computes the standard deviation of the noise in each of dpcvx_fit_original_coefficients, in the same order.
+    ///
+    /// ```text
+    ///   of column j:      s / h_j
+    ///   of the constant:  s sqrt(v^2 + sum over j of (m_j / h_j)^2)
+    /// ```
+    ///
+    /// s is dpcvx_fit_standard_errors, m_j and h_j the middle and the half width of the range, v the intercept's
+    /// entry or 0.
+    /// The noise of coefficients is uncorrelated. A released centre or range counts as given.
+    /// Errors: those of dpcvx_fit_standard_errors and dpcvx_fit_original_coefficients.
+    /// Since 0.1.
+    pub fn dpcvx_fit_original_standard_errors(
         fit: *const dpcvx_fit, out: *mut f64, count: i64, err: *mut dpcvx_error,
     ) -> i32;
 
@@ -2175,6 +2212,7 @@ extern "C" {
     /// A regression (SQUARED, ABSOLUTE, PINBALL, HUBER, POWER, POISSON) requires a public range of its labels.
     /// DPCVX_FIT_TABLE_OPTION_LABEL_LOW and _LABEL_HIGH give it, or _LABEL_BOUND = Y for \[-Y, Y\], of POISSON for
     /// \[0, Y\].
+    /// _LABEL_RANGE_FRACTION releases it for a share of epsilon and delta instead.
     /// MULTINOMIAL requires DPCVX_FIT_TABLE_OPTION_CLASSES.
     ///
     /// low\[j\] \< high\[j\] is the range of column j, with `columns` entries each. The ranges must be public.
@@ -2186,7 +2224,9 @@ extern "C" {
     /// Each released end gets a part of the share. Declare the ranges of wide and of sparse tables.
     /// Pass NULL too for a table that dpcvx_dataset_create_scaled has scaled. It keeps its ranges then.
     ///
-    /// The rows of a regression are not clipped further. So its model is linear inside the ranges.
+    /// The rows of a regression are not clipped further, unless columns are centred (CENTRING_FRACTION).
+    /// So its model is linear inside the ranges. Of centred columns that is so of rows near their means alone.
+    /// Values in the middle of a range cost least. A range from 0 to far above them costs accuracy.
     /// The rows of a classification are scaled down to norm 1, which leaves the sign of a decision as it was.
     /// Decision values are then smaller than those of the original coefficients: predict by dpcvx_fit_predict and its
     /// kin.
@@ -2223,17 +2263,21 @@ extern "C" {
     ) -> i32;
 
     /// Fits as dpcvx_fit_table does, on a budget of the caller's. A ledger's file is one, too.
-    /// Unit, adjacency, filter and delta are the budget's. Options may repeat the first three, and may not differ.
+    /// Unit and adjacency are the budget's. Options may repeat them and its filter, and may not differ.
+    /// A price that the main sub-budget of another filter than basic takes gives the fit that filter and the budget's
+    /// delta.
+    /// A price that the basic filter or a basic sub-budget takes gives it (epsilon, delta), and the filter that suits
+    /// these.
     /// A table with user ids takes a budget of users, or DPCVX_FIT_TABLE_OPTION_UNIT = DPCVX_UNIT_RECORD.
     /// The whole price is charged once, before the data are read: for ranges and centres, where released, and the
     /// model.
     /// A failure before that charges nothing. After it only memory can fail.
     /// The fit is within its price in the measure of the budget's filter. The RDP filter counts at one order alone.
     /// So the epsilon that the fit states at the delta may be above that of the price. The budget's limit holds.
-    /// Requires: a price that the main sub-budget takes, as dpcvx_budget_price gives it.
+    /// Requires: a price that the budget takes, as dpcvx_budget_price gives it.
     /// Randomness comes from `rng`.
     /// Errors: those of dpcvx_fit_table. DPCVX_ERR_BUDGET if the price does not fit.
-    /// Errors: DPCVX_ERR_UNSUPPORTED for a price that the main sub-budget does not take.
+    /// Errors: DPCVX_ERR_UNSUPPORTED for a price that no sub-budget takes.
     /// Since 0.1.
     pub fn dpcvx_fit_table_on(
         budget: *mut dpcvx_budget, rng: *mut dpcvx_rng, price: *const dpcvx_curve, dataset: *const dpcvx_dataset,
@@ -2244,6 +2288,20 @@ extern "C" {
     /// Creates options of dpcvx_fit_table, all at their defaults. NULL in their place means all defaults. Since 0.1.
     pub fn dpcvx_fit_table_options_create(out: *mut *mut dpcvx_options, err: *mut dpcvx_error) -> i32;
 
+    /// Plans what dpcvx_fit_table would do with the same arguments. It releases and charges nothing.
+    /// The plan is read with the functions of dpcvx/solve.h: method, risks, noise, expected time.
+    /// Its curve is that of the model alone. Ranges and centres, where released, cost the rest of (epsilon, delta).
+    /// Where the range of the labels is to be released, it is \[-1, 1\] in the plan, of POISSON \[0, 1\], and so are
+    /// risks.
+    /// dpcvx_fit_create refuses such a plan: dpcvx_fit_table makes the fit.
+    /// The arguments and the errors are those of dpcvx_fit_table.
+    /// The plan follows from public numbers. Whether the call succeeds depends on labels and entries.
+    /// Since 0.1.
+    pub fn dpcvx_fit_table_plan(
+        dataset: *const dpcvx_dataset, loss: i32, low: *const f64, high: *const f64, columns: i64, epsilon: f64,
+        delta: f64, options: *const dpcvx_options, out: *mut *mut dpcvx_plan, err: *mut dpcvx_error,
+    ) -> i32;
+
     /// Makes a private fit of a table with each of several options, and gives the one of the best private score.
     ///
     /// What is given is (epsilon, delta)-differentially private for one unit of the table: fit, number and score
@@ -2251,6 +2309,7 @@ extern "C" {
     /// candidates\[i\] are options of dpcvx_fit_table. There are 1 to 16 of them.
     /// The call splits the table at random in two parts, and fits each candidate to one as dpcvx_fit_table does.
     /// It scores each fit on the other part with noise. Ranges and centres, where released, are part of each fit.
+    /// A range of the labels, where released, is that of the whole table, and holds for all candidates.
     /// Labels are not centred. Scores clip them to LABEL_LOW and LABEL_HIGH, where given, with or without an
     /// intercept.
     /// Each candidate counts with the probability INCLUSION, by a secret coin. The best that counts is given.
@@ -3095,6 +3154,18 @@ extern "C" {
     /// Since 0.1.
     pub fn dpcvx_plan_get_i64(
         plan: *const dpcvx_plan, method: i32, figure: i32, value: *mut i64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Writes what a reader of a plan or a fit must not miss, a line each, of one kind. There may be none: \*length
+    /// is 0.
+    /// `kind` is DPCVX_NOTE_PRIVACY, DPCVX_NOTE_WORTH or DPCVX_NOTE_METHOD. The report has the same words among
+    /// others.
+    /// Those of a plan are public, and are the same before a charge.
+    /// Composes no privacy losses where a closed form tells enough, so it is quick.
+    /// Since 0.1.
+    pub fn dpcvx_plan_notes(
+        plan: *const dpcvx_plan, kind: i32, out: *mut c_char, capacity: usize, length: *mut usize, err: *mut
+        dpcvx_error,
     ) -> i32;
 
     /// Creates options of a plan. Since 0.1.

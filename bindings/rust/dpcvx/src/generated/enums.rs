@@ -1003,6 +1003,68 @@ impl Number for NoiseCalibration {
     }
 }
 
+/// Note
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+#[repr(i32)]
+pub enum Note {
+    /// The guarantee says little: epsilon is above 10, or delta at least 1 / units
+    Privacy = sys::DPCVX_NOTE_PRIVACY,
+    /// Noise hides most: likely no better than a constant, or ranges are mostly noise
+    Worth = sys::DPCVX_NOTE_WORTH,
+    /// What the method does: noisy SGD with full batches is noisy gradient descent
+    Method = sys::DPCVX_NOTE_METHOD,
+}
+
+impl Note {
+    /// All of them.
+    pub const ALL: &'static [Note] = &[
+        Note::Privacy,
+        Note::Worth,
+        Note::Method,
+    ];
+
+    /// The member with this number in C, if there is one.
+    pub fn from_number(number: i32) -> Option<Note> {
+        match number {
+            sys::DPCVX_NOTE_PRIVACY => Some(Note::Privacy),
+            sys::DPCVX_NOTE_WORTH => Some(Note::Worth),
+            sys::DPCVX_NOTE_METHOD => Some(Note::Method),
+            _ => None,
+        }
+    }
+
+    /// Its name in lower case.
+    pub fn name(self) -> &'static str {
+        match self {
+            Note::Privacy => "privacy",
+            Note::Worth => "worth",
+            Note::Method => "method",
+        }
+    }
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Reads a member by its name in lower case, as it is displayed.
+impl FromStr for Note {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        named(Self::ALL, "Note", name)
+    }
+}
+
+impl Number for Note {
+    fn of(number: i32) -> Option<Note> {
+        Note::from_number(number)
+    }
+}
+
 /// Origins of a guarantee's constants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]

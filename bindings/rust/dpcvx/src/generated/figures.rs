@@ -559,6 +559,18 @@ impl crate::Fit {
         let key = sys::DPCVX_FIT_FIGURE_UNCLIPPED_SHARE;
         get_f64(|out, err| unsafe { sys::dpcvx_fit_get_f64(self.as_ptr(), key, out, err) })
     }
+
+    /// A regression's labels were clipped to \[`label_low`, `label_high`\]
+    pub fn label_low(&self) -> Result<f64> {
+        let key = sys::DPCVX_FIT_FIGURE_LABEL_LOW;
+        get_f64(|out, err| unsafe { sys::dpcvx_fit_get_f64(self.as_ptr(), key, out, err) })
+    }
+
+    /// Declared, or released with the fit
+    pub fn label_high(&self) -> Result<f64> {
+        let key = sys::DPCVX_FIT_FIGURE_LABEL_HIGH;
+        get_f64(|out, err| unsafe { sys::dpcvx_fit_get_f64(self.as_ptr(), key, out, err) })
+    }
 }
 
 //

@@ -575,6 +575,11 @@ impl crate::Evaluator<'_> {
 /// Decision values, predictions and original coefficients have the middle added.
 /// `label_bound` = Y stands for the range \[-Y, Y\]. Give one of the two. Equal ends, as by default, give no range.
 ///
+/// `label_range_fraction` is the share of the budget that a released range of the labels takes: 0.1, say.
+/// It holds the labels of about 0.99 of the units, one a unit: of a user the mean of its records'.
+/// It is released first. What is stated of the fit includes it. `label_low` to `label_bound` declare no range then.
+/// A range that would be mostly noise is refused: the number of units times the epsilon of one end is 40 at least.
+///
 /// `intercept` = 0 fits a model that is 0 where all columns are 0.
 /// So ranges of columns and labels, declared or released, are widened to be symmetric about 0.
 /// A table that is scaled already keeps its ranges: make them symmetric, or a constant remains.
@@ -645,6 +650,7 @@ pub struct FitTableOptions {
     pub(crate) centring_fraction: Option<f64>,
     pub(crate) label_low: Option<f64>,
     pub(crate) label_high: Option<f64>,
+    pub(crate) label_range_fraction: Option<f64>,
 }
 
 impl FitTableOptions {
@@ -808,6 +814,12 @@ impl FitTableOptions {
         self.label_high = Some(value);
         self
     }
+
+    /// 0 (default): declared; or in \[0.001, 0.999\]
+    pub fn label_range_fraction(mut self, value: f64) -> Self {
+        self.label_range_fraction = Some(value);
+        self
+    }
 }
 
 impl Options for FitTableOptions {
@@ -893,6 +905,9 @@ impl Options for FitTableOptions {
         }
         if let Some(value) = self.label_high {
             keys.f64(sys::DPCVX_FIT_TABLE_OPTION_LABEL_HIGH, value)?;
+        }
+        if let Some(value) = self.label_range_fraction {
+            keys.f64(sys::DPCVX_FIT_TABLE_OPTION_LABEL_RANGE_FRACTION, value)?;
         }
         Ok(())
     }
@@ -1058,6 +1073,12 @@ impl crate::FitTable<'_> {
     /// The label high: in \[-1e30, 1e30\]; default 0; equal ends: no range
     pub fn label_high(mut self, value: f64) -> Self {
         self.options.label_high = Some(value);
+        self
+    }
+
+    /// 0 (default): declared; or in \[0.001, 0.999\]
+    pub fn label_range_fraction(mut self, value: f64) -> Self {
+        self.options.label_range_fraction = Some(value);
         self
     }
 }

@@ -1,0 +1,143 @@
+#include "solve/fit/table_labels.h"
+
+#include <cmath>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "data/release_ranges.h"
+#include "mechanism/calibrate_release.h"
+#include "model/losses/traits.h"
+
+namespace dpcvx::solve {
+
+namespace {
+
+constexpr double kMinLabelBound = 1e-100;
+// The share of the units whose labels a released range holds: those beyond are clipped, which bends a regression.
+constexpr double kLabelCoverage = 0.99;
+
+bool has_label_range(const TableFitSettings &settings) { return settings.label_low != settings.label_high; }
+bool has_counts(const TableFitSettings &settings) {
+  return model::traits_of(settings.objective.loss).task == model::LossTask::kCounts;
+}
+
+// Labels less their middle have half the width of their range as their bound. Those that keep their 0 have the end that
+// is farther from it.
+dpcvx_status read_declared_range(TableFitSettings *settings, Error &error) {
+  if (!has_label_range(*settings)) return DPCVX_OK;
+  const double low = settings->label_low, high = settings->label_high;
+  const double half = 0.5 * high - 0.5 * low;
+  double *const bound = &settings->objective.loss.label_bound;
+  if (!is_regression(settings->objective.loss))
+    return error.argument("DPCVX_FIT_TABLE_OPTION_LABEL_HIGH", high, "the same as LABEL_LOW for a loss of classes");
+  if (has_counts(*settings) && low != 0)
+    return error.argument("DPCVX_FIT_TABLE_OPTION_LABEL_LOW", low, "0 for DPCVX_LOSS_POISSON, whose labels are counts");
+  if (!(half >= kMinLabelBound))
+    return error.fail(
+        DPCVX_ERR_ARGUMENT,
+        "argument 'DPCVX_FIT_TABLE_OPTION_LABEL_HIGH' = %s; accepted: above LABEL_LOW = %s, by at least %s",
+        show(high).text, show(low).text, show(2 * kMinLabelBound).text);
+  if (*bound < INFINITY)
+    return error.argument("DPCVX_FIT_TABLE_OPTION_LABEL_BOUND", *bound, "0 beside LABEL_LOW and LABEL_HIGH");
+  const bool keeps_zero = has_counts(*settings) || !settings->objective.intercept;
+  *bound = keeps_zero ? std::fmax(std::fabs(low), std::fabs(high)) : half;
+  return DPCVX_OK;
+}
+
+dpcvx_status check_released_range(const TableFitSettings &settings, Error &error) {
+  const char *const name = "DPCVX_FIT_TABLE_OPTION_LABEL_RANGE_FRACTION";
+  if (!is_regression(settings.objective.loss))
+    return error.argument(name, settings.label_range_fraction, "0 for a loss of classes");
+  if (has_label_range(settings) || settings.objective.loss.label_bound < INFINITY)
+    return error.argument(name, settings.label_range_fraction,
+                          "0 beside LABEL_LOW and LABEL_HIGH, or LABEL_BOUND, which declare the range of the labels");
+  return DPCVX_OK;
+}
+
+// The labels as the only column of a table of the same units, null records and choices of rows.
+dpcvx_status column_of_labels(const data::Dataset &table, data::SharedDataset *out, Error &error) {
+  Shared<data::Features> column;
+  if (!column.create() || !out->create()) return error.nomem("the labels of a dataset");
+  DPCVX_TRY(column.edit().allocate_dense<double>(table.rows(), 1, error));
+  for (int64_t i = 0; i < table.rows(); ++i) *column.edit().edit_row<double>(i) = table.label(i);
+  out->edit() = table;
+  out->edit().set_features(column);
+  out->edit().set_ranges(Shared<data::Ranges>());
+  return DPCVX_OK;
+}
+
+}  // namespace
+
+bool is_regression(const model::LossSpec &loss) { return model::is_regression(model::traits_of(loss).task); }
+
+dpcvx_status lacks(const char *why, const char *setter, Error &error) {
+  return error.fail(DPCVX_ERR_ARGUMENT, "argument 'options' lacks %s; write %s, &err)", why, setter);
+}
+
+double label_middle(const TableFitSettings &settings) {
+  const bool moves = has_label_range(settings) && !has_counts(settings) && settings.objective.intercept;
+  return moves ? 0.5 * settings.label_low + 0.5 * settings.label_high : 0;
+}
+
+dpcvx_status shift_to_middle(const TableFitSettings &settings, data::SharedDataset *table, Error &error) {
+  if (label_middle(settings) == 0 || !(*table)->has_labels()) return DPCVX_OK;
+  const data::SharedDataset given = *table;
+  return data::shift_labels(*given, INFINITY, label_middle(settings), table, error);
+}
+
+dpcvx_status read_labels(TableFitSettings *settings, Error &error) {
+  const model::LossSpec &loss = settings->objective.loss;
+  if (releases_labels(*settings)) return check_released_range(*settings, error);
+  DPCVX_TRY(read_declared_range(settings, error));
+  if (is_regression(loss) && !(loss.label_bound < INFINITY))
+    return lacks("a public range of the labels, or a bound Y for [-Y, Y], which a regression needs: it clips them",
+                 "dpcvx_options_set_f64(options, DPCVX_FIT_TABLE_OPTION_LABEL_LOW, low, &err) and _LABEL_HIGH, or "
+                 "dpcvx_options_set_f64(options, DPCVX_FIT_TABLE_OPTION_LABEL_BOUND, Y",
+                 error);
+  if (loss.kind == DPCVX_LOSS_MULTINOMIAL && loss.classes < 2)
+    return lacks("the number of classes K, at least 2, which DPCVX_LOSS_MULTINOMIAL needs",
+                 "dpcvx_options_set_i64(options, DPCVX_FIT_TABLE_OPTION_CLASSES, K", error);
+  return DPCVX_OK;
+}
+
+void declare_range(double low, double high, TableFitSettings *settings) {
+  settings->label_low = low;
+  settings->label_high = high;
+  settings->label_range_fraction = 0;
+}
+
+void declare_nominal_range(TableFitSettings *settings) { declare_range(has_counts(*settings) ? 0 : -1, 1, settings); }
+
+dpcvx_status check_label_release(const data::Dataset &table, const privacy::Curve &price, int32_t adjacency,
+                                 Error &error) {
+  double epsilon;
+  DPCVX_TRY(mechanism::bounded_ranges_for_price(price, 2, &epsilon, error));
+  if (data::few_units_note(table, adjacency, epsilon) == nullptr) return DPCVX_OK;
+  return error.fail(DPCVX_ERR_ARGUMENT,
+                    "argument 'DPCVX_FIT_TABLE_OPTION_LABEL_RANGE_FRACTION' = a share for a range that would be "
+                    "mostly noise. %s units times the epsilon of one end, %s, are below 40; accepted: a declared range "
+                    "of the labels; or a greater epsilon or share",
+                    show(table.units()).text, show_short(epsilon, 3).text);
+}
+
+dpcvx_status release_labels(const data::Dataset &table, privacy::Budget &budget, random::Rng &rng,
+                            TableFitSettings *settings, privacy::Guarantee *record, Error &error) {
+  data::SharedDataset labels;
+  privacy::Curve price;
+  double low, high;
+  DPCVX_TRY(column_of_labels(table, &labels, error));
+  DPCVX_TRY(budget.price(settings->label_range_fraction, &price, error));
+  mechanism::Release release(budget, rng, price, *record, error);
+  DPCVX_TRY(data::release_ranges(release, *labels, kLabelCoverage, nullptr, &low, &high));
+  if (has_counts(*settings)) low = 0, high = high > 0 ? high : 1;
+  declare_range(low, high, settings);
+  return DPCVX_OK;
+}
+
+void describe_released_labels(privacy::Guarantee &record) {
+  record.add_note(
+      "the range of the labels was released with the fit: its cost is in the stated privacy. Labels beyond it, about 1 "
+      "of 100 units, were clipped");
+}
+
+}  // namespace dpcvx::solve
