@@ -21,7 +21,8 @@ try:
     import scipy.sparse
 except ImportError:
     scipy = None
-from dpcvx import _linear, estimators
+from dpcvx import estimators
+from dpcvx.simple import TableCall
 from smoke_support import Tests, refusal, warned
 
 test = Tests("python charges")
@@ -81,6 +82,11 @@ with warnings.catch_warnings():
     problem = refusal(dpcvx.NotDeclaredWarning, lambda: estimators.LogisticRegression(
         budget=budget, classes=("no", "yes")).fit(X, signs))
 test("a warning that is an error costs nothing", problem is not None and charges(budget) == 1)
+with warnings.catch_warnings():
+    poor = estimators.LogisticRegression(epsilon=0.01, budget=budget, **CLASSES)
+    warnings.simplefilter("error", dpcvx.NoiseWarning)
+    problem = refusal(dpcvx.NoiseWarning, lambda: poor.fit(X[:200], signs[:200]))
+test("one of noise too", problem is not None and charges(budget) == 1 and not hasattr(poor, "fit_"), problem)
 _, told = warned(lambda: refusal(ValueError, lambda: estimators.LogisticRegression(method="x").fit(X, signs)))
 test("a refused fit warns of nothing", not told, told)
 
@@ -118,9 +124,18 @@ for kind in ("gdp", "zcdp"):
     cost = made.zcdp_rho() if kind == "zcdp" else made.gdp_mu()
     test("a ledger with filter %s: four fits for less than four epsilons" % kind, charges(budget) == 4 and scores.min() > 0.8 and
          cost <= one * (1 + 1e-9) and 1.0 < budget.figure("epsilon_spent") < 2.6, (cost, one, budget.text()))
-budget = dpcvx.Budget(3.0, 1e-5)
-test.refuses("a released range of labels needs a ledger that adds up", ValueError, lambda: estimators.LinearRegression(
-    bounds=(0, 1), budget=budget).fit(X, y), "label_range is not declared", 'filter="basic"')
+for kind in ("gdp", "basic", "zcdp"):
+    budget = dpcvx.Budget(8.0, 1e-5, filter=kind)
+    model, _ = warned(lambda: estimators.LinearRegression(epsilon=4.0, bounds=(0, 1), budget=budget).fit(X, y))
+    cost, whole = model.fit_.guarantee().curve(), dpcvx.Budget(8.0, 1e-5, filter=kind).price(epsilon=4.0)
+    delta = 5e-6 if kind == "basic" else 1e-5
+    test("a fit with a released range of labels is one charge of a %s ledger" % kind, charges(budget) == 1 and
+         0.5 * spent(budget) < cost.epsilon(delta) <= min(spent(budget), whole.epsilon(delta)) * (1 + 1e-9), budget.text())
+    test("its entry names the estimator", "LinearRegression.fit: a fit of a table" in budget.text(), budget.text())
+both = dpcvx.Budget(4.0, 1e-5, filter="gdp", basic_epsilon_fraction=0.5, basic_delta_fraction=0.5)
+estimators.LogisticRegression(epsilon=1.0, delta=1e-6, budget=both, **CLASSES).fit(X, signs)
+test("a basic sub-budget takes (epsilon, delta) of a fit", charges(both) == 1 and
+     abs(both.figure("basic_epsilon_remaining") - 1.0) < 1e-9, both.text())
 price = dpcvx.Budget(2.0, 1e-6).price(epsilon=0.5)
 of_renyi = dpcvx.Budget(2.0, 1e-6, filter="rdp")
 of_renyi.charge(of_renyi.price(epsilon=0.5))
@@ -131,12 +146,11 @@ test("a price of an epsilon", abs(price.epsilon(1e-6) - 0.5) < 1e-9 and abs(
 # ---- Ctrl-C ----
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
-whole = _linear.checked_fit_table
+whole = TableCall.run
 budget = ledger()
 model = estimators.LogisticRegression(budget=budget, method="noisy_gradient_descent", **CLASSES).fit(X, signs)
 earlier = model.coef_.copy(), model.fit_
-_linear.checked_fit_table = lambda *given, **options: whole(
-    *given, progress=lambda _done, _total: signal.raise_signal(signal.SIGINT), **options)
+TableCall.run = lambda asked, _progress=None, *more: whole(asked, lambda _done, _total: signal.raise_signal(signal.SIGINT), *more)
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")
     stopped = refusal(KeyboardInterrupt, lambda: model.fit(X, signs), "charge of (1, 1e-06) stays")
@@ -145,15 +159,16 @@ test("a cancelled fit is the model as a whole", stopped is not None and model.fi
      numpy.allclose(model.coef_[0], model.fit_.original_coefficients()[:-1]) and charges(budget) == 2, stopped)
 
 
-def interrupt(*_given, **_options):
+def interrupt(*given):
+    whole(*given)
     raise KeyboardInterrupt
 
 
-_linear.checked_fit_table = interrupt
+TableCall.run = interrupt
 stopped = refusal(KeyboardInterrupt, lambda: model.fit(X, signs), "there is no model", "(1, 1e-06) stays")
 test("an interrupted fit leaves no model, and tells of its charge", stopped is not None and charges(budget) == 3 and
      not any(hasattr(model, name) for name in estimators.FITTED), stopped)
-_linear.checked_fit_table = whole
+TableCall.run = whole
 
 # ---- What is assumed, and what is noise ----
 
@@ -165,11 +180,13 @@ for name, text in (("classes", "Assumed: the classes of the labels"), ("the step
 test("it warns at the caller's line", [found.filename for found in told] == [__file__], told)
 small = X[:442]
 test.refuses("a range of labels that would be noise", ValueError, lambda: estimators.LinearRegression(bounds=(0, 1)).fit(small, y[:442]),
-             "'label_range' = None, with 442 units", "label_range='release'")
+             "442 units times the epsilon of one end")
 declared = estimators.LinearRegression(epsilon=8.0, bounds=(0, 1), label_range=(-1, 2)).fit(X, y)
 test("a declared range of labels is kept", declared.label_range_ == (-1, 2))
-forced = estimators.LinearRegression(bounds=(0, 1), label_range="release")
-test("unless it is asked for", hasattr(warned(lambda: forced.fit(small, y[:442]))[0], "label_range_"))
+budget = ledger()
+problem = refusal(dpcvx.Error, lambda: warned(lambda: estimators.LinearRegression(bounds=(0, 1), epsilon=5.0, budget=budget).fit(X, y)))
+test("a fit beyond the ledger is refused, and leaves no model", problem is not None and problem.status == dpcvx.ERR_BUDGET and
+     charges(budget) == 0, problem)
 wide = numpy.repeat(X[:600], 15, axis=1)
 _, told = warned(lambda: estimators.LogisticRegression(classes=("no", "yes")).fit(wide, signs[:600]), dpcvx.NoiseWarning)
 test("ranges that are mostly noise are warned of", any("ranges are mostly noise" in str(found.message) for found in told), told)

@@ -18,7 +18,8 @@ try:
 except ImportError:
     print("skip python estimators: there is no scikit-learn")
     sys.exit(0)
-from dpcvx import _linear, estimators
+from dpcvx import estimators
+from dpcvx.simple import TableCall
 from smoke_support import Tests, refusal, warned
 
 test = Tests("python estimators")
@@ -85,9 +86,21 @@ model = estimators.LinearRegression(epsilon=8.0, bounds=BOUNDS)
 model, told = warned(lambda: model.fit(X, y), dpcvx.NotDeclaredWarning)
 low, high = model.label_range_
 test("a label range that is not declared is released, warned of and reported", len(told) == 1 and low < high and
-     model.privacy_.epsilon == 8.0 and model.report_.startswith(
-         "Privacy of all that was released: epsilon = 8 at delta = 1e-06: (0.8") and model.fit_.figure("epsilon") <= 7.2001 and
-     "(0.8, 1e-07) for the range" in model.fit_.report() and "(0.8, 1e-07)" in model.fit_.guarantee().json(), model.report_)
+     model.privacy_.epsilon == 8.0 and 7.5 < model.fit_.figure("epsilon") <= 8.0 and
+     (low, high) == (model.fit_.figure("label_low"), model.fit_.figure("label_high")) and
+     7.5 < model.fit_.guarantee().curve().epsilon(1e-6) <= 8.0 and "bounded_range" in model.fit_.guarantee().json() and
+     "the range of the labels was released with the fit" in model.report_, model.report_)
+plan = estimators.LinearRegression(epsilon=8.0, bounds=BOUNDS, label_range=(-1.5, 3.5))
+before = dict(vars(plan))
+planned = plan.plan(X, y)
+test("a plan before any charge", 0 < planned.share_lost() < 0.7 and "In the units of the labels" in planned.text() and
+     vars(plan) == before and planned.method() in planned.ranking(), planned.text())
+test.refuses("a plan of a table makes no fit", dpcvx.Error, lambda: dpcvx.Fit(dpcvx.Budget(8.0, 1e-6), planned), "fit_table")
+noisy = estimators.LogisticRegression(l2=0.1, method="output_perturbation", classes=("no", "yes"), **DECLARED).fit(X, signs)
+spread, of_intercept = noisy.coef_noise()
+test("the noise of coefficients, where it is known", spread.shape == noisy.coef_.shape and (spread > 0).all() and
+     of_intercept.shape == noisy.intercept_.shape, (spread, of_intercept))
+test.refuses("and where it is not", dpcvx.Error, model.coef_noise, "output perturbation")
 model, told = warned(lambda: estimators.LogisticRegression(**DECLARED).fit(X, signs), dpcvx.AssumedWarning)
 test("classes that are not declared are warned of and reported", len(told) == 1 and
      "Assumed: the classes" in model.report_)
@@ -308,9 +321,8 @@ for make in (estimators.LogisticRegression, estimators.LinearSVC, estimators.Lin
 # ---- Ctrl-C ----
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
-whole = _linear.checked_fit_table
-_linear.checked_fit_table = lambda *given, **options: whole(
-    *given, progress=lambda _done, _total: signal.raise_signal(signal.SIGINT), **options)
+whole = TableCall.run
+TableCall.run = lambda asked, _progress=None, *more: whole(asked, lambda _done, _total: signal.raise_signal(signal.SIGINT), *more)
 rows = numpy.random.default_rng(5).normal(size=(200, 3))
 model = estimators.LogisticRegression(epsilon=1.0, bounds=(-3.0, 3.0), classes=(False, True), method="noisy_gradient_descent")
 try:
@@ -321,6 +333,6 @@ try:
 except KeyboardInterrupt as stopped:
     ended = "what it reached" in str(stopped) and model.fit_.outcome() == "cancelled"
 test("Ctrl-C ends what is around a fit", ended)
-_linear.checked_fit_table = whole
+TableCall.run = whole
 
 sys.exit(1 if test.failed else 0)

@@ -52,7 +52,7 @@ else:
 LOWLEVEL_ALONE = {
     "dpcvx_dataset_create_csr_f32": "sparse tables become float64, where entries that are listed twice are added up",
     "dpcvx_dataset_shape": "Dataset.rows and .columns hold it",
-    "dpcvx_fit_table_on": "fit_table(budget=...) charges a ledger for an (epsilon, delta) of its own",
+    "dpcvx_fit_table_check": "dpcvx_fit_table_plan checks the same",
     "dpcvx_options_get_f64": "options are read where they are given",
     "dpcvx_options_get_i64": "as well",
 }

@@ -53,7 +53,7 @@ units = dpcvx.Objective.from_units(lambda unit, w: (float(w @ w) / 2, w), 50, 2,
                                    strong_convexity=1.0)
 other = dpcvx.Budget(1.0, 1e-6)
 of_units = dpcvx.Fit(other, dpcvx.Plan(other, units))
-for thing, words in ((budget, "1 charge,"), (plan, plan.method()), (fit, "logistic by " + plan.method()),
+for thing, words in ((budget, "1 charge,"), (plan, plan.title()), (fit, "logistic by " + fit.title()),
                      (score, "accuracy %.4g, between" % score.value), (of_units, "function of units"), (dpcvx.Curve.gdp(0.5), "gdp")):
     shown = repr(thing)
     test("%s in a line" % type(thing).__name__, words in shown and "\n" not in shown and len(shown) < 250, shown)
@@ -83,11 +83,18 @@ test("methods of a plan", len(names) == len(plan.ranking()) and names[0] == plan
 axes = dpcvx.plots.coefficients(fit, Axes())
 (names, found), more = axes.calls["errorbar"][0]
 test("coefficients with bands", (found == fit.coefficients()).all() and names == ["0", "1", "2"], more)
+shares = dpcvx.Histogram(dpcvx.Dataset(X), dpcvx.Budget(1.0, 1e-6), edges=[0, 0.25, 1])
+axes = dpcvx.plots.histogram(shares, Axes())
+(starts, found), more = axes.calls["bar"][0]
+test("a histogram with its intervals", (found == shares.values).all() and numpy.allclose(starts, [0, 0.25]) and
+     numpy.allclose(more["width"], [0.25, 0.75]) and len(axes.calls["errorbar"]) == 1, more)
+test("noisy SGD with full batches is named by what it does", plan.method() != "noisy_sgd" or
+     plan.title() == "noisy gradient descent" or plan.figure("sampling_rate") < 1, plan.title())
 try:
     import matplotlib
     matplotlib.use("Agg")
     drawn = [dpcvx.plots.tradeoff(dpcvx.Curve.gdp(1.0)), dpcvx.plots.epsilon_delta(dpcvx.Curve.gdp(1.0)), dpcvx.plots.plan(plan),
-             dpcvx.plots.coefficients(fit, names=["a", "b", "(intercept)"])]
+             dpcvx.plots.coefficients(fit, names=["a", "b", "(intercept)"]), dpcvx.plots.histogram(shares)]
     for ax in drawn:
         ax.figure.canvas.draw()
     test("matplotlib draws them", all(ax.has_data() for ax in drawn))

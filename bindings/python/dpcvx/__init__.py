@@ -31,7 +31,7 @@ from dpcvx.model import Domain, Objective
 from dpcvx.privacy import Budget, Curve, Guarantee, WholeBudgetWarning
 from dpcvx.random import Rng
 from dpcvx.selection import Selection, select_fit
-from dpcvx.simple import fit_table
+from dpcvx.simple import fit_table, plan_table
 from dpcvx.solve import OUTCOMES, Fit, MissingWarning, Plan, RepeatedWarning, SameRowsWarning
 from dpcvx.tables import AssumedWarning, Columns, NotDeclaredWarning
 from dpcvx import audit, distributed, figures, hypothesis, lowlevel, options, plots, reference, sample, selection, sgd, stable

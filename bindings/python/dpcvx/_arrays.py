@@ -194,7 +194,9 @@ def id_array(values: Any, name: str) -> numpy.ndarray:
         place = next(place for place, value in enumerate(listed) if value is None or value != value)
         raise wrong(ValueError, name, "no id at %d" % place, "whole numbers or text, one a row. Rows that nobody owns are left out "
                     "before, or have an id each")
-    if not listed or not all(isinstance(value, str) for value in listed):
+    if any(isinstance(value, str) for value in listed) and not all(isinstance(value, str) for value in listed):
+        raise wrong(TypeError, name, "text and others", "whole numbers, or text, one a row")
+    if not listed or not isinstance(listed[0], str):
         return integer_array(values, name)
     hashed = {value: int.from_bytes(hashlib.blake2b(value.encode(), digest_size=8).digest(), "little", signed=True)
               for value in set(listed)}

@@ -5,14 +5,15 @@ from typing import Any, Callable, Dict, Iterator, NamedTuple, Optional, Tuple
 import numpy
 from sklearn.utils.validation import check_is_fitted
 
-from dpcvx._arrays import is_sparse, wrong
+from dpcvx._arrays import check_length, is_sparse, real_array, wrong
+from dpcvx._generated import enums
 from dpcvx._rows import Reader
 from dpcvx._told import gathered, tell_all
 from dpcvx.data import Dataset
 from dpcvx.evaluation import Evaluation
-from dpcvx.privacy import Budget, Curve, budget_of, ledger_price
-from dpcvx.simple import check_fit_table, checked_fit_table, told_of_privacy
-from dpcvx.solve import Fit, noise_of
+from dpcvx.privacy import Budget, Curve, budget_of
+from dpcvx.simple import TableCall, table_call, told_of_privacy
+from dpcvx.solve import Fit, Plan, worth_of
 from dpcvx.tables import Meaning
 
 GIVEN = ("X is as it was given. Steps before the fit that learned from it, such as scalers, imputers and encoders, are private by "
@@ -38,7 +39,10 @@ class Task(NamedTuple):
     ranges: Optional[Tuple[numpy.ndarray, numpy.ndarray]]
     labels: Dict[str, Any]  # options that say what labels are
     unit: str
-    values: Optional[numpy.ndarray] = None  # of the labels, one a unit, whose range is to be released
+
+    def call(self, settings: Dict[str, Any]) -> TableCall:
+        """Return the fit that is about to be made by these settings."""
+        return table_call(self.data, self.loss, self.epsilon, self.delta, self.ranges, dict(self.labels, **settings))
 
 
 class Linear(Reader):
@@ -69,25 +73,26 @@ class Linear(Reader):
     def _more_tags(self) -> Dict[str, Any]:
         return {"non_deterministic": True}
 
-    def _price(self, unit: str) -> Tuple[Optional[Curve], Dict[str, Any]]:
-        """Return what a fit charges the caller's ledger, and the options by which it keeps to that."""
+    def _price(self, unit: str) -> Optional[Curve]:
+        """Return what a fit charges the caller's ledger."""
         if {"unit", "adjacency"} & set(self.options or {}):  # the ledger and privacy_ would say otherwise
             raise ValueError("options has 'unit' or 'adjacency': fit(users=...) says the unit, and the adjacency is replace-one")
         if self.budget is None:
-            return None, {}
-        price, kept = ledger_price(self.budget, self.epsilon, self.delta, unit)
-        if kept and self._releases_labels():
-            raise wrong(ValueError, "budget", 'a Budget with filter "%s", where label_range is not declared' % kept["filter"],
-                        'one that takes (epsilon, delta), such as dpcvx.Budget(10, 1e-4, filter="basic"); or declare label_range')
-        return price, kept
+            return None
+        budget = budget_of(self.budget)
+        if budget.figure("unit").name.lower() != unit or budget.figure("adjacency") != enums.Adjacency.REPLACE_ONE:
+            raise wrong(ValueError, "budget", 'one for a %s under %s' % (
+                budget.figure("unit").name.lower(), budget.figure("adjacency").name.lower()),
+                'one for a %s under replace_one, such as dpcvx.Budget(10, 1e-4, unit="%s"), since users are %s' % (
+                    unit, unit, "given" if unit == "user" else "not given"))
+        if budget.figure("filter") == enums.Filter.RDP and not budget.takes_pairs():  # counts at one order, not at (epsilon, delta)
+            raise wrong(ValueError, "budget", 'a Budget with filter "rdp"',
+                        'one that takes (epsilon, delta), such as dpcvx.Budget(10, 1e-4, filter="basic")')
+        return budget.price(epsilon=self.epsilon, delta=self.delta)
 
-    def _releases_labels(self) -> bool:
-        return False
-
-    def _charge(self, price: Optional[Curve]) -> None:
-        """Charge the caller's ledger for the whole fit, before anything is released."""
-        if price is not None:
-            self.budget.charge(price, 1, "%s.fit" % type(self).__name__)
+    def _label(self) -> str:
+        """Return what the ledger's entry of a fit begins with."""
+        return "%s.fit" % type(self).__name__
 
     @contextlib.contextmanager
     def _all_or_nothing(self) -> Iterator[None]:
@@ -108,9 +113,11 @@ class Linear(Reader):
     def _task(self, X: Any, labels: numpy.ndarray, users: Any, sample_weight: Any, absent: Optional[numpy.ndarray], loss: str,
               epsilon: float, delta: float, assumed: Tuple[str, ...] = (), classes: Any = None,
               options: Optional[Dict[str, Any]] = None) -> Task:
+        if sample_weight is not None:
+            sample_weight = real_array(sample_weight, "sample_weight")
+            check_length("sample_weight", sample_weight, len(labels), "one a row")
         if absent is not None:  # weights are given whether or not a row lacks a value
-            weights = numpy.ones(len(labels)) if sample_weight is None else numpy.asarray(sample_weight, float)
-            sample_weight = numpy.where(absent, 0.0, weights)
+            sample_weight = numpy.where(absent, 0.0, 1.0 if sample_weight is None else sample_weight)
         ranges = self._ranges(X.shape[1])
         if ranges is not None and is_sparse(X) and (ranges[0] != -ranges[1]).any():
             raise wrong(ValueError, "bounds", "(%g, %g), of a sparse table" % (ranges[0][0], ranges[1][0]),
@@ -123,15 +130,30 @@ class Linear(Reader):
     def _settings(self) -> Dict[str, Any]:
         """Return the options of fit_table that the parameters of the model stand for."""
         given = dict(self._options(), l2=self.l2, intercept=int(self.fit_intercept), method=self.method)
+        twice = sorted(set(self.options or {}) & (set(given) | {"label_low", "label_high", "label_bound", "label_range", "classes"}))
+        if twice:
+            raise wrong(ValueError, "options", "a dictionary with %r" % twice[0], "options that are no parameters of the model, such as "
+                        "row_bound; l2, fit_intercept, method, label_range and classes are")
         return dict(given, **(self.options or {}))
 
     def _prepare(self, X: Any, y: Any, users: Any, sample_weight: Any) -> Task:
         """Check what is given. Nothing is charged or released."""
         raise NotImplementedError
 
-    def _released(self, task: Task) -> Task:
-        """Release what is not declared and fit_table() does not release."""
-        return task
+    def plan(self, X: Any, y: Any, users: Any = None, sample_weight: Any = None) -> Plan:
+        """Return what fit() would do, before any charge: method, risks, noise, time.
+
+        Parameters are those of fit(). The plan follows from public numbers: how many rows and users there are, and the settings.
+        Risks are in average loss; Plan.share_lost() and its text say what they mean.
+        """
+        before = dict(self.__dict__)
+        try:
+            with gathered():
+                task = self._prepare(X, y, users, sample_weight)
+            return task.call(self._settings()).plan()
+        finally:
+            self.__dict__.clear()
+            self.__dict__.update(before)
 
     def fit(self, X: Any, y: Any, users: Any = None, sample_weight: Any = None) -> "Linear":
         """Fit the model privately. Arguments are checked first, then the budget is charged, then the fit is made.
@@ -146,25 +168,33 @@ class Linear(Reader):
         users : array_like, optional
             Who owns each row. One user is protected then, with all records.
         sample_weight : array_like, optional
-            One a row; weights above 1 count as 1.
+            One a row; weights above 1 count as 1. options={"weight_bound": 5} takes up to 5, with as much more noise.
         """
         with self._all_or_nothing():
             self._check_missing()
-            price, kept = self._price("record" if users is None else "user")
+            price = self._price("record" if users is None else "user")
             with gathered() as told:
                 task = self._prepare(X, y, users, sample_weight)
-            given = dict(self._settings(), **kept)
-            check_fit_table(task.data, task.loss, task.epsilon, task.delta, task.ranges, dict(task.labels, **given))
-            tell_all(told + told_of_privacy(task.data, self.epsilon, self.delta, given))
-            self._charge(price)
+            settings = self._settings()
+            asked = task.call(settings)
+            planned = asked.plan()
+            tell_all(told + told_of_privacy(task.data, self.epsilon, self.delta, settings) + worth_of(planned))
+            try:
+                fit = self._made(asked, price)
+            except KeyboardInterrupt:
+                fit = None
         self._forget()
-        try:
-            task = self._released(task)
-            fit = checked_fit_table(task.data, task.loss, task.epsilon, task.delta, task.ranges, dict(task.labels, **given))
-        except KeyboardInterrupt:
+        if fit is None:
             raise KeyboardInterrupt("the fit was interrupted: there is no model, and a charge of (%g, %g) stays" % (
-                self.epsilon, self.delta)) from None
+                self.epsilon, self.delta))
         return self._keep(fit, task.unit)
+
+    def _made(self, asked: TableCall, price: Optional[Curve]) -> Fit:
+        """Charge the ledger, where there is one, and make the fit."""
+        if self.budget is None:
+            return asked.run()
+        with self.budget.labelled(self._label()):
+            return asked.run(None, self.budget, price)
 
     def _keep(self, fit: Fit, unit: str) -> "Linear":
         self.fit_ = fit
@@ -176,8 +206,19 @@ class Linear(Reader):
         if fit.outcome() == "cancelled":
             raise KeyboardInterrupt("the fit was cancelled, and its charge of (%g, %g) stays: the model is what it reached" % (
                 self.epsilon, self.delta))
-        tell_all(noise_of(fit))
         return self
+
+    def coef_noise(self) -> Tuple[numpy.ndarray, Any]:
+        """Return the standard deviations of the noise in coef_ and in intercept_, shaped like them.
+
+        They say how far privacy alone moves the model, and nothing of how it varies with another sample. The noise is Gaussian where
+        delta > 0: 1.96 of them on either side are an interval of 95 %. They are known where the noise was added last, such as for
+        method="output_perturbation". Others raise an Error that names the methods.
+        """
+        check_is_fitted(self, "fit_")
+        found = self.fit_.original_standard_errors().reshape(self.fit_.figure("outputs"), -1)
+        shaped = numpy.asarray(self.coef_).shape
+        return found[:, :-1].reshape(shaped), found[:, -1].reshape(numpy.shape(self.intercept_))[()]
 
     def named_coefficients(self) -> Dict[str, Any]:
         """Return coef_ and intercept_ by the names of columns, and by class where there are several outputs."""

@@ -139,6 +139,7 @@ def _edges(edges: Any) -> numpy.ndarray:
 
 class _Distribution(Estimate):
     _create = ""
+    name = ""  # of the column, of a frame
 
     def __init__(self, dataset: Dataset, budget: Budget, edges: Any, column: Any = 0, price: Optional[Curve] = None,
                  rng: Optional[Rng] = None, **options_given: Any):
@@ -146,7 +147,7 @@ class _Distribution(Estimate):
         ends, table = _edges(edges), dataset_of(dataset)
         self._own(call(self._create, budget, rng or Rng(), price_of(budget, price), table, table.column_number(column), ends,
                        ends.size, given))
-        self.meaning = table.meaning
+        self.meaning, self.name = table.meaning, column if isinstance(column, str) else ""
 
     def _repr_html_(self) -> str:
         low, high = self.intervals()

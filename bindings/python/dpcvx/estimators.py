@@ -24,16 +24,12 @@ from dpcvx._arrays import pair_of, wrong
 from dpcvx._linear import FITTED, Linear, Privacy, Task  # noqa: F401
 from dpcvx._told import tell
 from dpcvx.evaluation import Evaluation
-from dpcvx.mechanism import release_range
-from dpcvx.privacy import Budget, Curve
-from dpcvx.random import Rng
+from dpcvx.privacy import Budget
 from dpcvx.search import PrivateScorer, PrivateSearch  # noqa: F401
 from dpcvx.solve import Fit
-from dpcvx.tables import NotDeclaredWarning, assume
+from dpcvx.tables import NotDeclaredWarning, assume, check_levels, declared_classes
 
-LABEL_RANGE_SHARE = 0.1  # of epsilon and delta, where the range of the labels is released
-LABEL_RANGE_COVERAGE = 0.99
-MIN_LABEL_UNITS = 40  # units times the epsilon of one end, below which a released range is mostly noise
+LABEL_RANGE_SHARE = 0.1  # of the budget of a fit, where the range of the labels is released
 
 
 class _Classifier(ClassifierMixin, Linear):
@@ -50,22 +46,26 @@ class _Classifier(ClassifierMixin, Linear):
         self.coef_, self.intercept_ = coefficients, intercept
 
     def _prepare(self, X: Any, y: Any, users: Any, sample_weight: Any) -> Task:
+        declared = declared_classes(y) if self.classes is None else self.classes
         X, y, absent = self._rows(X, y, y_numeric=False, ensure_min_samples=2)
         check_classification_targets(y)
         assumed: Tuple[str, ...] = ()
-        if self.classes is None:
+        if declared is None:
             self.classes_ = numpy.unique(y)
+            check_levels(len(self.classes_), len(y), "y", "classes")
         else:  # sorted, as scikit-learn has them
-            self.classes_ = numpy.unique(numpy.asarray(self.classes))
-            if len(self.classes_) != len(self.classes):
-                raise wrong(ValueError, "classes", repr(self.classes), "classes that differ")
+            if isinstance(declared, (str, bytes, set, frozenset)) or not hasattr(declared, "__len__"):
+                raise wrong(TypeError, "classes", repr(declared), 'a list or a tuple, such as ("no", "yes")')
+            self.classes_ = numpy.unique(numpy.asarray(declared))
+            if len(self.classes_) != len(declared):
+                raise wrong(ValueError, "classes", repr(declared), "classes that differ")
         if len(self.classes_) < 2:
             raise ValueError("Classifier can't train when only one class is present: there must be two classes or more")
         if len(self.classes_) > 2 and not self._several:
             raise ValueError("Only binary classification is supported. The type of the target is multiclass: %s takes two "
                              "classes, LogisticRegression more" % type(self).__name__)
         codes = self._codes(y)
-        if self.classes is None:
+        if declared is None:
             assumed = (assume("the classes of the labels"),)
         more = {"classes": len(self.classes_)} if len(self.classes_) > 2 else {}
         return self._task(X, codes, users, sample_weight, absent, "multinomial" if more else self._loss, self.epsilon,
@@ -107,8 +107,10 @@ class LogisticRegression(_Classifier):
     bounds : (low, high) or dict, optional
         Public ends of all columns, or of each; of a frame, (low, high) by name. Values outside count as the nearer end. Columns
         that are left out are released for a share of epsilon, with a NotDeclaredWarning. Bool has (0, 1), categories need none.
+        Typical values in the middle of a range cost least. One from 0 to far above them costs accuracy, as does one that is
+        many times too wide. Rows of norm 1, such as those of tf-idf, take ends of about 0.1 on either side.
     classes : sequence, optional
-        The classes, public. classes_ has them sorted.
+        The classes, public, or those of a categorical type or of bool. classes_ has them sorted.
     l2 : float
         Weight of (l2 / 2) ||w||^2 in the average loss, of columns scaled to [-1, 1].
     fit_intercept : bool
@@ -116,8 +118,8 @@ class LogisticRegression(_Classifier):
     method : str
         By default the one with the least typical risk.
     budget : dpcvx.Budget, optional
-        A ledger, which is charged before each fit, once all arguments are checked: (epsilon, delta) with filter "basic" or a
-        basic sub-budget, its mu or rho with "gdp" or "zcdp". Scores charge it too. It belongs to one process: n_jobs is 1.
+        A ledger, which is charged `budget.price(epsilon=epsilon, delta=delta)` before each fit, once all arguments are checked.
+        Scores charge it too. It belongs to one process: n_jobs is 1.
     options : dict, optional
         Further options of dpcvx.fit_table, such as dict(l1=0.001): `help(dpcvx.fit_table)`.
     missing : str
@@ -131,7 +133,7 @@ class LogisticRegression(_Classifier):
         As scikit-learn has them; coefficients are in the units of X. Rows are scaled by bounds to [-1, 1], with 1 for the
         intercept, and shortened to length 1 at most. So decision_function(X) is X @ coef_.T + intercept_ over that length,
         where it is above 1, and coefficients are no log-odds. With options={"row_bound": (columns + 1) ** 0.5} no row is
-        shortened, and decisions are linear. That costs accuracy: up to .16 on the tables of tests/bench/protocol.
+        shortened, and decisions are linear. That costs accuracy: up to .16 on tables that were measured.
     privacy_ : Privacy
         What this fit alone spent. A cross-validation or GridSearchCV makes many fits: give `budget`, or use PrivateSearch.
     report_ : str
@@ -180,53 +182,24 @@ class _Regressor(RegressorMixin, Linear):
 
     def _set_coefficients(self, coefficients: numpy.ndarray, intercept: numpy.ndarray) -> None:
         self.coef_, self.intercept_ = coefficients[0], float(intercept[0])
+        self.label_range_ = (self.fit_.figure("label_low"), self.fit_.figure("label_high")) if self.label_range is None else tuple(
+            self.label_range)
 
     def _prepare(self, X: Any, y: Any, users: Any, sample_weight: Any) -> Task:
         X, y, absent = self._rows(X, y, y_numeric=True, ensure_min_samples=2)
-        values = numpy.asarray(y, float)
-        if not self._releases_labels():
-            low, high = pair_of("label_range", self.label_range, "(low, high), such as (0, 100)")
-            return self._task(X, values, users, sample_weight, absent, self._loss, self.epsilon, self.delta,
-                              options=self._label_options(low, high))
-        rest = 1 - LABEL_RANGE_SHARE
-        task = self._task(X, values, users, sample_weight, absent, self._loss, self.epsilon * rest, self.delta * rest,
-                          options=self._label_options(0.0, 1.0))  # of which nothing hangs that is checked
-        if users is not None:  # one value a user: the mean
-            _, place = numpy.unique(numpy.asarray(users), return_inverse=True)
-            values = numpy.bincount(place, values) / numpy.bincount(place)
-        self._check_label_units(len(values))
-        tell("label_range was not declared: it is released privately, for %g of epsilon, and labels outside are clipped. "
-             "Declare label_range=(low, high), known without looking at the data." % LABEL_RANGE_SHARE, NotDeclaredWarning)
-        return task._replace(values=values)
-
-    def _releases_labels(self) -> bool:
-        return self.label_range is None or (isinstance(self.label_range, str) and self.label_range == "release")
-
-    def _check_label_units(self, units: int) -> None:
-        end = self.epsilon * LABEL_RANGE_SHARE / 2
-        if self.label_range is None and units * end < MIN_LABEL_UNITS:
-            raise wrong(ValueError, "label_range", "None, with %d units at epsilon = %g" % (units, self.epsilon),
-                        "(low, high), known without looking at the data. A released range would be mostly noise: units times the "
-                        "epsilon of one end, %.3g, are below %d. label_range='release' releases it all the same" % (
-                            units * end, MIN_LABEL_UNITS))
+        if self.label_range is None:
+            labels = {"label_range_fraction": LABEL_RANGE_SHARE}
+            tell("label_range was not declared: it is released privately, for a share of epsilon, and labels outside are clipped. "
+                 "Declare label_range=(low, high), known without looking at the data.", NotDeclaredWarning)
+        else:
+            labels = self._label_options(*pair_of("label_range", self.label_range, "(low, high), such as (0, 100)"))
+        return self._task(X, numpy.asarray(y, float), users, sample_weight, absent, self._loss, self.epsilon, self.delta,
+                          options=labels)
 
     def _label_options(self, low: float, high: float) -> Dict[str, float]:
+        if not low < high:
+            raise wrong(ValueError, "label_range", repr(self.label_range), "(low, high), low < high, such as (0, 100)")
         return {"label_low": low, "label_high": high}
-
-    def _released(self, task: Task) -> Task:
-        """Release the range of the labels, one value a unit: a user's mean."""
-        if task.values is None:
-            low, high = self.label_range
-            self.label_range_ = (low, high)
-            return task
-        epsilon, delta = self.epsilon * LABEL_RANGE_SHARE, self.delta * LABEL_RANGE_SHARE
-        ledger = Budget(epsilon, delta, unit=task.unit, filter="basic")
-        low, high = release_range(ledger, Rng(), Curve.approximate(epsilon, delta), task.values, LABEL_RANGE_COVERAGE)
-        self.label_range_ = (low, high)
-        task.data.meaning = task.data.meaning._replace(beside=(
-            "Privacy of all that was released: epsilon = %g at delta = %g: (%g, %g) for the range of the labels, [%g, %g], and "
-            "(%g, %g) for the fit" % (self.epsilon, self.delta, epsilon, delta, low, high, task.epsilon, task.delta),))
-        return task._replace(labels=self._label_options(low, high))
 
     def predict(self, X: Any) -> numpy.ndarray:
         """Return one number a row."""
@@ -245,18 +218,20 @@ class LinearRegression(_Regressor):
 
     Parameters
     ----------
-    label_range : (low, high) or "release", optional
-        Public ends of the labels, which are clipped to them. None releases them for 0.1 of epsilon and delta, with a
-        NotDeclaredWarning. It is refused where they would be mostly noise; "release" releases them then too.
+    label_range : (low, high), optional
+        Public ends of the labels, which are clipped to them. None releases them for a tenth of the budget, with a
+        NotDeclaredWarning: privacy_, report_ and fit_ cover them. It is refused where they would be mostly noise.
 
     Attributes
     ----------
     coef_, intercept_, n_features_in_, n_iter_
-        As scikit-learn has them, in the units of X and y. Predictions are X @ coef_ + intercept_ for X within the bounds.
+        As scikit-learn has them, in the units of X and y. Predictions are X @ coef_ + intercept_ for X within the bounds, except
+        for rows far from the means, where columns are centred: those are shortened. With options={"centring_fraction": 0} none is.
+        Large residuals are clipped, which draws coefficients towards 0 where noise is large; the report has the clip.
     label_range_ : (float, float)
         The ends that labels were clipped to.
     privacy_, report_, fit_
-        As in LogisticRegression. The report begins with the total where the range of the labels was released.
+        As in LogisticRegression.
 
     Notes
     -----
@@ -273,7 +248,7 @@ class MedianRegressor(_Regressor):
 
 
 class HuberRegressor(_Regressor):
-    """Private Huber regression; `width` is where the loss turns linear. Other parameters as LinearRegression."""
+    """Private Huber regression; `width`, in the units of y, is where the loss turns linear. Other parameters as LinearRegression."""
 
     _loss = "huber"
 
@@ -314,4 +289,4 @@ class PoissonRegressor(_Regressor):
         return dict(super()._more_tags(), requires_positive_y=True)
 
     def _label_options(self, low: float, high: float) -> Dict[str, float]:
-        return {"label_bound": high}
+        return {"label_bound": super()._label_options(low, high)["label_high"]}

@@ -2,6 +2,7 @@
 
     dpcvx.plots.tradeoff(curve)
     dpcvx.plots.coefficients(fit)
+    dpcvx.plots.histogram(shares)
 
 Each function draws on `ax`, by default on new axes, and returns them. All that is drawn is public.
 """
@@ -11,6 +12,7 @@ import numpy
 
 from dpcvx._arrays import real_array, wrong
 from dpcvx._library import Error
+from dpcvx.estimate import Histogram
 from dpcvx.privacy import Curve
 from dpcvx.solve import Fit, Plan
 
@@ -94,6 +96,20 @@ def plan(plan: Plan, ax: Any = None) -> Any:
     ax.set_xlabel("typical risk, in average loss")
     if hasattr(ax.figure, "set_layout_engine"):
         ax.figure.set_layout_engine("tight")  # names of methods are long
+    return ax
+
+
+def histogram(shares: Histogram, ax: Any = None) -> Any:
+    """Draw the shares of a histogram over its cells, with their intervals."""
+    if not isinstance(shares, Histogram):
+        raise wrong(TypeError, "shares", "a " + type(shares).__name__, "a dpcvx.Histogram")
+    ax = _axes(ax)
+    (starts, ends), (low, high), found = shares.ranges(), shares.intervals(), shares.values
+    ax.bar(starts, found, width=ends - starts, align="edge", edgecolor="white", alpha=0.6)
+    ax.errorbar((starts + ends) / 2, found, yerr=[numpy.maximum(found - low, 0), numpy.maximum(high - found, 0)], fmt="none", capsize=3,
+                color="black")
+    ax.set_xlabel(shares.name or "value")
+    ax.set_ylabel("share")
     return ax
 
 

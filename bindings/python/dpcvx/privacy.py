@@ -1,14 +1,15 @@
 """Privacy: curves, budgets, guarantees. dpcvx/privacy.h has formulas and sources."""
+import contextlib
 import json
 import os
 import re
-from typing import Any, Dict, Optional, Tuple, Union
+from typing import Any, Iterator, Optional, Tuple, Union
 
 from dpcvx._arrays import bytes_of, key_of, text_of, wrong
 from dpcvx._documented import with_options
 from dpcvx._generated import enums, figures, options
 from dpcvx._handles import Handle, Options
-from dpcvx._keys import member
+from dpcvx._keys import member, real
 from dpcvx._library import Error, call
 from dpcvx._shown import page
 from dpcvx._told import tell
@@ -26,7 +27,7 @@ class Guarantee(Handle, handle="dpcvx_guarantee"):
     Attributes
     ----------
     notes : tuple of str
-        What is assumed of names and classes, and what was spent beside the release. text() and json() have it too.
+        What is assumed of names and classes. text() and json() have it too.
     """
 
     notes: Tuple[str, ...] = ()
@@ -101,7 +102,7 @@ class Budget(Handle, handle="dpcvx_budget"):
     **options
         filter, rdp_order, basic_epsilon_fraction, basic_delta_fraction. The filter says how charges add up. By default it is
         "gdp" where delta > 0, by sums of mu^2, and else "basic", by sums of epsilon and of delta. With "gdp" many small charges cost
-        less than their epsilons together. Estimators and `fit_table` charge any but "rdp", searches "basic" ones.
+        less than their epsilons together. Estimators charge any but "rdp", searches "basic" ones.
 
     Examples
     --------
@@ -112,6 +113,7 @@ class Budget(Handle, handle="dpcvx_budget"):
     """
 
     in_file = False  # whether it is kept in a ledger's file
+    _label = ""  # of the block that runs
 
     def __init__(self, epsilon: float, delta: float, adjacency: Name = "replace_one",
                  unit: Name = "record", **options_given: Any):
@@ -210,6 +212,27 @@ class Budget(Handle, handle="dpcvx_budget"):
         """
         call("dpcvx_budget_describe", self, member(enums.BudgetField, field, "field"), text_of(text, "text"))
 
+    @contextlib.contextmanager
+    def labelled(self, label: str) -> Iterator["Budget"]:
+        """Begin the ledger's entries of a block with a label, such as the name of a question: at most 60 bytes.
+
+        Examples
+        --------
+        >>> budget = dpcvx.Budget(1.0, 1e-6)
+        >>> with budget.labelled("mean age"):
+        ...     means = dpcvx.Estimate(dpcvx.Dataset([[40.0]] * 1000), budget, ranges=(0, 100), price=budget.price(epsilon=0.5))
+        >>> "mean age: private mean" in budget.text()
+        True
+        """
+        call("dpcvx_budget_set_label", self, text_of(label, "label"))
+        outer, self._label = self._label, label
+        try:
+            yield self
+        finally:
+            self._label = outer
+            if self._as_parameter_ is not None:
+                call("dpcvx_budget_set_label", self, text_of(outer, "label"))
+
     def __reduce__(self) -> Any:
         raise TypeError("a Budget of dpcvx belongs to its process: it cannot be pickled, as n_jobs=2 of a cross-validation does. "
                         "Give n_jobs=1, or keep the budget as bytes by save()")
@@ -243,6 +266,8 @@ class Budget(Handle, handle="dpcvx_budget"):
             raise TypeError("Budget.price takes a share of what is left, such as price(0.5), or epsilon, such as price(epsilon=0.5)")
         if epsilon is None:
             return call("dpcvx_budget_price", self, share)
+        if not real(epsilon, "epsilon") > 0:
+            raise wrong(ValueError, "epsilon", repr(epsilon), "a number above 0")
         kind, adds_up = self.figure("filter"), self.takes_pairs()
         if delta is None:
             delta = self.figure("delta") * (min(1.0, epsilon / self.figure("epsilon")) if adds_up else 1.0)
@@ -336,24 +361,6 @@ def budget_of(value: Any) -> Budget:
 
 class WholeBudgetWarning(UserWarning):
     """No price was given: all that is left of a budget is charged that has other charges, or is kept in a file."""
-
-
-def ledger_price(value: Any, epsilon: float, delta: float, unit: str) -> Tuple[Curve, Dict[str, Any]]:
-    """Return what a fit of (epsilon, delta) charges a ledger, and the options by which it keeps to that."""
-    budget = budget_of(value)
-    if budget.figure("unit").name.lower() != unit or budget.figure("adjacency") != enums.Adjacency.REPLACE_ONE:
-        raise wrong(ValueError, "budget", 'one for a %s under %s' % (
-            budget.figure("unit").name.lower(), budget.figure("adjacency").name.lower()),
-            'one for a %s under replace_one, such as dpcvx.Budget(10, 1e-4, unit="%s"), since users are %s' % (
-                unit, unit, "given" if unit == "user" else "not given"))
-    if budget.takes_pairs():
-        return budget.price(epsilon=epsilon, delta=delta), {}
-    kind = budget.figure("filter")
-    if kind not in (enums.Filter.GDP, enums.Filter.ZCDP) or not delta > 0:
-        raise wrong(ValueError, "budget", 'a Budget with filter "%s"' % kind.name.lower(),
-                    'one that takes (epsilon, delta), such as dpcvx.Budget(10, 1e-4, filter="basic")')
-    # The fit has a ledger of its own with the same filter, whose limit is what is charged here.
-    return budget.price(epsilon=epsilon, delta=delta), {"filter": kind.name.lower()}
 
 
 def price_of(budget: Budget, price: Optional[Curve], charges: bool = True) -> Curve:

@@ -12,15 +12,21 @@ except ImportError as missing:
     raise ImportError("dpcvx.search needs scikit-learn: pip install scikit-learn") from missing
 
 from dpcvx._arrays import wrong
+from dpcvx._generated import enums
+from dpcvx._generated.options import EVALUATION_OPTION
+from dpcvx._handles import Options
+from dpcvx._keys import member
 from dpcvx._told import gathered, tell_all
 from dpcvx._words import counted
 from dpcvx.evaluation import Evaluation
 from dpcvx.privacy import Budget, budget_of
 from dpcvx.selection import selection_call
 from dpcvx.simple import told_of_privacy
+from dpcvx.solve import worth_of
 
 FOUND = ("best_estimator_", "best_params_", "best_index_", "best_score_", "privacy_", "report_")
 _SHARED = {"epsilon", "delta", "bounds", "classes", "label_range", "budget", "quantile"}
+MOST_SETTINGS = 16
 LOSSES_OF_SCORES = ("log_loss", "absolute_loss", "pinball_loss")  # the less, the better
 
 
@@ -59,6 +65,9 @@ class PrivateScorer:
 
     def __init__(self, epsilon: float, delta: float = 0.0, score: str = "automatic", budget: Optional[Budget] = None,
                  **options: Any):
+        Budget(epsilon, delta)  # which refuses what is no price
+        member(enums.Score, score, "score")
+        Options(EVALUATION_OPTION, options)
         self.epsilon, self.delta, self.score, self.budget, self.options = epsilon, delta, score, budget, options
         self.scores_: List[Evaluation] = []
         self._users: Any = None
@@ -71,7 +80,7 @@ class PrivateScorer:
     def get_metadata_routing(self) -> Any:
         """Return what scikit-learn's metadata routing asks for."""
         from sklearn.utils.metadata_routing import MetadataRequest
-        request = MetadataRequest(owner=self)
+        request = MetadataRequest(owner=type(self).__name__)  # scikit-learn copies it, which scores cannot be
         request.score.add_request(param="users", alias=self._users)
         return request
 
@@ -163,30 +172,32 @@ class PrivateSearch(MetaEstimatorMixin, BaseEstimator):
             if name in _SHARED:
                 raise ValueError("%r cannot differ between settings: it is set once, on the %s" % (
                     name, "search" if name in ("epsilon", "delta", "budget") else "estimator"))
+        if not 1 <= len(settings) <= MOST_SETTINGS:
+            raise wrong(ValueError, "param_grid", counted(len(settings), "setting"),
+                        "1 to %d: each leaves less to the others" % MOST_SETTINGS)
         budget = self._ledger()
         models = [clone(self.estimator).set_params(**setting, epsilon=self.epsilon, delta=self.delta, budget=budget)
                   for setting in settings]
         first = models[0]
         if budget is not None and not budget.takes_pairs():
             raise wrong(ValueError, "budget", 'a Budget with filter "%s"' % budget.figure("filter").name.lower(),
-                        'one that takes (epsilon, delta), such as dpcvx.Budget(10, 1e-4, filter="basic")')
+                        'one that takes (epsilon, delta), such as dpcvx.Budget(10, 1e-4, filter="basic"), or a default one with '
+                        'basic_epsilon_fraction=0.3, basic_delta_fraction=0.3')
         first._check_missing()
-        price, _ = first._price("record" if users is None else "user")
+        price = first._price("record" if users is None else "user")
         with gathered() as told:
             task = first._prepare(X, y, users, sample_weight)
 
-        def of(task: Any) -> Any:
-            return selection_call(task.data, task.loss, task.epsilon, task.delta, [model._settings() for model in models],
-                                  task.ranges, self.scoring, self.inclusion, self.held_out_fraction, task.labels)
-
-        of(task).check()
+        asked = selection_call(task.data, task.loss, task.epsilon, task.delta, [model._settings() for model in models], task.ranges,
+                               self.scoring, self.inclusion, self.held_out_fraction, task.labels)
+        asked.check()
         tell_all(told + told_of_privacy(task.data, self.epsilon, self.delta, {}))
-        first._charge(price)
+        if budget is not None and price is not None:
+            budget.charge(price, 1, first._label())
         for name in FOUND:
             self.__dict__.pop(name, None)
         try:
-            task = first._released(task)
-            chosen = of(task).run()
+            chosen = asked.run()
         except KeyboardInterrupt:
             chosen = None
         if chosen is None or chosen.chosen < 0:
@@ -197,6 +208,7 @@ class PrivateSearch(MetaEstimatorMixin, BaseEstimator):
             if name.endswith("_"):
                 setattr(best, name, value)
         self.best_estimator_ = best._keep(chosen.fit, task.unit)
+        tell_all(worth_of(chosen.fit))
         self.best_index_, self.best_params_, self.best_score_ = chosen.chosen, settings[chosen.chosen], chosen.score
         self.privacy_, self.report_ = best.privacy_, best.report_
         for name in ("classes_", "n_features_in_", "feature_names_in_"):

@@ -11,7 +11,7 @@ from dpcvx._told import tell_all
 from dpcvx.data import Dataset, dataset_of
 from dpcvx.privacy import Curve
 from dpcvx.simple import fit_table_arguments, fit_table_options, told_of_privacy, told_of_releases
-from dpcvx.solve import Fit, noise_of
+from dpcvx.solve import Fit, worth_of
 
 _CHARGED = ": the selection has spent its price, and gives no model. The fit's outcome() says \"cancelled\"."
 
@@ -59,7 +59,7 @@ def select_fit(dataset: Dataset, loss: Any, epsilon: float, delta: float, candid
         tell_all(told)
     released = made.run(progress)
     if released.chosen >= 0:
-        tell_all(noise_of(released.fit))
+        tell_all(worth_of(released.fit))
     return released
 
 

@@ -1,5 +1,5 @@
 """A private fit of a table in one call. dpcvx/simple.h says more."""
-from typing import Any, Dict, List, Optional, Tuple
+from typing import Any, Dict, List, NamedTuple, Optional, Tuple
 
 import numpy
 
@@ -14,8 +14,9 @@ from dpcvx._told import Told, tell_all, weak_privacy
 from dpcvx._words import counted
 from dpcvx.data import Dataset, dataset_of
 from dpcvx.model import with_classes
-from dpcvx.privacy import Budget, ledger_price
-from dpcvx.solve import CHARGED, Fit, noise_of
+from dpcvx.privacy import Budget, Curve, budget_of
+from dpcvx.random import Rng
+from dpcvx.solve import CHARGED, Fit, Plan, worth_of
 from dpcvx.tables import NotDeclaredWarning
 
 
@@ -42,10 +43,11 @@ def fit_table(dataset: Dataset, loss: Any, epsilon: float, delta: float, ranges:
     progress : bool or callable, optional
         As in Fit.
     budget : dpcvx.Budget, optional
-        A ledger, which is charged once all arguments are checked: (epsilon, delta) with filter "basic" or a basic sub-budget, its
-        mu or rho with "gdp" or "zcdp".
+        A ledger, which is charged `budget.price(epsilon=epsilon, delta=delta)` once all arguments are checked. Unit and
+        adjacency are its own then.
     **options
-        label_range=(low, high) (regressions), classes, l2, clipping_norm, ...; all are listed below.
+        label_range=(low, high) (regressions), or label_range_fraction=0.1 to release it for that share of the budget; classes, l2,
+        clipping_norm, ...; all are listed below.
 
     Returns
     -------
@@ -63,55 +65,79 @@ def fit_table(dataset: Dataset, loss: Any, epsilon: float, delta: float, ranges:
     array([ True, False])
     """
     dataset_of(dataset)
-    charged = None
-    if budget is not None:
-        if options_given.get("adjacency") is not None:
-            raise wrong(ValueError, "adjacency", repr(options_given["adjacency"]), "none beside a budget: it is replace_one")
-        charged, kept = ledger_price(budget, epsilon, delta, _unit_of(dataset, options_given))
-        options_given = dict(options_given, **kept)
-    arguments, given = _table_call(dataset, loss, ranges, dict(options_given, method=method))
-    told = told_of_releases(dataset, ranges, arguments[2]) + told_of_privacy(dataset, epsilon, delta, options_given)
-    if told or charged is not None:
-        call("dpcvx_fit_table_check", *arguments, epsilon, delta, given)
-        tell_all(told)
-    if charged is not None and budget is not None:
-        budget.charge(charged, 1, "fit_table")
-    fit = _made(dataset, arguments, epsilon, delta, given, progress)
-    if fit.outcome() != "cancelled":
-        tell_all(noise_of(fit))
-    return fit
+    price = None if budget is None else budget_of(budget).price(epsilon=epsilon, delta=delta)
+    asked = table_call(dataset, loss, epsilon, delta, ranges, dict(options_given, method=method))
+    told = told_of_releases(dataset, ranges, asked.arguments[2]) + told_of_privacy(dataset, epsilon, delta, options_given)
+    tell_all(told + worth_of(asked.on(budget).plan()))
+    return asked.run(progress, budget, price)
 
 
-def _table_call(dataset: Dataset, loss: Any, ranges: Any, given: Dict[str, Any]) -> Tuple[Tuple[Any, ...], Options]:
+@with_options(options.FIT_TABLE_OPTION, without=("method",))
+def plan_table(dataset: Dataset, loss: Any, epsilon: float, delta: float, ranges: Any = None, method: Any = "automatic",
+               **options_given: Any) -> Plan:
+    """Return what fit_table() would do, before any charge: method, risks, noise, time. Fit refuses such a plan.
+
+    Its curve is that of the model alone: ranges and centres that are released cost the rest of (epsilon, delta).
+
+    Parameters
+    ----------
+    dataset, loss, epsilon, delta, ranges, method
+        As in fit_table.
+    **options
+        As in fit_table.
+
+    Returns
+    -------
+    Plan
+
+    Examples
+    --------
+    >>> data = dpcvx.Dataset([[0.1], [0.9]] * 500, [-1, 1] * 500)
+    >>> plan = dpcvx.plan_table(data, "logistic", epsilon=1.0, delta=1e-6, ranges=(0, 1))
+    >>> plan.share_lost() < 0.3
+    True
+    """
+    return table_call(dataset, loss, epsilon, delta, ranges, dict(options_given, method=method)).plan()
+
+
+class TableCall(NamedTuple):
+    """A fit of a table that is about to be made: what C takes."""
+
+    dataset: Dataset
+    arguments: Tuple[Any, ...]
+    epsilon: float
+    delta: float
+    given: Options
+    chosen: Dict[str, Any]
+
+    def on(self, budget: Optional[Budget]) -> "TableCall":
+        """Return the call under the unit and the adjacency of a budget."""
+        if budget is None:
+            return self
+        terms = {name: self.chosen.get(name) or budget.figure(name).name.lower() for name in ("unit", "adjacency")}
+        return self._replace(given=Options(options.FIT_TABLE_OPTION, dict(self.chosen, **terms)))
+
+    def plan(self) -> Plan:
+        """Return what run() would do, or raise what it would raise. Nothing is charged or released."""
+        return self._meant(call("dpcvx_fit_table_plan", *self.arguments, self.epsilon, self.delta, self.given))
+
+    def run(self, progress: ProgressLike = None, budget: Optional[Budget] = None, price: Optional[Curve] = None) -> Fit:
+        """Return the fit, without its warnings, which charges the budget, where there is one."""
+        with watching(progress, CHARGED) as monitor:
+            if budget is None:
+                return self._meant(call("dpcvx_fit_table", *self.arguments, self.epsilon, self.delta, self.given, monitor))
+            return self._meant(call("dpcvx_fit_table_on", budget, Rng(), price, *self.arguments, self.given, monitor))
+
+    def _meant(self, made: Any) -> Any:
+        made.meaning, made.source = self.dataset.meaning, self.dataset.source
+        return made
+
+
+def table_call(dataset: Dataset, loss: Any, epsilon: float, delta: float, ranges: Any, given: Dict[str, Any]) -> TableCall:
+    """Return the call of fit_table(), which has the same parameters."""
     loss = member(enums.Loss, loss, "loss")
-    dataset_of(dataset)
-    return fit_table_arguments(dataset, loss, ranges), fit_table_options(dataset, loss, given)
-
-
-def _made(dataset: Dataset, arguments: Tuple[Any, ...], epsilon: float, delta: float, given: Options,
-          progress: ProgressLike) -> Fit:
-    with watching(progress, CHARGED) as monitor:
-        fit = call("dpcvx_fit_table", *arguments, epsilon, delta, given, monitor)
-    fit.meaning, fit.source = dataset.meaning, dataset.source
-    return fit
-
-
-def check_fit_table(dataset: Dataset, loss: Any, epsilon: float, delta: float, ranges: Any, given: Dict[str, Any]) -> None:
-    """Raise what fit_table() would raise, and release nothing: before a ledger is charged for a fit."""
-    arguments, made = _table_call(dataset, loss, ranges, given)
-    call("dpcvx_fit_table_check", *arguments, epsilon, delta, made)
-
-
-def checked_fit_table(dataset: Dataset, loss: Any, epsilon: float, delta: float, ranges: Any, given: Dict[str, Any],
-                      progress: ProgressLike = None) -> Fit:
-    """Return the fit of fit_table(), of arguments that check_fit_table() took, without its warnings."""
-    arguments, made = _table_call(dataset, loss, ranges, given)
-    return _made(dataset, arguments, epsilon, delta, made, progress)
-
-
-def _unit_of(dataset: Dataset, given: Dict[str, Any]) -> str:
-    by_record = given.get("unit") in ("record", enums.Unit.RECORD) or not dataset.has_users()
-    return "record" if by_record else "user"
+    arguments, chosen = fit_table_arguments(dataset, loss, ranges), table_options(dataset, loss, given)
+    return TableCall(dataset, arguments, epsilon, delta, Options(options.FIT_TABLE_OPTION, chosen), chosen)
 
 
 def told_of_privacy(dataset: Dataset, epsilon: float, delta: float, given: Dict[str, Any]) -> List[Told]:
@@ -137,7 +163,8 @@ def fit_table_arguments(dataset: Dataset, loss: Any, ranges: Any) -> Tuple[Any, 
 
 
 def told_of_releases(dataset: Dataset, ranges: Any, low: Any) -> List[Told]:
-    """Return what is to be told where ranges are released, in the words of a caller of fit_table()."""
+    """Return what is to be told where ranges are released, in the words of a caller of fit_table().
+    """
     released = 0 if dataset.is_scaled else dataset.columns if low is None else int(numpy.isnan(low).sum())
     if released == 0:
         return []
@@ -146,12 +173,17 @@ def told_of_releases(dataset: Dataset, ranges: Any, low: Any) -> List[Told]:
                                                    else "(low, high)"), NotDeclaredWarning)]
 
 
-def fit_table_options(dataset: Dataset, loss: Any, given: Dict[str, Any]) -> Options:
-    """Return options of dpcvx_fit_table, with a method by its name and the classes of the labels."""
+def table_options(dataset: Dataset, loss: Any, given: Dict[str, Any]) -> Dict[str, Any]:
+    """Return options of dpcvx_fit_table by name, with a method by its number and the classes of the labels."""
     method = member(enums.Method, given.get("method", "automatic"), "method")
     if isinstance(given.get("classes"), (tuple, list, numpy.ndarray)):
         raise wrong(TypeError, "classes", repr(given["classes"]), 'their number, for "multinomial"; Dataset(classes=...) names them')
     if "label_range" in given:
         given = dict(given)
         given["label_low"], given["label_high"] = pair_of("label_range", given.pop("label_range"), "(low, high), such as (0, 100)")
-    return Options(options.FIT_TABLE_OPTION, dict(with_classes(dataset, loss, given), method=method))
+    return dict(with_classes(dataset, loss, given), method=method)
+
+
+def fit_table_options(dataset: Dataset, loss: Any, given: Dict[str, Any]) -> Options:
+    """Return options of dpcvx_fit_table."""
+    return Options(options.FIT_TABLE_OPTION, table_options(dataset, loss, given))

@@ -1,4 +1,5 @@
 """Private fits: plans and fits. dpcvx/solve.h says more."""
+import math
 from typing import Any, Dict, List, Optional, Tuple
 
 import numpy
@@ -9,7 +10,7 @@ from dpcvx._documented import with_options
 from dpcvx._generated import enums, figures, options
 from dpcvx._handles import Handle, Options
 from dpcvx._keys import member
-from dpcvx._library import call
+from dpcvx._library import Error, call
 from dpcvx._shown import page
 from dpcvx._progress import ProgressLike, watching
 from dpcvx._told import NoiseWarning, Told, WeakPrivacyWarning, tell, tell_all
@@ -75,6 +76,7 @@ class Plan(Handle, handle="dpcvx_plan"):
                  "Dataset(ranges=(low, high)), known without looking at the data.", NotDeclaredWarning)
 
     fitted = False  # whether a fit was made by it
+    callback: Any = None  # of a loss of the caller's own
 
     def figure(self, name: str) -> Any:
         """Return a figure of the chosen method: "steps", "noise_stddev", "typical_risk", ... (`help(dpcvx.figures)`)."""
@@ -83,6 +85,10 @@ class Plan(Handle, handle="dpcvx_plan"):
     def method(self) -> str:
         """Return the name of the method that was chosen."""
         return _name(enums.Method, self.figure("method"))
+
+    def title(self) -> str:
+        """Return the method in words: noisy SGD that takes full batches is noisy gradient descent."""
+        return _words(self.notes("method"))
 
     def ranking(self) -> List[str]:
         """Return the names of all methods that apply, the best first."""
@@ -97,9 +103,27 @@ class Plan(Handle, handle="dpcvx_plan"):
         """Return why a method does not apply, and what would help."""
         return in_python(call("dpcvx_plan_reason", self, member(enums.Method, method, "method")))
 
+    def share_lost(self, method: Any = "automatic") -> float:
+        """Return the typical risk over that of a constant prediction: what noise and clips cost of what there is to learn.
+
+        At 0.7 and above most fits that were measured were no better than a constant. NaN where the model of data has no constant.
+        Typical labels of a regression fill their range: for one that is far too wide compare the plan's text, in the units of
+        the labels, with what you know of them.
+        """
+        try:
+            return self.method_figure(method, "typical_risk") / self.method_figure(method, "trivial_risk")
+        except Error as problem:
+            if problem.status != enums.Status.UNSUPPORTED:
+                raise
+            return math.nan
+
     def curve(self) -> Curve:
         """Return the curve that the fit comes to."""
         return call("dpcvx_plan_curve", self)
+
+    def notes(self, kind: Any) -> List[str]:
+        """Return what is not to be missed: "privacy", where the guarantee will say little, or "worth", where noise will hide most."""
+        return _lines(call("dpcvx_plan_notes", self, member(enums.Note, kind, "kind")))
 
     def text(self) -> str:
         """Return the plan as human-readable text: settings, noise, risks, and how the methods rank."""
@@ -110,12 +134,13 @@ class Plan(Handle, handle="dpcvx_plan"):
         return call("dpcvx_plan_to_json", self)
 
     def __repr__(self) -> str:
-        return "<dpcvx.Plan %s, typical risk %.3g, the best of %s>" % (
-            self.method(), self.figure("typical_risk"), counted(len(self.ranking()), "method"))
+        return "<dpcvx.Plan %s, typical risk %.3g (%.2g of what there is to learn), the best of %s>" % (
+            self.title(), self.figure("typical_risk"), self.share_lost(), counted(len(self.ranking()), "method"))
 
     def _repr_html_(self) -> str:
-        rows = [(name.replace("_", " "), "%.4g" % self.method_figure(name, "typical_risk")) for name in self.ranking()]
-        return page("Plan: %s" % self.method().replace("_", " "), [("method", "typical risk"), *rows], self.text())
+        rows = [(name.replace("_", " "), "%.4g" % self.method_figure(name, "typical_risk"), "%.3g" % self.share_lost(name))
+                for name in self.ranking()]
+        return page("Plan: %s" % self.title(), [("method", "typical risk", "over that of a constant"), *rows], self.text())
 
 
 class Fit(Handle, handle="dpcvx_fit"):
@@ -148,10 +173,9 @@ class Fit(Handle, handle="dpcvx_fit"):
         if plan.fitted and budget_of(budget).in_file:
             tell("this plan was fitted before: the budget is charged once more, for another fit", RepeatedWarning)
         plan.fitted = True
+        tell_all(worth_of(plan) + [Told(text, WeakPrivacyWarning) for text in plan.notes("privacy")])
         with watching(progress, CHARGED) as monitor, raising(plan.callback, monitor):
             self._own(call("dpcvx_fit_create", budget_of(budget), rng or Rng(), plan, monitor))
-        if _may_be_weak(plan, budget):
-            tell_all(noise_of(self) + [Told(text, WeakPrivacyWarning) for text in _notes(self, "Note: delta is at least 1 / units")])
 
     @classmethod
     def load(cls, stored: bytes, meaning: Meaning = Meaning()) -> "Fit":
@@ -200,6 +224,14 @@ class Fit(Handle, handle="dpcvx_fit"):
     def standard_errors(self) -> numpy.ndarray:
         """Return the standard deviation of the noise in each coefficient, where it is known."""
         return call("dpcvx_fit_standard_errors", self, self.figure("dimension"))
+
+    def original_standard_errors(self) -> numpy.ndarray:
+        """Return the standard deviation of the noise in each of original_coefficients(), where it is known.
+
+        That is so of methods that add their noise last, such as method="output_perturbation". It says how far privacy alone
+        moves the model, and nothing of how it varies with another sample.
+        """
+        return call("dpcvx_fit_original_standard_errors", self, self.figure("outputs") * (self.figure("columns") + 1))
 
     def named_coefficients(self) -> Dict[str, float]:
         """Return original_coefficients() of one output by the names of the columns; the constant is "(intercept)".
@@ -322,23 +354,28 @@ class Fit(Handle, handle="dpcvx_fit"):
         """Return the report: method, outcome, model, noise, guarantee, and what is assumed."""
         return self.meaning.of_report(in_python(call("dpcvx_fit_to_text", self)))
 
+    def notes(self, kind: Any) -> List[str]:
+        """Return what is not to be missed: "privacy", where the guarantee says little, or "worth", where noise hides most."""
+        return _lines(call("dpcvx_fit_notes", self, member(enums.Note, kind, "kind")))
+
     def json(self) -> str:
         """Return the whole fit as a JSON object."""
         return call("dpcvx_fit_to_json", self)
 
     def __repr__(self) -> str:
         return "<dpcvx.Fit %s by %s, epsilon=%.4g, delta=%g, %s>" % (
-            self._loss(), self._method(), self.figure("epsilon"), self.figure("delta"), self.outcome())
+            self._loss(), self.title(), self.figure("epsilon"), self.figure("delta"), self.outcome())
 
     def _loss(self) -> str:
         loss = self.figure("loss")
         return loss.name.lower() if isinstance(loss, enums.Loss) else "function of units"
 
-    def _method(self) -> str:
-        return self.figure("method").name.lower()
+    def title(self) -> str:
+        """Return the method in words: noisy SGD that takes full batches is noisy gradient descent."""
+        return _words(self.notes("method"))
 
     def _repr_html_(self) -> str:
-        rows = [("method", self._method().replace("_", " ")), ("outcome", self.outcome()),
+        rows = [("method", self.title()), ("outcome", self.outcome()),
                 ("epsilon", "%.4g" % self.figure("epsilon")), ("delta", "%g" % self.figure("delta"))]
         if self.meaning.columns is not None and self.figure("outputs") == 1 and self.outcome() != "unstable":
             rows += [(name, "%.5g" % value) for name, value in list(self.named_coefficients().items())[:_MOST_SHOWN]]
@@ -353,16 +390,15 @@ OUTCOMES = {enums.Outcome.DONE: "done", enums.Outcome.MAX_PASSES: "limit of pass
 CHARGED = ": the fit keeps its charge, and holds what it reached. Its outcome() says \"cancelled\"."
 
 
-def _may_be_weak(plan: Plan, budget: Budget) -> bool:
-    """Return whether the report of a fit may have a grave line. To write one asks for tight accounting, which takes time."""
-    risk_is_trivial = plan.figure("typical_risk") >= 0.5 * plan.figure("trivial_risk")
-    return risk_is_trivial or plan.figure("units") * budget.figure("delta") >= 0.5
+def _words(notes: List[str]) -> str:
+    """Return a method in words, without what is in brackets."""
+    return notes[0].partition(" (")[0]
 
 
-def _notes(fit: Fit, start: str) -> List[str]:
-    return [line.partition(": ")[2] for line in fit.report().splitlines() if line.startswith(start)]
+def _lines(notes: str) -> List[str]:
+    return in_python(notes).splitlines()
 
 
-def noise_of(fit: Fit) -> List[Told]:
-    """Return the lines of a report by which the noise hides most of what was to be learned."""
-    return [Told(text, NoiseWarning) for start in ("Worth: ", "Note: ranges are mostly noise") for text in _notes(fit, start)]
+def worth_of(made: Any) -> List[Told]:
+    """Return the notes of a plan or a fit by which the noise hides most of what there is to learn."""
+    return [Told(text, NoiseWarning) for text in made.notes("worth")]

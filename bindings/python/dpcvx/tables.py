@@ -31,7 +31,6 @@ class Meaning(NamedTuple):
     columns: Optional["Columns"] = None
     classes: Optional[Tuple[Any, ...]] = None
     assumed: Tuple[str, ...] = ()
-    beside: Tuple[str, ...] = ()  # what was spent beside a fit
 
     def of_guarantee(self, made: Any) -> Any:
         """Return a guarantee that says what was assumed of these names."""
@@ -43,12 +42,11 @@ class Meaning(NamedTuple):
         names = self.columns.outputs if self.columns is not None else []
         text = _COLUMN.sub(lambda found: "column '%s'" % names[int(found.group(1))] if int(found.group(1)) < len(names)
                            else found.group(0), text)
-        return "".join("%s\n" % note for note in self.beside) + text + "".join(
-            "Assumed: %s\n" % note for note in self.assumed)
+        return text + "".join("%s\n" % note for note in self.notes())
 
     def notes(self) -> List[str]:
         """Return what reports and guarantees say of it."""
-        return list(self.beside) + ["Assumed: " + text for text in self.assumed]
+        return ["Assumed: " + text for text in self.assumed]
 
 
 def assume(what: str) -> str:
@@ -123,11 +121,24 @@ def _found(values: Any, missing: numpy.ndarray, what: str) -> Tuple[Any, ...]:
         found = tuple(sorted(set(there)))
     except TypeError:
         raise wrong(TypeError, what, "values of several kinds", "values of one kind, or declared ones") from None
-    if len(found) > MOST_LEVELS and len(found) > MOST_LEVELS_OF_ROWS * len(there):
-        raise wrong(ValueError, what, "%d different texts in %d rows" % (len(found), len(there)),
-                    "a column whose levels are declared, or come from a categorical type; or at most %d, or a tenth of the "
-                    "rows. A name or an identifier tells of one row alone: leave it out" % MOST_LEVELS)
+    check_levels(len(found), len(there), what, "levels")
     return found
+
+
+def check_levels(count: int, rows: int, what: str, levels: str) -> None:
+    """Refuse levels, or classes, that are read off the data and so many that they are names or identifiers."""
+    if count > MOST_LEVELS and count > MOST_LEVELS_OF_ROWS * rows:
+        raise wrong(ValueError, what, "%d different texts in %d rows" % (count, rows) if levels == "levels" else
+                    "%d different values in %d rows" % (count, rows),
+                    "a column whose %s are declared, or come from a categorical type; or at most %d, or a tenth of the "
+                    "rows. A name or an identifier tells of one row alone: leave it out" % (levels, MOST_LEVELS))
+
+
+def declared_classes(labels: Any) -> Optional[Tuple[Any, ...]]:
+    """Return the classes of a categorical type, or of bool; None for other labels."""
+    if _is_categorical(labels):
+        return tuple(labels.cat.categories if hasattr(labels, "cat") else labels.categories)
+    return (False, True) if getattr(getattr(labels, "dtype", None), "kind", "") == "b" else None
 
 
 def _codes(values: Any, levels: Sequence[Any]) -> numpy.ndarray:
