@@ -121,6 +121,25 @@ func unless(err error, out []float64) ([]float64, error) {
 	return out, nil
 }
 
+// OriginalStandardErrors returns the standard deviation of the noise in each of OriginalCoefficients, where it is known.
+func (f *Fit) OriginalStandardErrors() ([]float64, error) {
+	outputs, err := f.Outputs()
+	if err != nil {
+		return nil, err
+	}
+	columns, err := f.Columns()
+	if err != nil {
+		return nil, err
+	}
+	out := make([]float64, outputs*(columns+1))
+	return out, lowlevel.FitOriginalStandardErrors(f.handle(), out, int64(len(out)))
+}
+
+// Notes returns what is not to be missed, a line each. There may be none.
+func (f *Fit) Notes(kind Note) (string, error) {
+	return inGo(lowlevel.FitNotes(f.handle(), int32(kind)))
+}
+
 // Predict returns one label a row: -1 or 1, a class 0 to K - 1, or the value of a regression.
 func (f *Fit) Predict(data *Dataset) ([]float64, error) {
 	return f.perRow(data, 1, lowlevel.FitPredict)

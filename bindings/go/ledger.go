@@ -63,6 +63,10 @@ func (b *Budget) LedgerMark() (LedgerMark, error) {
 	}
 }
 
+// SetLabel begins the labels of later charges with a text of up to 60 bytes, such as the name of a question. An empty
+// one ends it.
+func (b *Budget) SetLabel(label string) error { return lowlevel.BudgetSetLabel(b.handle(), label) }
+
 // Describe enters a field of the deployment's record, of at most 500 bytes. The ledger keeps all texts, as the
 // caller's words. The last text of a field counts.
 func (b *Budget) Describe(field BudgetField, text string) error {

@@ -70,6 +70,11 @@ func (p *Plan) Reason(method Method) (string, error) {
 	return inGo(lowlevel.PlanReason(p.handle(), int32(method)))
 }
 
+// Notes returns what is not to be missed, a line each, before a charge. There may be none.
+func (p *Plan) Notes(kind Note) (string, error) {
+	return inGo(lowlevel.PlanNotes(p.handle(), int32(kind)))
+}
+
 // Curve returns the curve that the fit comes to.
 func (p *Plan) Curve() (*Curve, error) { return curve(lowlevel.PlanCurve(p.handle())) }
 

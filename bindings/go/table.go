@@ -87,6 +87,26 @@ func CheckFitTable(data *Dataset, loss Loss, epsilon, delta float64, ranges Colu
 	return lowlevel.FitTableCheck(data.handle(), int32(loss), low, high, columns, epsilon, delta, options)
 }
 
+// PlanFitTable plans what FitTable would do, before any charge: method, risks, noise, time. Its curve is that of the model
+// alone. NewFit refuses such a plan.
+func PlanFitTable(data *Dataset, loss Loss, epsilon, delta float64, ranges ColumnRanges,
+	given ...FitTableOption) (*Plan, error) {
+	low, high, columns, err := ranges.ends(data)
+	if err != nil {
+		return nil, err
+	}
+	options, err := fitTableOptions(given)
+	if err != nil {
+		return nil, err
+	}
+	defer options.Close()
+	plan, err := lowlevel.FitTablePlan(data.handle(), int32(loss), low, high, columns, epsilon, delta, options)
+	if err != nil {
+		return nil, err
+	}
+	return &Plan{PlanFigures{plan, MethodAutomatic}}, nil
+}
+
 // FitTableOn is FitTable on a budget that several releases share. A ledger's file is one, too. It costs WithPrice, or
 // all that is left. The whole price is charged once, before the data are read: for ranges and centres, where they are
 // released, and the model. Unit, adjacency, filter and delta are the budget's.

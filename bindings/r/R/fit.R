@@ -52,13 +52,13 @@ charging <- function(budget, made) {
   })
 }
 
-# The notes of a report that a reader must not miss, by the class of their warning.
-GRAVE <- c(dpcvx_weak = "^Note: (epsilon is above 10.*|delta is at least 1 / units.*)$",
-           dpcvx_noise = "^Note: (ranges are mostly noise.*)$", dpcvx_noise = "^Worth: (likely no better .*)$")
+# The notes of a fit that a reader must not miss, by the class of their warning.
+GRAVE <- c(dpcvx_weak = "privacy", dpcvx_noise = "worth")
 
 grave_notes <- function(fit) {
-  lines <- strsplit(dp_text(fit), "\n")[[1]]
-  found <- lapply(GRAVE, function(pattern) sub("^likely", "the fit is likely", sub(pattern, "\\1", grep(pattern, lines, value = TRUE))))
+  found <- lapply(GRAVE, function(kind) {
+    sub("^likely", "the fit is likely", strsplit(in_r(ll$fit_notes(live(fit), member("NOTE", kind, "kind"))), "\n")[[1]])
+  })
   stats::setNames(unlist(found, use.names = FALSE), rep(names(GRAVE), lengths(found)))
 }
 

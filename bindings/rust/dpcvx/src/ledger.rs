@@ -153,6 +153,12 @@ impl Budget {
         })?))
     }
 
+    /// Begins the labels of later charges with a text of up to 60 bytes, such as the name of a question. `None` ends it.
+    pub fn set_label(&self, label: Option<&str>) -> Result<()> {
+        let label = c_text("Budget::set_label: 'label'", label.unwrap_or(""))?;
+        call(|err| unsafe { sys::dpcvx_budget_set_label(self.as_ptr(), label.as_ptr(), err) })
+    }
+
     /// Enters a field of the record of a deployment, in the caller's words, of up to 500 bytes.
     ///
     /// The last text of a field counts, and the ledger keeps all. It marks them as assumed.

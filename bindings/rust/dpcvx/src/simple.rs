@@ -9,7 +9,7 @@ use crate::generated::enums::Loss;
 use crate::generated::options::{FitTableOptions, SelectionOptions};
 use crate::monitor::{watched, Monitor};
 use crate::random::Rng;
-use crate::solve::Fit;
+use crate::solve::{Fit, Plan};
 use dpcvx_sys as sys;
 use std::fmt;
 use std::ptr::null;
@@ -187,20 +187,33 @@ impl<'a> FitTable<'a> {
 }
 
 impl FitTable<'_> {
+    fn own_funds(&self, what: &str) -> Result<(f64, f64)> {
+        match self.funds {
+            Funds::Own(epsilon, delta) => Ok((epsilon, delta)),
+            Funds::Shared(..) => Err(Error::argument(format!(
+                "{what}: a fit on a budget; accepted: one of FitTable::new, as the other checks all before it charges"
+            ))),
+        }
+    }
+
+    /// Plans what [`fit`](FitTable::fit) would do, before any charge: method, risks, noise, time. Its curve is that of the
+    /// model alone. [`Fit::new`](crate::Fit::new) refuses such a plan.
+    pub fn plan(&self, data: &Dataset) -> Result<Plan> {
+        let (epsilon, delta) = self.own_funds("FitTable::plan")?;
+        let with = self.ranges.prepared("FitTable::plan", data, &self.options, &[])?;
+        let Prepared { low, high, columns, .. } = with;
+        let (data, loss, options) = (data.as_ptr(), self.loss as i32, with.keys.as_ptr());
+        // SAFETY: all handles live during the call, and the ranges have `columns` entries.
+        Ok(Plan::made(create(|out, err| unsafe {
+            sys::dpcvx_fit_table_plan(data, loss, low, high, columns, epsilon, delta, options, out, err)
+        })?))
+    }
+
     /// Checks what [`fit`](FitTable::fit) would check, and releases nothing: before a charge that you make for it. Whether
     /// it succeeds depends on labels and entries, so it is as private as the data. A fit of [`FitTable::on`] checks all
     /// this itself before it charges.
     pub fn check(&self, data: &Dataset) -> Result<()> {
-        let (epsilon, delta) = match self.funds {
-            Funds::Own(epsilon, delta) => (epsilon, delta),
-            Funds::Shared(..) => {
-                return Err(Error::argument(
-                    "FitTable::check: a fit on a budget; accepted: one of FitTable::new, as the other checks all before it \
-                     charges"
-                        .into(),
-                ))
-            }
-        };
+        let (epsilon, delta) = self.own_funds("FitTable::check")?;
         let with = self.ranges.prepared("FitTable::check", data, &self.options, &[])?;
         // SAFETY: all handles live during the call, and the ranges have `columns` entries.
         call(|err| unsafe {

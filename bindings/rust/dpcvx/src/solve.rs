@@ -5,7 +5,7 @@ use crate::call::{bytes, call, create, filled, known, text, Options, Owned, Resu
 use crate::curve::Curve;
 use crate::data::Dataset;
 use crate::error::Error;
-use crate::generated::enums::Method;
+use crate::generated::enums::{Method, Note};
 use crate::generated::options::PlanOptions;
 use crate::model::Objective;
 use crate::monitor::{watched, Monitor};
@@ -70,6 +70,10 @@ unsafe impl Send for Plan {}
 unsafe impl Sync for Plan {}
 
 impl Plan {
+    pub(crate) fn made(raw: Owned<sys::dpcvx_plan>) -> Plan {
+        Plan { raw, closure: None }
+    }
+
     /// The plan of a fit for all that is left of a budget, by the method that suits best.
     pub fn new(budget: &Budget, objective: &Objective) -> Result<Plan> {
         Plan::builder(budget, objective).build()
@@ -120,6 +124,13 @@ impl Plan {
     pub fn reason(&self, method: Method) -> Result<String> {
         text(|out, capacity, length, err| unsafe {
             sys::dpcvx_plan_reason(self.as_ptr(), method as i32, out, capacity, length, err)
+        })
+    }
+
+    /// What is not to be missed, a line each, before a charge. There may be none.
+    pub fn notes(&self, kind: Note) -> Result<String> {
+        text(|out, capacity, length, err| unsafe {
+            sys::dpcvx_plan_notes(self.as_ptr(), kind as i32, out, capacity, length, err)
         })
     }
 
@@ -225,6 +236,22 @@ impl Fit {
     pub fn standard_errors(&self) -> Result<Vec<f64>> {
         filled(self.number(self.dimension()?), |out, dimension, err| unsafe {
             sys::dpcvx_fit_standard_errors(self.as_ptr(), out, dimension, err)
+        })
+    }
+
+    /// The standard deviation of the noise in each of [`original_coefficients`](Fit::original_coefficients), where it is
+    /// known.
+    pub fn original_standard_errors(&self) -> Result<Vec<f64>> {
+        let count = self.number(self.outputs()?).saturating_mul(self.number(self.columns()?).saturating_add(1));
+        filled(count, |out, count, err| unsafe {
+            sys::dpcvx_fit_original_standard_errors(self.as_ptr(), out, count, err)
+        })
+    }
+
+    /// What is not to be missed, a line each. There may be none.
+    pub fn notes(&self, kind: Note) -> Result<String> {
+        text(|out, capacity, length, err| unsafe {
+            sys::dpcvx_fit_notes(self.as_ptr(), kind as i32, out, capacity, length, err)
         })
     }
 
