@@ -194,8 +194,9 @@ def id_array(values: Any, name: str) -> numpy.ndarray:
         place = next(place for place, value in enumerate(listed) if value is None or value != value)
         raise wrong(ValueError, name, "no id at %d" % place, "whole numbers or text, one a row. Rows that nobody owns are left out "
                     "before, or have an id each")
-    if any(isinstance(value, str) for value in listed) and not all(isinstance(value, str) for value in listed):
-        raise wrong(TypeError, name, "text and others", "whole numbers, or text, one a row")
+    mixed = [place for place, value in enumerate(listed) if isinstance(value, str) != isinstance(listed[0], str)]
+    if mixed:
+        raise wrong(TypeError, name, "%r at %d" % (listed[mixed[0]], mixed[0]), "whole numbers alone, or text alone, one a row")
     if not listed or not isinstance(listed[0], str):
         return integer_array(values, name)
     hashed = {value: int.from_bytes(hashlib.blake2b(value.encode(), digest_size=8).digest(), "little", signed=True)
