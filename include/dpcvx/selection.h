@@ -56,7 +56,8 @@ DPCVX_BEGIN_DECLS
  * `dataset` to `delta` are as in dpcvx_fit_table. delta = 0 leaves only methods of pure privacy.
  * `options` are DPCVX_SELECTION_OPTION_* below. NULL means all defaults.
  * `monitor` may be NULL. It watches the fits, one after the other.
- * A selection that is cancelled after its charge has spent its price. It gives a fit without coefficients, *chosen = -1 and *score = NaN.
+ * A selection that is cancelled after its charge has spent its price.
+ * It gives a fit without coefficients, *chosen = -1 and *score = NaN.
  * The same price is spent where memory fails after the first draw. No fit is given then.
  * A call that you repeat until its result suits you spends its price each time.
  *

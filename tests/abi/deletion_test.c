@@ -91,8 +91,9 @@ int main(void) {
   CHECK_OK(dpcvx_monitor_cancel(cancelled, &error));
   CHECK_OK(dpcvx_budget_get_i64(budget, DPCVX_BUDGET_FIGURE_CHARGES, &charges, &error));
   data.calls = 0;
-  CHECK_FAILS(dpcvx_release_by_deletion(budget, rng, price, function, 1, options, cancelled, out, &outcome, NULL, &error),
-              DPCVX_ERR_CANCELLED, "nothing was charged");
+  CHECK_FAILS(
+      dpcvx_release_by_deletion(budget, rng, price, function, 1, options, cancelled, out, &outcome, NULL, &error),
+      DPCVX_ERR_CANCELLED, "nothing was charged");
   CHECK(data.calls == 0);
   CHECK_OK(dpcvx_budget_get_i64(budget, DPCVX_BUDGET_FIGURE_CHARGES, &after, &error));
   CHECK(after == charges);

@@ -191,7 +191,8 @@ TEST(SharedBudget, WhatIsCancelledBeforeTheChargeCostsNothing) {
   const CurveHandle price = price_of(ledger, 0.5);
   const DatasetHandle table = raw_rows(Kind());
   const RngHandle source = rng("cancelled");
-  const MonitorHandle cancelled = monitor(nullptr), stopping = monitor([](const dpcvx_progress *, void *) { return 1; });
+  const MonitorHandle cancelled = monitor(nullptr),
+                      stopping = monitor([](const dpcvx_progress *, void *) { return 1; });
   ASSERT_EQ(dpcvx_monitor_cancel(cancelled, nullptr), DPCVX_OK);
   for (const bool before : {true, false}) {
     const dpcvx_monitor *const watch = before ? cancelled : stopping;
@@ -207,8 +208,8 @@ TEST(SharedBudget, WhatIsCancelledBeforeTheChargeCostsNothing) {
     EXPECT_EQ(figure(ledger, DPCVX_BUDGET_FIGURE_MAIN_SPENT) > 0, !before);
     for (const bool ranges : {true, false}) {  // those that are released are the first release of the call
       FitHandle alone;
-      EXPECT_EQ(dpcvx_fit_table(table, it.loss, ranges ? kLow : nullptr, ranges ? kHigh : nullptr, kKindColumns, 2, 1e-6,
-                                nullptr, watch, &alone.it, &err),
+      EXPECT_EQ(dpcvx_fit_table(table, it.loss, ranges ? kLow : nullptr, ranges ? kHigh : nullptr, kKindColumns, 2,
+                                1e-6, nullptr, watch, &alone.it, &err),
                 expected);
       EXPECT_EQ(alone.it == nullptr, before);
     }
