@@ -7,6 +7,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from dpcvx._arrays import check_length, is_sparse, real_array, wrong
 from dpcvx._generated import enums
+from dpcvx._progress import UNCHARGED
 from dpcvx._rows import Reader
 from dpcvx._told import gathered, tell_all
 from dpcvx.data import Dataset
@@ -181,7 +182,9 @@ class Linear(Reader):
             tell_all(told + told_of_privacy(task.data, self.epsilon, self.delta, settings) + worth_of(planned))
             try:
                 fit = self._made(asked, price)
-            except KeyboardInterrupt:
+            except KeyboardInterrupt as stopped:
+                if UNCHARGED in str(stopped):
+                    raise
                 fit = None
         self._forget()
         if fit is None:

@@ -71,6 +71,9 @@ def _bar() -> Any:
     return show, bar.close
 
 
+UNCHARGED = "nothing was charged"
+
+
 @contextlib.contextmanager
 def watching(progress: ProgressLike = None, charged: str = "") -> Iterator[Monitor]:
     """Watch one long call. Ctrl-C cancels it; it returns what it has reached, with a CancelledWarning.
@@ -99,7 +102,7 @@ def watching(progress: ProgressLike = None, charged: str = "") -> Iterator[Monit
         yield monitor
     except Error as refusal:
         if interrupted and refusal.status == enums.Status.CANCELLED:
-            raise KeyboardInterrupt("cancelled by Ctrl-C before the charge: nothing was charged") from None
+            raise KeyboardInterrupt("cancelled by Ctrl-C before the charge: " + UNCHARGED) from None
         if monitor.problem is None:
             raise
     finally:
