@@ -31,7 +31,7 @@ void reverse_bits(double *work, size_t n) {
 bool RealFft::prepare(size_t size) {
   if (size == size_) return true;
   size_ = 0;
-  if (size > work_.size() && !(cosines_.allocate(size) && sines_.allocate(size) && work_.allocate(size))) return false;
+  if (size > work_.size() && !(cosines_.allocate(size) && work_.allocate(size))) return false;
   size_ = size;
   fill_tables();
   return true;
@@ -40,26 +40,20 @@ bool RealFft::prepare(size_t size) {
 // The first eighth by the library's functions, the rest by symmetry, exactly.
 void RealFft::fill_tables() {
   const size_t n = size_, eighth = n / 8, quarter = n / 4, half = n / 2;
-  double *const c = cosines_.data(), *const s = sines_.data();
+  double *const c = cosines_.data();
   for (size_t k = 0; k <= eighth; ++k) {
     const double angle = kTwoPi * (static_cast<double>(k) / static_cast<double>(n));
-    c[k] = s[quarter - k] = std::cos(angle);
-    s[k] = c[quarter - k] = std::sin(angle);
+    c[k] = std::cos(angle);
+    c[quarter - k] = std::sin(angle);
   }
-  for (size_t k = 1; k <= quarter; ++k) {
-    c[quarter + k] = -s[k];
-    s[quarter + k] = c[k];
-  }
-  for (size_t k = 1; k < half; ++k) {
-    c[half + k] = -c[k];
-    s[half + k] = -s[k];
-  }
+  for (size_t k = 1; k <= quarter; ++k) c[quarter + k] = -c[quarter - k];
+  for (size_t k = 1; k < half; ++k) c[half + k] = -c[k];
 }
 
 // The transform of size/2 complex numbers in place, from the order of reversed indices. Between passes over all of them
 // lie those over blocks that stay in the cache.
 void RealFft::butterflies() {
-  const size_t n = size_ / 2;
+  const size_t n = size_ / 2, quarter = size_ / 4;
   double *const work = work_.data();
   for (size_t i = 0; i < 2 * n; i += 4) {  // twiddle 1
     const double xr = work[i], xi = work[i + 1], yr = work[i + 2], yi = work[i + 3];
@@ -74,7 +68,7 @@ void RealFft::butterflies() {
     for (size_t start = begin; start < end; start += length) {
       double *const low = work + 2 * start, *const high = low + 2 * half;
       for (size_t j = 0; j < half; ++j) {
-        const double c = cosines_[j * stride], s = sines_[j * stride];
+        const double c = cosines_[j * stride], s = -cosines_[j * stride + quarter];
         const double hr = high[2 * j], hi = high[2 * j + 1];
         const double yr = c * hr + s * hi, yi = c * hi - s * hr;
         const double xr = low[2 * j], xi = low[2 * j + 1];
@@ -91,23 +85,33 @@ void RealFft::butterflies() {
   for (size_t length = 2 * block; length <= n; length *= 2) pass(0, n, length);
 }
 
-void RealFft::transform(const double *values, double *real, double *imaginary) {
+void RealFft::transform(const double *values, double *real_part, double *imaginary_part) {
+  for (size_t i = 0; i < size_; ++i) work_[i] = values[i];
+  transform();
+  for (size_t k = 0; 2 * k <= size_; ++k) real_part[k] = real(k), imaginary_part[k] = imaginary(k);
+}
+
+void RealFft::transform() {
   const size_t n = size_ / 2;
   double *const work = work_.data();
-  for (size_t i = 0; i < size_; ++i) work[i] = values[i];
   reverse_bits(work, n);
   butterflies();
   // work = E + i O, the transforms of the even and of the odd values: they are told apart by their symmetry.
-  real[0] = work[0] + work[1];
-  real[n] = work[0] - work[1];
-  imaginary[0] = imaginary[n] = 0;
-  for (size_t k = 1; k < n; ++k) {
-    const double ar = work[2 * k], ai = work[2 * k + 1], br = work[2 * (n - k)], bi = -work[2 * (n - k) + 1];
-    const double even_real = (ar + br) / 2, even_imaginary = (ai + bi) / 2;
-    const double odd_real = (ai - bi) / 2, odd_imaginary = (br - ar) / 2;
-    const double c = cosines_[k], s = sines_[k];
-    real[k] = even_real + (c * odd_real + s * odd_imaginary);
-    imaginary[k] = even_imaginary + (c * odd_imaginary - s * odd_real);
+  const double first = work[0] + work[1], last = work[0] - work[1];
+  work[0] = first;
+  work[1] = last;
+  // The result at k, from the numbers at k and at n - k.
+  const auto put = [=](size_t k, double ar, double ai, double br, double bi) {
+    const double even_real = (ar + br) / 2, even_imaginary = (ai - bi) / 2;
+    const double odd_real = (ai + bi) / 2, odd_imaginary = (br - ar) / 2;
+    const double c = cosine(k), s = sine(k);
+    work[2 * k] = even_real + (c * odd_real + s * odd_imaginary);
+    work[2 * k + 1] = even_imaginary + (c * odd_imaginary - s * odd_real);
+  };
+  for (size_t k = 1; 2 * k <= n; ++k) {
+    const double ar = work[2 * k], ai = work[2 * k + 1], br = work[2 * (n - k)], bi = work[2 * (n - k) + 1];
+    put(k, ar, ai, br, bi);
+    if (2 * k < n) put(n - k, br, bi, ar, ai);
   }
 }
 

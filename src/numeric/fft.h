@@ -17,8 +17,13 @@ class RealFft {
   bool prepare(size_t size);
   size_t size() const { return size_; }
 
-  // real[k] + i imaginary[k] = sum over j of values[j] exp(-2 pi i j k / size), k = 0..size/2.
-  void transform(const double *values, double *real, double *imaginary);
+  // real_part[k] + i imaginary_part[k] = sum over j of values[j] exp(-2 pi i j k / size), k = 0..size/2.
+  void transform(const double *values, double *real_part, double *imaginary_part);
+  // The same in place, of values() as the caller has filled them. real() and imaginary() are what has come of them.
+  double *values() { return work_.data(); }
+  void transform();
+  double real(size_t k) const { return 2 * k == size_ ? work_[1] : work_[2 * k]; }
+  double imaginary(size_t k) const { return k == 0 || 2 * k == size_ ? 0 : work_[2 * k + 1]; }
 
   // Each result is within error() times the sum of |values| of the exact one (as a complex number): a value reaches it
   // through log2(size) butterflies, each of which adds at most 8 units of rounding (a twiddle 3, a product sqrt(5), a
@@ -27,14 +32,14 @@ class RealFft {
 
   // cos and sin of 2 pi k / size, 0 <= k < size; each within 2^-52 (as a point of the plane).
   double cosine(size_t k) const { return cosines_[k]; }
-  double sine(size_t k) const { return sines_[k]; }
+  double sine(size_t k) const { return -cosines_[(k + size_ / 4) & (size_ - 1)]; }
 
  private:
   void fill_tables();
   void butterflies();
 
   size_t size_ = 0;
-  Buffer<double> cosines_, sines_, work_;
+  Buffer<double> cosines_, work_;
 };
 
 }  // namespace dpcvx::numeric

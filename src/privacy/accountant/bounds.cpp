@@ -26,10 +26,10 @@ class Implied {
  public:
   Implied(const Curve &curve, double alpha) : curve_(curve), alpha_(alpha) {}
 
-  // Computes `least` by an upper bound on delta, which is a looser one if `rough`.
-  dpcvx_status prove(double x, bool rough, Point *point, Error &error) {
+  // Computes `least` by an upper bound on delta.
+  dpcvx_status prove(double x, Accuracy accuracy, Point *point, Error &error) {
     double delta;
-    DPCVX_TRY(tight_delta(curve_, std::fabs(x), rough, memory_, &delta, error));
+    DPCVX_TRY(tight_delta(curve_, std::fabs(x), accuracy, memory_, &delta, error));
     *point = {x, value(x, delta * kUp, kUp), 1};
     return DPCVX_OK;
   }
@@ -90,7 +90,7 @@ dpcvx_status find_best(Implied &implied, double low, double high, double *x, Err
   dpcvx_status status = DPCVX_OK;
   *x = numeric::min_point(low, high, kSteps, [&](double at) {
     Point point;
-    if (status == DPCVX_OK) status = implied.prove(at, true, &point, error);
+    if (status == DPCVX_OK) status = implied.prove(at, Accuracy::kRough, &point, error);
     return -point.least;
   });
   return status;
@@ -139,7 +139,7 @@ dpcvx_status false_negative_bracket(const Curve &curve, double false_positive_ra
   DPCVX_TRY(search_interval(curve, false_positive_rate, &low, &high, error));
   DPCVX_TRY(find_best(implied, low, high, &best, error));
   Point even, points[5];
-  DPCVX_TRY(implied.prove(0, false, &even, error));  // often a corner of f
+  DPCVX_TRY(implied.prove(0, Accuracy::kFine, &even, error));  // often a corner of f
   DPCVX_TRY(implied.bracket(best, &points[2], error));
   rate->lower = std::fmax(std::fmax(rate->lower, even.least), points[2].least);
   // Wider until the points beside it show that f falls on both sides.

@@ -50,7 +50,7 @@ class Search {
     Curve curve;
     DPCVX_TRY(plan_(at, &curve));
     double delta;
-    DPCVX_TRY(tight_delta(curve, target_.epsilon, false, memory_, &delta, error));
+    DPCVX_TRY(tight_delta(curve, target_.epsilon, Accuracy::kFine, memory_, &delta, error));
     last_delta_ = delta;
     const double excess = std::log(delta) - std::log(target_.delta);
     *tried = {at, delta <= target_.delta ? std::fmin(-0x1p-40, std::fmax(excess, kLeast))

@@ -101,16 +101,18 @@ constexpr double kFreeDelta = 1e-3;
 class Trial {
  public:
   Trial(Kind kind, double rate, int64_t steps, double epsilon, double delta)
-      : rounds_(kind, rate, steps), epsilon_(epsilon), delta_(delta) {}
+      : rounds_(kind, rate, steps), epsilon_(epsilon), delta_(delta) {
+    memory_.expected = delta;
+  }
 
   dpcvx_status prepare(Error &error) { return rounds_.prepare(error); }
   void leave_free(double share) { delta_ *= 1 - share; }
   const Curve &curve(double noise) { return rounds_.at(noise); }
 
-  // log(delta / allowed), *excess <= 0 where the noise is enough. `rough` as in LossSum.
-  dpcvx_status try_noise(double noise, bool rough, double *excess, Error &error) {
+  // log(delta / allowed), *excess <= 0 where the noise is enough.
+  dpcvx_status try_noise(double noise, Accuracy accuracy, double *excess, Error &error) {
     double delta;
-    DPCVX_TRY(tight_delta(curve(noise), epsilon_, rough, memory_, &delta, error));
+    DPCVX_TRY(tight_delta(curve(noise), epsilon_, accuracy, memory_, &delta, error));
     *excess = delta > 0 ? std::log(delta / delta_) : -1000;
     if (delta <= delta_ && *excess > 0) *excess = 0;
     if (delta > delta_ && *excess <= 0) *excess = 1e-16;
@@ -129,22 +131,23 @@ class NoiseSearch {
  public:
   explicit NoiseSearch(double guess) : next_(guess) {}
 
-  // Searches by coarse answers or good ones until the noise is enough, and more than the least by a relative
-  // `precision` at most as far as the fall tells; `just_near`: until it is that near from either side. *found is false
-  // where no noise up to 2^40 is enough.
-  dpcvx_status run(Trial &trial, bool rough, bool just_near, double precision, bool *found, Error &error) {
+  // Searches by answers of some accuracy until the noise is enough, and more than the least by a relative `precision`
+  // at most as far as the fall tells; `just_near`: until it is that near from either side. Then the next try is where a
+  // fine answer is likely to be enough. *found is false where no noise up to 2^40 is enough.
+  dpcvx_status run(Trial &trial, Accuracy accuracy, bool just_near, double precision, bool *found, Error &error) {
     // Coarse answers and good ones differ: what one of them bounds, the other need not.
     low_ = 0, high_ = INFINITY, tries_ = 0;
+    const double usual = accuracy == Accuracy::kRough ? kRoughExcess : kMiddleExcess;
     *found = false;
     for (int i = 0; i < 100 && next_ <= kGreatestNoise; ++i) {
       double excess;
-      DPCVX_TRY(trial.try_noise(next_, rough, &excess, error));
+      DPCVX_TRY(trial.try_noise(next_, accuracy, &excess, error));
       learn(next_, excess);
       const bool near = std::fabs(excess) <= precision * fall_;
       const bool narrow = high_ < INFINITY && high_ - low_ <= precision * high_;
       if ((just_near && near) || (excess <= 0 && near) || narrow || !(next_ > kNone)) {
         *found = just_near || high_ < INFINITY;
-        if (just_near && near) next_ *= 1 + (excess - kCoarseExcess) / fall_;
+        if (just_near && near) next_ *= 1 + (excess - usual) / fall_;
         return DPCVX_OK;
       }
       choose(excess, precision, i);
@@ -155,8 +158,9 @@ class NoiseSearch {
   double high() const { return high_; }
 
  private:
-  static constexpr double kNone = 0x1p-60;        // below all noise
-  static constexpr double kCoarseExcess = 0.065;  // the usual one: log of a coarse answer less that of a good one
+  static constexpr double kNone = 0x1p-60;  // below all noise
+  // The usual log of coarser answers less that of a good one.
+  static constexpr double kRoughExcess = 0.065, kMiddleExcess = 0.0043;
   static constexpr double kMinFall = 0.5, kMaxFall = 1e4, kMaxStep = 0.5, kWithin = 0.3;
 
   void learn(double noise, double excess) {
@@ -184,11 +188,16 @@ class NoiseSearch {
 
 // Calibrates by privacy losses: with coarse answers until good ones are worth their time.
 dpcvx_status reduce(Trial &trial, double guess, bool rough, double *high, Error &error) {
-  constexpr double kNear = 0.008, kRoughly = 5e-3, kFinely = 1e-4;
+  constexpr double kNear = 0.008, kNearer = 0.0015, kRoughly = 5e-3, kFinely = 4e-5;
   NoiseSearch search(guess);
   bool found = true;
-  if (!rough) DPCVX_TRY(search.run(trial, true, true, kNear, &found, error));
-  if (found) DPCVX_TRY(search.run(trial, rough, false, rough ? kRoughly : kFinely, &found, error));
+  if (rough) {
+    DPCVX_TRY(search.run(trial, Accuracy::kRough, false, kRoughly, &found, error));
+  } else {
+    DPCVX_TRY(search.run(trial, Accuracy::kRough, true, kNear, &found, error));
+    if (found) DPCVX_TRY(search.run(trial, Accuracy::kMiddle, true, kNearer, &found, error));
+    if (found) DPCVX_TRY(search.run(trial, Accuracy::kFine, false, kFinely, &found, error));
+  }
   *high = found ? search.high() : 0;
   return DPCVX_OK;
 }
@@ -221,7 +230,7 @@ dpcvx_status calibrate_subsampled(Kind kind, double rate, int64_t steps, double 
   }
   double more = high * (1 + kSlack), excess;
   for (double slack = kSlack;; slack *= 4) {
-    DPCVX_TRY(trial.try_noise(more, rough, &excess, error));
+    DPCVX_TRY(trial.try_noise(more, rough ? Accuracy::kRough : Accuracy::kFine, &excess, error));
     if (excess <= 0) break;
     more *= 1 + slack;
   }

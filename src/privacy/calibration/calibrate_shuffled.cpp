@@ -23,7 +23,7 @@ dpcvx_status calibrate_shuffled(int64_t users, int64_t rounds, double epsilon, d
   const auto excess = [&](double inverse) {
     double found = 1;
     curve.replace(0, shuffled(1 / inverse, static_cast<double>(users), rounds));
-    if (status == DPCVX_OK) status = tight_delta(curve, epsilon, false, memory, &found, error);
+    if (status == DPCVX_OK) status = tight_delta(curve, epsilon, Accuracy::kFine, memory, &found, error);
     if (status != DPCVX_OK) return kLeast;
     if (found <= delta) return std::min(-0x1p-40, std::max(kLeast, std::log(found / delta)));
     return std::log(found / delta);

@@ -61,20 +61,28 @@ bool is_known(const Interval &profile) { return profile.low > 0 || profile.high 
 
 }  // namespace
 
+// Grows with the points: few grids have nearly as many as there may be.
+bool LossDistribution::put(int64_t point) {
+  constexpr size_t kFew = 512;
+  if (size_ == points_.size() && !points_.reserve(std::max(kFew, size_ + 1))) return false;
+  points_[size_++] = point;
+  return true;
+}
+
+// For the masses of the points that were chosen.
 bool LossDistribution::take_memory() {
-  return points_.size() > 0 ||
-         (masses_.allocate(kMaxPoints) && logs_.allocate(kMaxPoints) && points_.allocate(kMaxPoints));
+  const size_t size = size_ + size_ / 8;
+  return size_ <= masses_.size() || (masses_.allocate(size) && logs_.allocate(size));
 }
 
 bool LossDistribution::build(const Profile &profile, double step, double resolution) {
   step_ = step;
-  if (!take_memory()) return false;
   if (profile.edge() / step >= static_cast<double>(kExact)) {  // too fine a grid: nothing is claimed
     size_ = 0;
     infinite_ = 1;
     return true;
   }
-  choose_points(profile, resolution);
+  if (!choose_points(profile, resolution) || !take_memory()) return false;
   fill_tails(profile);
   tails_to_masses();
   drop_empty();
@@ -84,9 +92,8 @@ bool LossDistribution::build(const Profile &profile, double step, double resolut
 bool LossDistribution::build_cells(const Profile &profile, double step, double resolution, bool second) {
   step_ = step;
   infinite_ = size_ = 0;
-  if (!take_memory()) return false;
   if (profile.edge() / step >= static_cast<double>(kExact)) return true;  // too fine a grid: nothing is claimed
-  choose_points(profile, resolution);
+  if (!choose_points(profile, resolution) || !take_memory()) return false;
   fill_cell_tails(profile, second);
   tails_to_masses();
   drop_empty();
@@ -94,7 +101,7 @@ bool LossDistribution::build_cells(const Profile &profile, double step, double r
 }
 
 // The multiples of the step next to each loss of a finite law, and 0.
-void LossDistribution::choose_atoms(const Profile &profile) {
+bool LossDistribution::choose_atoms(const Profile &profile) {
   const FiniteLaw &law = *profile.finite();
   const double error = 2 * law.loss_error();
   size_ = 0;
@@ -106,26 +113,25 @@ void LossDistribution::choose_atoms(const Profile &profile) {
     const int64_t unit = unit_at(point), whole = point / unit * unit;
     return whole > point ? whole - unit : whole;
   };
-  const auto put = [&](int64_t point) {
+  const auto put_next = [&](int64_t point) {
     if (!zero && point >= 0) {
       zero = true;
-      if (size_ == 0 || points_[size_ - 1] < 0) points_[size_++] = 0;
+      if ((size_ == 0 || points_[size_ - 1] < 0) && !put(0)) return false;
     }
-    if (size_ == 0 || point > points_[size_ - 1]) points_[size_++] = point;
+    return (size_ > 0 && point <= points_[size_ - 1]) || put(point);
   };
   for (size_t i = 0; i < law.size(); ++i) {
     const double loss = profile.is_reversed() ? -law.loss(law.size() - 1 - i) : law.loss(i);
-    put(below(loss - error));
     const int64_t near = below(loss + error);
-    put(near + unit_at(near));
+    if (!put_next(below(loss - error)) || !put_next(near + unit_at(near))) return false;
   }
-  if (!zero) points_[size_++] = 0;
+  return zero || put(0);
 }
 
 // From the centre outwards, first upwards, then downwards, until nothing is left beyond. Widths are units at least, so
 // that each point lies beyond the one before, and grow with the distance: kFarthest is some 35 / resolution points
 // away.
-void LossDistribution::choose_points(const Profile &profile, double resolution) {
+bool LossDistribution::choose_points(const Profile &profile, double resolution) {
   if (profile.finite() != nullptr) return choose_atoms(profile);
   const Stops stops = stops_of(profile.edge(), step_);
   const int64_t centre = exact_point(static_cast<int64_t>(std::floor(std::fmin(profile.centre() / step_, 0x1p49))));
@@ -138,16 +144,17 @@ void LossDistribution::choose_points(const Profile &profile, double resolution) 
   for (int64_t at = centre; size_ < kSide && at < kFarthest;
        at = std::min(exact_point(at + width(at)), stops.next_above(at))) {
     const Interval above = profile.at(static_cast<double>(at) * step_);
-    if (is_known(above) || at == 0) points_[size_++] = at;
+    if ((is_known(above) || at == 0) && !put(at)) return false;
     if (above.high < kNothingAbove) break;
   }
   for (int64_t at = centre; size_ < kMaxPoints && at > -kFarthest;) {
     at = std::max(exact_point(at - width(at)), stops.next_below(at));
     const Interval below = at <= 0 ? profile.at_reversed(static_cast<double>(-at) * step_) : Interval{1, 1};
-    if (is_known(below) || at == 0) points_[size_++] = at;
+    if ((is_known(below) || at == 0) && !put(at)) return false;
     if (at <= 0 && below.high < kNothingBelow) break;
   }
   std::sort(points_.begin(), points_.begin() + size_);
+  return true;
 }
 
 // masses_[i] becomes the chance of a loss at point i or above, after the move; rounded up.

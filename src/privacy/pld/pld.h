@@ -52,8 +52,9 @@ class LossDistribution {
   double added_variance(double t, double step) const;
 
  private:
-  void choose_points(const Profile &profile, double resolution);
-  void choose_atoms(const Profile &profile);
+  bool choose_points(const Profile &profile, double resolution);
+  bool choose_atoms(const Profile &profile);
+  bool put(int64_t point);
   void fill_tails(const Profile &profile);
   void fill_cell_tails(const Profile &profile, bool second);
   void tails_to_masses();

@@ -41,13 +41,12 @@ Complex power(Complex base, int64_t count) {
 
 bool LossScratch::prepare(size_t points) {
   const size_t half = points / 2 + 1;
-  return fft.prepare(points) && (points <= values.size() || values.allocate(points)) && prepare_terms(half);
+  waves.reset();
+  return fft.prepare(points) && prepare_terms(half);
 }
 
 bool LossScratch::prepare_terms(size_t frequencies) {
-  return (frequencies <= real.size() || real.allocate(frequencies)) &&
-         (frequencies <= imaginary.size() || imaginary.allocate(frequencies)) &&
-         (frequencies <= terms.size() || terms.allocate(frequencies));
+  return frequencies <= terms.size() || terms.allocate(frequencies);
 }
 
 // On a grid of about this step, or where it is 0 on grids of the parts' own.
@@ -67,11 +66,11 @@ bool LossSum::build(double step, double resolution) {
 }
 
 // On grids of the parts' own, which tell how far the sum spreads.
-bool LossSum::prepare(const LossPart *parts, size_t size, bool reversed, bool rough) {
+bool LossSum::prepare(const LossPart *parts, size_t size, bool reversed, Accuracy accuracy) {
   size_ = size;
   grid_ = Grid::kUp;
   reversed_ = reversed;
-  rough_ = rough;
+  accuracy_ = accuracy;
   for (size_t i = 0; i < size; ++i) events_[i] = parts[i];
   return cut(0);
 }
@@ -100,7 +99,7 @@ bool LossSum::cut(double chance) {
 // The tilted weights of a law into their places around the circle; *error bounds the sum of what rounding and what was
 // left out come to.
 void LossSum::scatter(const LossDistribution &losses, double shift, double *error) {
-  double *const values = scratch_.values.data();
+  double *const values = scratch_.fft.values();
   const size_t n = scratch_.fft.size();
   for (size_t i = 0; i < n; ++i) values[i] = 0;
   double lost = 0;
@@ -121,7 +120,7 @@ void LossSum::raise(int64_t count, double error) {
   const double vanishing = 1 - 140 / uses;
   for (size_t k = 0; k < frequencies_; ++k) {
     LossScratch::Term &term = scratch_.terms[k];
-    const Complex factor{scratch_.real[k], scratch_.imaginary[k]};
+    const Complex factor{scratch_.fft.real(k), scratch_.fft.imaginary(k)};
     const double size = modulus(factor.real, factor.imaginary) * (1 + 4 * kUnit);
     if (size + error < vanishing) {
       term.real = term.imaginary = 0;
@@ -191,7 +190,7 @@ bool LossSum::transform_on_grid(const Circle &circle) {
     if (!add_scale(i, &shift)) return true;
     scatter(losses_[i], shift, &error);
     scratch_.work += static_cast<int64_t>(n);
-    scratch_.fft.transform(scratch_.values.data(), scratch_.real.data(), scratch_.imaginary.data());
+    scratch_.fft.transform();
     raise(events_[i].count, error + scratch_.fft.error() * (1 + 1e-9));
   }
   gather();

@@ -21,10 +21,11 @@ namespace dpcvx::privacy {
 struct LossScratch {
   static constexpr size_t kMaxParts = 32;
   // Grow the arrays where they are shorter: for a transform of so many points, for so many frequencies, and for direct
-  // sums over the points of one loss. Return false without memory.
+  // sums over so many points of a loss. Return false without memory. What transforms alone need, and what direct sums
+  // alone need, is not there at the same time.
   bool prepare(size_t points);
   bool prepare_terms(size_t frequencies);
-  bool prepare_sums();
+  bool prepare_sums(size_t points);
 
   struct Term {
     size_t frequency;
@@ -32,7 +33,6 @@ struct LossScratch {
     double size, error;      // bounds on its true modulus, and on how far it is from there
   };
   numeric::RealFft fft;
-  Buffer<double> values, real, imaginary;
   Buffer<double> weights, waves;
   Buffer<int64_t> places;
   Buffer<Term> terms;
@@ -42,6 +42,9 @@ struct LossScratch {
   static constexpr int64_t kTermsOfWork = 64;
   int64_t work = 0;
 };
+
+// How far grids are refined: until bounds settle, not beyond the first, or not beyond a coarse one. All give bounds.
+enum class Accuracy { kFine, kMiddle, kRough };
 
 class LossSum {
  public:
@@ -56,12 +59,13 @@ class LossSum {
   explicit LossSum(LossScratch &scratch) : scratch_(scratch), losses_(scratch.losses) {}
 
   // Prepares an answer; to be called before each one. Profile::exists must hold for the parts, at most kMaxParts of
-  // them with kMaxUses uses in all. `rough` answers are bounds too, from one coarse grid. Returns false without memory.
-  bool prepare(const LossPart *parts, size_t size, bool reversed, bool rough = false);
+  // them with kMaxUses uses in all. Returns false without memory.
+  bool prepare(const LossPart *parts, size_t size, bool reversed, Accuracy accuracy = Accuracy::kFine);
 
   // Compute upper bounds. They are at least `already`, the bound from the other order. *delta = 1 and *epsilon =
   // infinity where the arithmetic proves nothing. 0 <= epsilon, 0 < delta. Return false without memory.
-  bool delta(double epsilon, double already, double *delta);
+  // `expected`: about what delta will be, which saves time; 0 where that is not known.
+  bool delta(double epsilon, double already, double *delta, double expected = 0);
   bool epsilon(double delta, double already, double *epsilon);
 
   // Computes a lower bound on the delta of composed mechanisms of these kinds: a test that tells two of their laws
@@ -136,7 +140,8 @@ class LossSum {
   LossDistribution *const losses_;
   LossPart events_[kMaxParts];
   size_t size_ = 0;
-  bool reversed_ = false, rough_ = false;
+  bool reversed_ = false;
+  Accuracy accuracy_ = Accuracy::kFine;
   Grid grid_ = Grid::kUp;
   int doublings_[kMaxParts];  // of the step, by part
   double step_ = 0, spread_ = 1;

@@ -107,10 +107,11 @@ double LossSum::reach(double t, double epsilon, double side, double log_share) c
 // The circle is so long that little of what wraps around counts, beside e^log_min, about the least of
 // e^(-t epsilon) E e^(t Y) over t; the grid the widest that adds little.
 LossSum::Circle LossSum::circle_at(double t, double epsilon, double log_min) const {
+  const bool rough = accuracy_ == Accuracy::kRough;
   const Moments m = moments(t);
   const double spread = std::sqrt(m.variance);
-  const double allowed = std::fmin(kAddedShare * m.variance, kAddedLoss / (t * (t + 1))) * (rough_ ? 16 : 1);
-  double low = std::log(1e-10 * spread), high = std::log(std::fmin(spread / (rough_ ? 8 : 32), min_spread_ / 4));
+  const double allowed = std::fmin(kAddedShare * m.variance, kAddedLoss / (t * (t + 1))) * (rough ? 16 : 1);
+  double low = std::log(1e-10 * spread), high = std::log(std::fmin(spread / (rough ? 8 : 32), min_spread_ / 4));
   for (int i = 0; i < 20; ++i) {
     const double middle = (low + high) / 2;
     (added_variance(t, std::exp(middle)) < allowed ? low : high) = middle;
@@ -157,21 +158,23 @@ double LossSum::aligned(double step, double least) const {
 // transform before was of another kind, or none.
 template <class Ask>
 bool LossSum::refine(double t, double epsilon, const Ask &ask) {
+  const bool is_fine = accuracy_ == Accuracy::kFine;
   Circle circle = best_circle(t, epsilon, false);
-  const double longest = rough_ ? kLong : static_cast<double>(kMaxFrequencies), least = circle.length / longest;
+  const double longest = accuracy_ == Accuracy::kRough ? kLong : static_cast<double>(kMaxFrequencies),
+               least = circle.length / longest;
   // The finest grid that there is may have all losses of some parts on it.
   circle.step = aligned(std::fmax(circle.step, least), least);
   for (bool first = true;; first = false, circle.refine()) {
     if (!transform(circle)) return false;
     const bool fits = circle.step > least * (1 + 1e-9), same = ask(first);
-    if (fits && (same || rough_)) return true;
-    if (circle.step / 2 < least || rough_) break;
+    if (fits && (same || !is_fine)) return true;
+    if (circle.step / 2 < least || !is_fine) break;
   }
   circle = best_circle(t, epsilon, true);
   choose_steps(circle);
   for (bool first = true;; first = false, circle.refine()) {
     if (!transform(circle)) return false;
-    if (ask(first) || rough_) return true;
+    if (ask(first) || !is_fine) return true;
     if (!has_finer_noise(circle)) return true;
   }
 }
@@ -183,10 +186,11 @@ bool LossSum::is_heavy(double t, const Moments &before) const {
 }
 
 // Which losses are too far out to count is known when delta is: each bound tells where to cut for the next.
-bool LossSum::delta(double epsilon, double already, double *delta) {
+bool LossSum::delta(double epsilon, double already, double *delta, double expected) {
   constexpr double kMuch = 10;  // times kCutShare
   *delta = 1;
-  double chance = 0;  // of what was cut
+  double chance = kCutShare * expected;  // of what was cut
+  if (chance > 0 && !cut(chance)) return false;
   for (int cuts = 0; cuts < kMaxCuts; ++cuts) {
     const double t = tilt_at(epsilon), before = *delta;
     double bound = chernoff_up(t, epsilon), now = 1;
@@ -202,6 +206,7 @@ bool LossSum::delta(double epsilon, double already, double *delta) {
     *delta = std::fmin(before, bound);
     const bool little = chance <= kMuch * kCutShare * *delta;
     if (*delta <= already || (little && *delta > before * (1 - kSettled))) break;
+    if (little && *delta <= kMuch * expected) break;  // as much was cut as there is to be
     const Moments whole = moments(t);
     if (!cut(chance = kCutShare * *delta)) return false;
     if (little && *delta > kWellKnown * known && !is_heavy(t, whole)) break;
@@ -269,7 +274,7 @@ bool LossSum::excess_at(double epsilon, double delta, double *excess, double *bo
 bool LossSum::lower_epsilon(double delta, double already, double *bound) {
   double uses = 0;
   for (size_t i = 0; i < size_; ++i) uses += static_cast<double>(events_[i].count);
-  if (uses > kFewUses || rough_ || !(*bound < INFINITY)) return true;
+  if (uses > kFewUses || accuracy_ != Accuracy::kFine || !(*bound < INFINITY)) return true;
   const int64_t most_work = scratch_.work + kMostWorkOfTries;
   double low = already, high = *bound, at_low = 0, at_high = 0, at = high;
   for (int tries = 0; tries < kMaxTries && scratch_.work < most_work; ++tries) {

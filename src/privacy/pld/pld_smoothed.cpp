@@ -41,10 +41,10 @@ double modulus(Complex of) { return std::sqrt(of.real * of.real + of.imaginary *
 
 }  // namespace
 
-bool LossScratch::prepare_sums() {
-  constexpr size_t kPoints = LossDistribution::kMaxPoints;
-  return weights.size() > 0 ||
-         (waves.allocate(2 * kBlock * kPoints) && places.allocate(kPoints) && weights.allocate(kPoints));
+bool LossScratch::prepare_sums(size_t points) {
+  fft = numeric::RealFft();
+  return (2 * kBlock * points <= waves.size() || waves.allocate(2 * kBlock * points)) &&
+         (points <= weights.size() || (places.allocate(points) && weights.allocate(points)));
 }
 
 // Whether a circle with half of its noise still has few enough frequencies.
@@ -76,7 +76,9 @@ bool LossSum::transform_smoothed(const Circle &circle) {
   smoothing_ = static_cast<double>(static_cast<float>(std::fmax(circle.smoothing, least)));
   const double reach = std::fmin(kDamped * period_ / (kTurn * smoothing_), kMaxSmoothed - 2);
   const size_t frequencies = static_cast<size_t>(reach) + 2;
-  if (!scratch_.prepare_terms(frequencies) || !scratch_.prepare_sums()) return false;
+  size_t points = 0;
+  for (size_t i = 0; i < size_; ++i) points = std::max(points, losses_[i].size());
+  if (!scratch_.prepare_terms(frequencies) || !scratch_.prepare_sums(points)) return false;
   start(frequencies);
   for (size_t i = 0; i < size_; ++i) {
     double shift;

@@ -14,12 +14,13 @@ namespace {
 // The greater bound of both orders of the worst laws; ask(sum, already, &bound) gives the greater of one order's and
 // what is there already. False without memory.
 template <class Ask>
-bool greater_of_orders(const LossParts &parts, bool rough, LossScratch &scratch, double *greater, const Ask &ask) {
+bool greater_of_orders(const LossParts &parts, Accuracy accuracy, LossScratch &scratch, double *greater,
+                       const Ask &ask) {
   *greater = 0;
   for (bool reversed : {false, true}) {
     if (reversed && parts.symmetric()) break;
     LossSum sum(scratch);
-    if (!sum.prepare(parts.data(), parts.size(), reversed, rough) || !ask(sum, *greater, greater)) return false;
+    if (!sum.prepare(parts.data(), parts.size(), reversed, accuracy) || !ask(sum, *greater, greater)) return false;
   }
   return true;
 }
@@ -35,9 +36,9 @@ dpcvx_status no_memory(Error &error) { return error.nomem("the privacy losses of
 
 }  // namespace
 
-dpcvx_status tight_delta(const Curve &curve, double epsilon, bool rough, LossMemory &memory, double *delta,
+dpcvx_status tight_delta(const Curve &curve, double epsilon, Accuracy accuracy, LossMemory &memory, double *delta,
                          Error &error) {
-  const double closed = curve.delta(epsilon), lost = curve.joint_delta();
+  const double closed = curve.delta(epsilon), lost = curve.joint_delta(), expected = memory.expected;
   double bound = 1;
   LossParts &parts = memory.parts;
   const bool asked = closed > lost;
@@ -48,8 +49,8 @@ dpcvx_status tight_delta(const Curve &curve, double epsilon, bool rough, LossMem
   else if (law != nullptr)
     bound = law->delta_up(epsilon);
   else if (parts.beat_closed_forms() &&
-           !greater_of_orders(parts, rough, memory.sums, &bound, [=](LossSum &sum, double already, double *of) {
-             return sum.delta(epsilon, already, of);
+           !greater_of_orders(parts, accuracy, memory.sums, &bound, [=](LossSum &sum, double already, double *of) {
+             return sum.delta(epsilon, already, of, expected);
            }))
     return no_memory(error);
   *delta = std::fmin(closed, Curve::with_lost(lost, bound));
@@ -58,7 +59,7 @@ dpcvx_status tight_delta(const Curve &curve, double epsilon, bool rough, LossMem
 
 dpcvx_status tight_delta(const Curve &curve, double epsilon, double *delta, Error &error) {
   LossMemory memory;
-  return tight_delta(curve, epsilon, false, memory, delta, error);
+  return tight_delta(curve, epsilon, Accuracy::kFine, memory, delta, error);
 }
 
 namespace {
@@ -97,7 +98,7 @@ dpcvx_status delta_bounds(const Curve &curve, double epsilon, double *lower, dou
 dpcvx_status delta_bounds(const Curve &curve, double epsilon, LossMemory &memory, double *lower, double *upper,
                           Error &error) {
   double above, below = 0;
-  DPCVX_TRY(tight_delta(curve, epsilon, false, memory, &above, error));
+  DPCVX_TRY(tight_delta(curve, epsilon, Accuracy::kFine, memory, &above, error));
   DPCVX_TRY(delta_from_below(curve, epsilon, above, memory, &below, error));
   *lower = std::fmin(above, below);
   *upper = above;
@@ -114,7 +115,7 @@ dpcvx_status tight_epsilon(const Curve &curve, double delta, double *epsilon, Er
   if (law != nullptr)
     bound = least_epsilon(*law, rest, closed);
   else if (parts.beat_closed_forms() &&
-           !greater_of_orders(parts, false, scratch, &bound,
+           !greater_of_orders(parts, Accuracy::kFine, scratch, &bound,
                               [=](LossSum &sum, double already, double *of) { return sum.epsilon(rest, already, of); }))
     return no_memory(error);
   *epsilon = std::fmin(closed, bound);

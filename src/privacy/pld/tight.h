@@ -13,6 +13,7 @@ namespace dpcvx::privacy {
 struct LossMemory {
   LossScratch sums;
   LossParts parts, attained;
+  double expected = 0;  // about what tight_delta will find; 0 where that is not known
 };
 
 // Compute upper bounds, 0 <= epsilon, 0 <= delta < 1. DPCVX_ERR_NOMEM is the only failure.
@@ -23,8 +24,8 @@ dpcvx_status tight_epsilon(const Curve &curve, double delta, double *epsilon, Er
 // *lower is 0 where the kind of a part does not determine it.
 dpcvx_status delta_bounds(const Curve &curve, double epsilon, double *lower, double *upper, Error &error);
 
-// Compute the same with memory that lasts. tight_delta: from one coarse grid if `rough`.
-dpcvx_status tight_delta(const Curve &curve, double epsilon, bool rough, LossMemory &memory, double *delta,
+// Compute the same with memory that lasts.
+dpcvx_status tight_delta(const Curve &curve, double epsilon, Accuracy accuracy, LossMemory &memory, double *delta,
                          Error &error);
 dpcvx_status delta_bounds(const Curve &curve, double epsilon, LossMemory &memory, double *lower, double *upper,
                           Error &error);
