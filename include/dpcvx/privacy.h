@@ -318,7 +318,7 @@ DPCVX_API dpcvx_status dpcvx_curve_epsilon(const dpcvx_curve *curve, double delt
  * Many compositions are computed numerically. Mostly epsilon is then within 1e-3 of the best, delta within 2 %.
  * "Composed privacy losses" in src/privacy/pld/README.md says which, and how.
  * Result: rounded up; 0 only if it is exactly 0.
- * Memory and time: up to 30 MB; mostly below 0.1 s, at most about 0.5 s for each kind of part.
+ * Memory and time: up to 20 MB; mostly below 0.1 s, at most about 0.5 s for each kind of part.
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_curve_delta(const dpcvx_curve *curve, double epsilon, double *delta, dpcvx_error *err);
 

@@ -1325,7 +1325,7 @@ extern "C" {
     /// Many compositions are computed numerically. Mostly epsilon is then within 1e-3 of the best, delta within 2 %.
     /// "Composed privacy losses" in src/privacy/pld/README.md says which, and how.
     /// Result: rounded up; 0 only if it is exactly 0.
-    /// Memory and time: up to 30 MB; mostly below 0.1 s, at most about 0.5 s for each kind of part.
+    /// Memory and time: up to 20 MB; mostly below 0.1 s, at most about 0.5 s for each kind of part.
     /// Since 0.1.
     pub fn dpcvx_curve_delta(curve: *const dpcvx_curve, epsilon: f64, delta: *mut f64, err: *mut dpcvx_error) -> i32;
 
