@@ -7,6 +7,7 @@
 #include "data/check_unit.h"
 #include "mechanism/calibrate_release.h"
 #include "numeric/directed.h"
+#include "numeric/normal.h"
 
 namespace dpcvx::data {
 
@@ -55,7 +56,21 @@ void add_records(const Dataset &table, const CentrePlan &plan, const Rows &rows,
   }
 }
 
+// Of noise that is this many times the half range nothing is learnt.
+constexpr double kMostNoise = 100;
+
 }  // namespace
+
+// With u = (x - 1)/s, v = (x + 1)/s, r = phi(v)/phi(u) = exp(-2x/s^2) and Mills' ratio M it is
+// x - s (1 - r)/(M(u) - r M(v)) for x >= 0: no term is lost far out, where Phi of both ends is 1.
+double mean_within_range(double seen, double stddev) {
+  if (!(stddev > 0)) return std::clamp(seen, -1.0, 1.0);
+  if (!(stddev < kMostNoise)) return 0;
+  const double x = std::fabs(seen), u = (x - 1) / stddev, v = (x + 1) / stddev;
+  const double ratio = std::exp(-2 * x / stddev / stddev);
+  const double width = numeric::mills_ratio(u) - ratio * numeric::mills_ratio(v);
+  return std::copysign(std::clamp(x - stddev * (1 - ratio) / width, 0.0, 1.0), seen);
+}
 
 dpcvx_status plan_centres(const privacy::Curve &price, const CentreInputs &inputs, CentrePlan *plan, Error &error) {
   plan->columns = inputs.columns;
@@ -99,11 +114,11 @@ dpcvx_status release_centres(mechanism::Release &release, const Dataset &table, 
   DPCVX_TRY(release.charge());
   add_units(table, plan, values.data(), sums.data());
   mechanism::add_noise(release.rng(), plan.noise, sums.data(), count, sums.data());
-  const auto mean = [&](size_t j, double weight) {
-    return std::clamp(plan.noise.lattice.value(sums[j]) / (weight * plan.units), -1.0, 1.0);
+  const auto mean = [&](size_t j, double weight, double stddev) {
+    return mean_within_range(plan.noise.lattice.value(sums[j]) / (weight * plan.units), stddev);
   };
-  for (size_t j = 0; j < columns; ++j) centres[j] = mean(j, 1);
-  *label_centre = plan.has_labels() ? plan.label_bound * mean(columns, plan.label_weight) : 0;
+  for (size_t j = 0; j < columns; ++j) centres[j] = mean(j, 1, plan.stddev);
+  *label_centre = plan.has_labels() ? plan.label_bound * mean(columns, plan.label_weight, plan.label_stddev) : 0;
   return DPCVX_OK;
 }
 

@@ -40,6 +40,10 @@ dpcvx_status plan_centres(const privacy::Curve &price, const CentreInputs &input
 dpcvx_status release_centres(mechanism::Release &release, const Dataset &table, const CentrePlan &plan, double *centres,
                              double *label_centre);
 
+// E[z | x] for z uniform on [-1, 1] and x = z + noise, normal of this deviation: the mean of a normal law about x that
+// is cut to [-1, 1]. It is at most as far from 0 as x.
+double mean_within_range(double seen, double stddev);
+
 // Adds the lattice points of all units' values to sums[0..plan.count()). `values` has room for a unit's. No memory is
 // taken.
 void add_units(const Dataset &table, const CentrePlan &plan, double *values, int64_t *sums);

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "data/fixtures.h"
 #include "dpcvx.h"
+#include "numeric/normal.h"
 #include "privacy/budget/budget_handle.h"
 #include "privacy/curve/curve_handle.h"
 #include "random/rng_handle.h"
@@ -246,6 +247,65 @@ TEST(Centres, OfLabelsAreTheirMeanWithThePlannedNoise) {
   }
   seed_of_releases = 0;
   EXPECT_NEAR(std::sqrt(squares / kRuns) / plan.label_stddev, 1, 0.1);
+}
+
+// E[z | x], z uniform on [-1, 1], x = z + stddev times a normal number, by Simpson's rule where the density is.
+double mean_by_integration(double seen, double stddev) {
+  constexpr int kParts = 20000;
+  const double nearest = std::clamp(seen, -1.0, 1.0), out = std::fabs(seen - nearest);
+  const double reach = 40 * (out > stddev ? stddev / out * stddev : stddev);
+  const double low = std::max(-1.0, nearest - reach), high = std::min(1.0, nearest + reach);
+  double mass = 0, moment = 0;
+  for (int i = 0; i <= kParts; ++i) {
+    const double z = low + (high - low) * i / kParts, off = (z - seen) / stddev, least = out / stddev;
+    const double weight = (i == 0 || i == kParts ? 1 : i % 2 == 1 ? 4 : 2) * std::exp((least * least - off * off) / 2);
+    mass += weight;
+    moment += weight * z;
+  }
+  return moment / mass;
+}
+
+// What is seen beyond the range, or through much noise, is taken back towards what means can be.
+TEST(Centres, AreMeansOfWhatMayLieBehindTheNoise) {
+  using dpcvx::data::mean_within_range;
+  for (const double stddev : {0.01, 0.1, 0.3, 0.7, 1.5, 5.0, 40.0})
+    for (const double seen : {0.0, 1e-3, 0.2, 0.8, 0.99, 1.0, 1.05, 1.7, 4.0, 30.0}) {
+      const double found = mean_within_range(seen, stddev), exact = mean_by_integration(seen, stddev);
+      EXPECT_NEAR(found, exact, 1e-6) << seen << " " << stddev;
+      EXPECT_EQ(mean_within_range(-seen, stddev), -found);
+      EXPECT_LE(found, std::min(seen, 1.0));
+    }
+  EXPECT_EQ(mean_within_range(0.4, 0), 0.4);
+  EXPECT_EQ(mean_within_range(-7, 0), -1);
+  EXPECT_EQ(mean_within_range(0.9, 1e9), 0);
+  for (const double stddev : {1e-300, 1e-12, 1e-3, 1.0, 99.0, 1e300})
+    for (const double seen : {0.0, 0.5, 1.0, 2.0, 1e15, 1e300})
+      EXPECT_TRUE(mean_within_range(seen, stddev) >= 0 && mean_within_range(seen, stddev) <= 1)
+          << seen << " " << stddev;
+}
+
+// They are nearer to means that lie anywhere than those that were cut off at the ends: the control.
+TEST(Centres, AreNearerThanThoseThatAreCut) {
+  constexpr int64_t kRows = 40, kColumns = 3000;
+  Entries entries{kRows, kColumns, {}};
+  std::vector<double> means;
+  for (int64_t j = 0; j < kColumns; ++j)
+    means.push_back((2 * static_cast<double>(j) + 1) / static_cast<double>(kColumns) - 1);
+  for (int64_t i = 0; i < kRows; ++i) entries.values.insert(entries.values.end(), means.begin(), means.end());
+  const Table table = made(Made::kDense, entries);
+  for (const double noise : {0.5, 0.8, 1.5}) {
+    const double mu = 2 * std::sqrt(static_cast<double>(kColumns)) / (noise * static_cast<double>(kRows));
+    std::vector<double> centres;
+    ASSERT_EQ(released(table, kReplaceOne, mu, kRows, &centres), DPCVX_OK);
+    double off = 0, cut = 0;
+    for (size_t j = 0; j < means.size(); ++j) {
+      off += (centres[j] - means[j]) * (centres[j] - means[j]);
+      const double z = dpcvx::numeric::normal_quantile((static_cast<double>(j * 1597 % 3000) + 0.5) / 3000);
+      const double seen = std::clamp(means[j] + noise * z, -1.0, 1.0);
+      cut += (seen - means[j]) * (seen - means[j]);
+    }
+    EXPECT_LT(off, 0.9 * cut) << noise;
+  }
 }
 
 // The unit is checked where the data are read, as for ranges.
