@@ -153,7 +153,7 @@ DPCVX_API dpcvx_status dpcvx_fit_table_options_create(dpcvx_options **out, dpcvx
  * The report names it as option_not_used where the method does not use it. The same holds for CLIPPING.
  * The default 0 stands for a share of a public bound.
  * Shares grow with x = n mu / sqrt(coefficients), mu of the price: noise wanes, and the clip's bias with it.
- * For SQUARED it is LABEL_BOUND times the row bound, and the share min(1, 0.03 max(1, x / 150)^1.5).
+ * For SQUARED it is LABEL_BOUND times the row bound, and the share min(1, 0.03 max(1, x / 150)^0.75).
  * There LABEL_BOUND is half the width of the range. Large residuals then count less.
  * With L1 the share of SQUARED is 0.15: a short clip weakens the loss against the penalty.
  * For LOGISTIC and MULTINOMIAL with units of one record it is the greatest gradient.
@@ -178,7 +178,7 @@ DPCVX_API dpcvx_status dpcvx_fit_table_options_create(dpcvx_options **out, dpcvx
  * Labels of SQUARED, HUBER, ABSOLUTE and PINBALL are centred too, where their mean has noise of 0.12 Y at most.
  * Decision values, predictions and original coefficients have that mean added.
  * 0 centres nothing. -1 stands for 0.05 where n and the price leave the means noise of at most 0.3, and else for 0.
- * SQUARED takes noise of at most 0.6.
+ * SQUARED takes noise of at most 1.5, and its labels noise of at most 0.25 Y.
  * Sparse tables, and fits without an intercept or with delta = 0, are not centred. */
 #define DPCVX_FIT_TABLE_OPTION_UNIT 651          /* i64: DPCVX_UNIT_*; 0 (default): users where there are ids */
 #define DPCVX_FIT_TABLE_OPTION_ADJACENCY 652     /* i64: DPCVX_ADJACENCY_*; default replace-one */

@@ -127,7 +127,7 @@ FIT_TABLE_OPTION = Family(
     "The report names it as option_not_used where the method does not use it. The same holds for CLIPPING.\n"
     "The default 0 stands for a share of a public bound.\n"
     "Shares grow with x = n mu / sqrt(coefficients), mu of the price: noise wanes, and the clip's bias with it.\n"
-    "For SQUARED it is LABEL_BOUND times the row bound, and the share min(1, 0.03 max(1, x / 150)^1.5).\n"
+    "For SQUARED it is LABEL_BOUND times the row bound, and the share min(1, 0.03 max(1, x / 150)^0.75).\n"
     "There LABEL_BOUND is half the width of the range. Large residuals then count less.\n"
     "With L1 the share of SQUARED is 0.15: a short clip weakens the loss against the penalty.\n"
     "For LOGISTIC and MULTINOMIAL with units of one record it is the greatest gradient.\n"
@@ -152,7 +152,7 @@ FIT_TABLE_OPTION = Family(
     "Labels of SQUARED, HUBER, ABSOLUTE and PINBALL are centred too, where their mean has noise of 0.12 Y at most.\n"
     "Decision values, predictions and original coefficients have that mean added.\n"
     "0 centres nothing. -1 stands for 0.05 where n and the price leave the means noise of at most 0.3, and else for 0.\n"
-    "SQUARED takes noise of at most 0.6.\n"
+    "SQUARED takes noise of at most 1.5, and its labels noise of at most 0.25 Y.\n"
     "Sparse tables, and fits without an intercept or with delta = 0, are not centred.")
 
 HYPOTHESES_OPTION = Family(

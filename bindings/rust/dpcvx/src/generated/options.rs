@@ -592,7 +592,7 @@ impl crate::Evaluator<'_> {
 /// The report names it as option_not_used where the method does not use it. The same holds for `clipping`.
 /// The default 0 stands for a share of a public bound.
 /// Shares grow with x = n mu / sqrt(coefficients), mu of the price: noise wanes, and the clip's bias with it.
-/// For `Loss::Squared` it is `label_bound` times the row bound, and the share min(1, 0.03 max(1, x / 150)^1.5).
+/// For `Loss::Squared` it is `label_bound` times the row bound, and the share min(1, 0.03 max(1, x / 150)^0.75).
 /// There `label_bound` is half the width of the range. Large residuals then count less.
 /// With `l1` the share of `Loss::Squared` is 0.15: a short clip weakens the loss against the penalty.
 /// For `Loss::Logistic` and `Loss::Multinomial` with units of one record it is the greatest gradient.
@@ -619,7 +619,7 @@ impl crate::Evaluator<'_> {
 /// has noise of 0.12 Y at most.
 /// Decision values, predictions and original coefficients have that mean added.
 /// 0 centres nothing. -1 stands for 0.05 where n and the price leave the means noise of at most 0.3, and else for 0.
-/// `Loss::Squared` takes noise of at most 0.6.
+/// `Loss::Squared` takes noise of at most 1.5, and its labels noise of at most 0.25 Y.
 /// Sparse tables, and fits without an intercept or with delta = 0, are not centred.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[must_use = "options do nothing until a call takes them"]
