@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "mechanism/calibrate_release.h"
+#include "model/losses/traits.h"
 #include "privacy/calibration/calibrate.h"
 #include "privacy/calibration/calibrate_sampled.h"
 #include "solve/noisy_gradient/clipping.h"
@@ -40,6 +41,8 @@ MinibatchInputs facts_of(const Problem &problem, const Proposal &proposal, doubl
   facts.amplified = privacy::sampling_is_amplified(problem.price, problem.filter);
   facts.order = order_of(problem.price);
   facts.reach = proposal.radius;
+  const bool squares = objective.linear() != nullptr && model::traits_of(objective.loss()).quadratic;
+  if (squares) facts.indifferent = kIndifferentRiskOfSquares;
   return facts;
 }
 

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "solve/risk/automatic_constants.h"
-
 namespace dpcvx::solve {
 
 namespace {
@@ -74,7 +72,7 @@ SgdPlan choose_sgd(const MinibatchInputs &facts, const Settings &settings) {
   visit_candidates(facts, settings, [&](const Candidate &candidate) { least = std::min(least, candidate.risk); });
   Candidate best{1, 1, INFINITY, INFINITY};
   visit_candidates(facts, settings, [&](const Candidate &candidate) {
-    if (candidate.risk <= kIndifferentRisk * least && candidate.work < best.work) best = candidate;
+    if (candidate.risk <= facts.indifferent * least && candidate.work < best.work) best = candidate;
   });
   return plan_sgd(facts, settings, best.batch, static_cast<int64_t>(best.steps),
                   estimated_noise(facts, best.batch, best.steps));

@@ -16,7 +16,7 @@
 //   not below 0.9 sqrt(a / (2 log(n / m))), a the order that matters, and not above sqrt(T) / mu, no sampling at all,
 // which decides nothing but the choice: the noise is calibrated exactly for it. Of all m = 1, 2, 4, ... and T = 1, 1.4,
 // 2, ... within the limit of passes, it takes those of the least work T (m + 64) (drawing, clipping and noise cost
-// about as much as 64 units) whose risk is within 10 % of the least.
+// about as much as 64 units) whose risk is within 10 % of the least, of squares 2 %.
 //
 // What a caller fixed is kept and the rest follows from the same equations; a step that diverges, eta beta > 2 (1 + m),
 // has no predicted risk.
@@ -24,6 +24,7 @@
 #define DPCVX_SOLVE_NOISY_GRADIENT_MINIBATCH_PLAN_H_
 
 #include "solve/core/proposal.h"
+#include "solve/risk/automatic_constants.h"
 
 namespace dpcvx::solve {
 
@@ -39,6 +40,8 @@ struct MinibatchInputs {
   bool amplified = false;  // whether sampling makes steps cheaper
   double order = 2;        // a
   double reach = 0;        // R
+  // Risks within this factor of the least are alike.
+  double indifferent = kIndifferentRisk;
 };
 
 struct SgdPlan {
