@@ -80,15 +80,16 @@ dpcvx_status propose_with(const Settings &settings, const Method &method, const 
   return DPCVX_OK;
 }
 
-// The share of the usual length of models that a regression of squares is planned for.
+// The share of the usual length of models that a regression of squares is planned for. Where noise costs r times what a
+// constant does, at length s it costs about s^2 r: the length that balances it falls as 1 / sqrt(r).
 double shorter_models(const Proposal &proposal, const model::Objective &objective) {
-  if (no_worth(proposal)) return kShorterModels;
-  const bool noisy = proposal.typical_risk >= kLittleWorth * proposal.trivial_risk;
-  return noisy && objective.unit() == DPCVX_UNIT_USER ? kModelsOfUsers : 1;
+  const double noisy = std::sqrt(proposal.typical_risk / proposal.trivial_risk);
+  const double most = objective.unit() == DPCVX_UNIT_USER ? kModelsOfUsers : kModelsOfRecords;
+  return noisy > most ? most / noisy : 1;
 }
 
-// Where noise leaves a fit no better than a constant, and for users little better, a plan for shorter models lets less
-// noise in. Quantiles lie far from where fits start, and lose by it.
+// Where noise leaves a fit little better than a constant, a plan for shorter models lets less noise in. Quantiles lie
+// far from where fits start, and lose by it.
 dpcvx_status try_shorter_models(double share, const Settings &settings, const Method &method, const Problem &problem,
                                 Proposal *proposal, Error &error) {
   Settings shorter = settings;
@@ -96,7 +97,11 @@ dpcvx_status try_shorter_models(double share, const Settings &settings, const Me
   Proposal other;
   other.method = method.number;
   DPCVX_TRY(propose_with(shorter, method, problem, &other, error));
-  if (other.applies && other.typical_risk < proposal->typical_risk) *proposal = std::move(other);
+  if (!other.applies) return DPCVX_OK;
+  // The best multiple of a fit that costs r times a constant costs r / (1 + r): the least of (1 - s)^2 + s^2 r.
+  const double noisy = proposal->typical_risk / proposal->trivial_risk;
+  other.typical_risk = std::max(other.typical_risk, proposal->trivial_risk * noisy / (1 + noisy));
+  if (other.typical_risk < proposal->typical_risk) *proposal = std::move(other);
   return DPCVX_OK;
 }
 

@@ -85,27 +85,17 @@ constexpr double kEnvelopeCost = 0.1;
 
 // Fits are called likely no better than a constant from this share of its typical risk on. See plan/README.md.
 constexpr double kNoWorth = 0.7;
-// Such fits of squares are planned for models this share of the usual length, where that lowers their typical risk. On
-// storms, 410 users at epsilon = 0.1, R^2 was -2.7 (replace-one) and -3.1 (add/remove) without it, and -0.37 and -0.07
-// with it; at epsilon = 0.5 under replace-one 0.06 and 0.24. Half the length gave -3.3, -0.32 and 0.10. The quantile .9
-// of drugs at epsilon = 0.1 lost .012 of a pinball loss of .107: other losses keep their length.
-constexpr double kShorterModels = 0.25;
-// Those of users are planned for half the length from this share of a constant's risk on. Records are clipped at less
-// than most of their gradients, which slows their walk; the means of users are shorter. R^2 with and without, 10 fits
-// of noisy descent, replace-one: wages (436 users, 38 columns) at epsilon = 1, 1.4 and 2: .10 and -.02, .12 and .00,
-// Of noisy SGD on squares: within 1.1 a plan travels 0.64 of the best time, within 1.02 0.82. Fits of squares mostly
-// gain by more time than typical risk expects: noisy_gradient/README.md.
-constexpr double kIndifferentRiskOfSquares = 1.02;
-// .13 and .12; storms at 0.7, 1 and 1.4: .41 and .42, .63 and .61, .80 and .79; grades of schools (1,000 users, 4
-// columns) at 0.1: .39 and .37. Below it there was less to gain, and the bias stays: wages at 8 had .23 and .24, storms
-// .865 and .862. Records lost by it: bikes at 0.1, 0.2 and 0.4 .16 and .21, .52 and .67, .71 and .78; ames at 0.5 and 2
-// .56 and .62, .84 and .86.
-constexpr double kLittleWorth = 0.2, kModelsOfUsers = 0.5;
+// Squares of which a plan's typical risk is r times that of a constant are planned once more for models this share of
+// the usual length over sqrt(r), if that is below 1. README of room plan has the measurements.
+constexpr double kModelsOfUsers = 0.45, kModelsOfRecords = 0.8;
 
 // ---- Within a method
 
 // Settings are alike where their predicted risk is within this factor of the least: the ones of least work are taken.
 constexpr double kIndifferentRisk = 1.1;
+// Of noisy SGD on squares: within 1.1 a plan travels 0.64 of the best time, within 1.02 0.82. Fits of squares mostly
+// gain by more time than typical risk expects: noisy_gradient/README.md.
+constexpr double kIndifferentRiskOfSquares = 1.02;
 
 }  // namespace dpcvx::solve
 
