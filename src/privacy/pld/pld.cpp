@@ -72,7 +72,7 @@ bool LossDistribution::put(int64_t point) {
 // For the masses of the points that were chosen.
 bool LossDistribution::take_memory() {
   const size_t size = size_ + size_ / 8;
-  return size_ <= masses_.size() || (masses_.allocate(size) && logs_.allocate(size));
+  return size_ <= logs_.size() || (masses_.allocate(size) && logs_.allocate(size));
 }
 
 bool LossDistribution::build(const Profile &profile, double step, double resolution) {
