@@ -74,7 +74,7 @@ def _selected(frame: Any, reader: Reader, partitions: Optional[int]) -> Any:
 
     data = frame.select(*(column(name) for name in dict.fromkeys(reader.columns)))
     if reader.user is None:
-        return data if partitions is None else data.repartition(partitions)
+        return data.repartition(partitions or frame.sparkSession.sparkContext.defaultParallelism)
     count = partitions or int(frame.sparkSession.conf.get("spark.sql.shuffle.partitions"))
     return data.repartition(count, col("`%s`" % reader.user)).sortWithinPartitions(col("`%s`" % reader.user))
 
@@ -92,7 +92,8 @@ def prepare(frame: Any, reader: Reader, rehearsed: bytes, partitions: Optional[i
         A broadcast (dpcvx.distributed.rehearsal). Each block is added to a sum of it, which is thrown away. So rows that
         a fit would refuse are refused here.
     partitions : int, optional
-        How many parts to make. By default those that the frame has, and with users spark.sql.shuffle.partitions.
+        How many parts to make: public, as the record of the fit says. By default spark.default.parallelism, and with users
+        spark.sql.shuffle.partitions. The number that a frame has may follow sizes of files, and so the rows.
 
     Raises
     ------
@@ -141,7 +142,8 @@ def fit_frame(frame: Any, features: Sequence[str], label: str, loss: Any, budget
     loss, budget, nominal_units, rng, plan_options, domain, progress, **options
         As in dpcvx.distributed.fit_batches.
     partitions : int, optional
-        How many parts to make. By default those that the frame has, and with users spark.sql.shuffle.partitions.
+        How many parts to make: public, as the record of the fit says. By default spark.default.parallelism, and with users
+        spark.sql.shuffle.partitions. The number that a frame has may follow sizes of files, and so the rows.
     depth : int
         Of the tree of merges.
 
@@ -150,7 +152,7 @@ def fit_frame(frame: Any, features: Sequence[str], label: str, loss: Any, budget
     dpcvx.Error
         A partition is lost or comes twice. Nothing is released then, and the charge stays.
     pyspark.errors.PythonException
-        A row is refused, before the charge.
+        A row is refused, before the charge. Such a message is as private as the data, and so is the refusal of no rows.
     """
     reader = reader_of(features, label, user, weight, ranges, classes, columns)
     facts = public_facts(reader, columns or len(reader.features), loss, nominal_units, domain, **options)
