@@ -141,7 +141,8 @@ DPCVX_API dpcvx_status dpcvx_progress_get_i64(const dpcvx_progress *progress, in
  * It is called about 200 times at most, at fixed numbers of steps. The first calls are close to each other.
  * Result: 0 goes on, any other value cancels the call.
  * Threads: it is called on the thread of the call.
- * Requires: it neither longjmps nor throws, and destroys no handle in use. If it forks, the child is cancelled. */
+ * Requires: it neither longjmps nor throws, and destroys no handle in use. If it forks, the child is cancelled.
+ * A fit that goes on in a child of any function of the caller's has no coefficients there. */
 typedef int32_t (*dpcvx_progress_callback)(const dpcvx_progress *progress, void *user);
 
 /* Watches long work: holds a progress callback, and stops the work if asked.

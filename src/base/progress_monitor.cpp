@@ -8,6 +8,10 @@
 
 namespace dpcvx {
 
+ProgressMonitor::ProgressMonitor(const dpcvx_monitor *monitor) : monitor_(monitor), process_(getpid()) {}
+
+bool ProgressMonitor::is_child() const { return process_ != getpid(); }
+
 void ProgressMonitor::begin(int64_t total) {
   total_ = total;
   stride_ = std::max<int64_t>(1, (total + kEvenCalls - 1) / kEvenCalls);
@@ -20,6 +24,7 @@ bool ProgressMonitor::asked_to_stop() const {
 
 bool ProgressMonitor::should_continue(int64_t done) {
   if (cancelled_) return false;
+  if (is_child()) return !(cancelled_ = true);
   if (monitor_ == nullptr) return true;
   if (asked_to_stop()) return !(cancelled_ = true);
   if (!calls_back_ || monitor_->progress == nullptr || (done < next_ && done < total_)) return true;
@@ -29,10 +34,7 @@ bool ProgressMonitor::should_continue(int64_t done) {
   dpcvx_progress progress;
   progress.done = done;
   progress.total = total_;
-  const int64_t process = getpid();
-  if (monitor_->progress(&progress, monitor_->user) != 0) cancelled_ = true;
-  // A child that went on would draw noise of its own: a second release for one charge.
-  if (getpid() != process) cancelled_ = is_child_ = true;
+  if (monitor_->progress(&progress, monitor_->user) != 0 || is_child()) cancelled_ = true;
   return !cancelled_;
 }
 

@@ -11,14 +11,15 @@ class ProgressMonitor {
  public:
   static constexpr int64_t kEvenCalls = 128, kMaxCalls = 210;
 
-  ProgressMonitor() = default;  // never cancels
+  ProgressMonitor() : ProgressMonitor(nullptr) {}  // never cancels
   // The caller's monitor may be null.
-  explicit ProgressMonitor(const dpcvx_monitor *monitor) : monitor_(monitor) {}
+  explicit ProgressMonitor(const dpcvx_monitor *monitor);
 
   // One that only looks whether the monitor was cancelled: for work whose number of steps is not public.
   ProgressMonitor quiet() const {
     ProgressMonitor silent(monitor_);
     silent.calls_back_ = false;
+    silent.process_ = process_;
     return silent;
   }
 
@@ -31,8 +32,9 @@ class ProgressMonitor {
 
   bool cancelled() const { return cancelled_; }
 
-  // Whether this is a child that the callback forked. It is cancelled. What its parent keeps secret must not leave it.
-  bool is_child() const { return is_child_; }
+  // Whether a callback of the caller's forked, and this is the child. It is cancelled: it would draw noise of its own, a
+  // second release for one charge.
+  bool is_child() const;
 
   // Whether the caller's monitor was cancelled by now, before the work has begun too.
   bool asked_to_stop() const;
@@ -40,7 +42,8 @@ class ProgressMonitor {
  private:
   const dpcvx_monitor *monitor_ = nullptr;
   int64_t total_ = 0, stride_ = 1, next_ = 0;
-  bool calls_back_ = true, cancelled_ = false, is_child_ = false;
+  bool calls_back_ = true, cancelled_ = false;
+  int64_t process_;
 };
 
 }  // namespace dpcvx

@@ -10,6 +10,8 @@
 #ifndef DPCVX_SOLVE_FIT_RUN_METHOD_H_
 #define DPCVX_SOLVE_FIT_RUN_METHOD_H_
 
+#include <algorithm>
+
 #include "solve/fit/fit.h"
 #include "solve/plan/plan.h"
 
@@ -44,6 +46,11 @@ dpcvx_status fit_by(const Plan &plan, mechanism::Release &release, ProgressMonit
   run.describe(plan.settings, release.record());
   DPCVX_TRY(release.charge());
   fit->outcome = run.run(release.rng(), watch, fit->coefficients.data());
+  if (watch.is_child()) {  // all that is released is its parent's: what a child reached may be a release of its own
+    fit->outcome = {DPCVX_OUTCOME_CANCELLED, 0};
+    std::fill(fit->coefficients.begin(), fit->coefficients.end(), 0.0);
+    return DPCVX_OK;
+  }
   let_tell(run, &fit->figures, 0);
   return DPCVX_OK;
 }

@@ -287,11 +287,6 @@ Outcome LastIterateRun::run(random::Rng &rng, ProgressMonitor &watch, double *ou
       outcome = {DPCVX_OUTCOME_CANCELLED, t};
   }
   if (outcome.code == DPCVX_OUTCOME_DONE) watch.should_continue(plan_->steps);
-  // A child of the callback would give this iterate beside the last one, which its parent gives.
-  if (watch.is_child()) {
-    domain_of(*plan_).start(point_, static_cast<int64_t>(d_));
-    outcome = {DPCVX_OUTCOME_CANCELLED, 0};
-  }
   std::copy(point_, point_ + d_, out);
   return outcome;
 }

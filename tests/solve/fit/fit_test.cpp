@@ -2,6 +2,7 @@
 
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "support/evidence.h"
@@ -390,6 +391,53 @@ TEST(Fit, SecondFitOnASpentBudgetIsRefused) {
   ASSERT_EQ(fit(it, all, ledger).status, DPCVX_OK);
   EXPECT_EQ(fit(it, all, ledger).status, DPCVX_ERR_BUDGET);
   EXPECT_EQ(budget_figure(ledger, DPCVX_BUDGET_FIGURE_CHARGES), 1);
+}
+
+struct ForkedLoss {
+  pid_t child = -1;
+  int64_t calls = 0, at = 0;
+};
+
+double half_square_that_forks(double z, double label, double *slope, void *user) {
+  auto &it = *static_cast<ForkedLoss *>(user);
+  if (++it.calls == it.at) it.child = fork();
+  *slope = z - label;
+  return 0.5 * (z - label) * (z - label);
+}
+
+// A child that a caller's function forks goes on with noise of its own. It gives nothing, so that one charge pays for
+// one release, in the first step and in the last one. Without that four processes had four models for one charge.
+TEST(Fit, AChildOfACallersFunctionHasNoCoefficients) {
+  constexpr int64_t kRows = 50, kSteps = 4;
+  const DatasetHandle table = dataset(random_rows(kRows, 2, 6));
+  const OptionsHandle steps = plan_options();
+  ASSERT_EQ(dpcvx_options_set_i64(steps, DPCVX_PLAN_OPTION_STEPS, kSteps, nullptr), DPCVX_OK);
+  ASSERT_EQ(dpcvx_options_set_f64(steps, DPCVX_PLAN_OPTION_PLANNING_RADIUS, 1, nullptr), DPCVX_OK);
+  for (const int64_t step : {int64_t{1}, kSteps}) {
+    ForkedLoss forked;
+    ObjectiveHandle objective;
+    ASSERT_EQ(dpcvx_objective_create_with_loss(table, half_square_that_forks, &forked, nullptr, own_loss_options(1, 1),
+                                               &objective.it, nullptr),
+              DPCVX_OK);
+    forked.at = forked.calls + (step - 1) * kRows + kRows / 2;
+    const BudgetHandle ledger = budget(10, 1e-6);
+    const RngHandle source = rng("child");
+    PlanHandle plan;
+    FitHandle fit;
+    dpcvx_error err;
+    ASSERT_EQ(dpcvx_plan_create(ledger, gdp(1), objective, DPCVX_METHOD_NOISY_GRADIENT_DESCENT, steps, &plan.it, &err),
+              DPCVX_OK)
+        << err.message;
+    const dpcvx_status status = dpcvx_fit_create(ledger, source, plan, nullptr, &fit.it, &err);
+    double w[3];
+    const dpcvx_status there = dpcvx_fit_coefficients(fit, w, 3, &err);
+    if (forked.child == 0) _exit(status == DPCVX_OK && there == DPCVX_ERR_STATE ? 0 : 1);
+    ASSERT_GT(forked.child, 0) << step;
+    EXPECT_EQ(there, DPCVX_OK);
+    int ended = -1;
+    ASSERT_EQ(waitpid(forked.child, &ended, 0), forked.child);
+    EXPECT_TRUE(WIFEXITED(ended) && WEXITSTATUS(ended) == 0) << step << " " << ended;
+  }
 }
 
 }  // namespace

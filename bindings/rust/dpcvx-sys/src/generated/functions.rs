@@ -300,6 +300,7 @@ pub type dpcvx_potential_callback = Option<
 /// Result: 0 goes on, any other value cancels the call.
 /// Threads: it is called on the thread of the call.
 /// Requires: it neither longjmps nor throws, and destroys no handle in use. If it forks, the child is cancelled.
+/// A fit that goes on in a child of any function of the caller's has no coefficients there.
 pub type dpcvx_progress_callback = Option<
     unsafe extern "C" fn(progress: *const dpcvx_progress, user: *mut c_void) -> i32,
 >;
