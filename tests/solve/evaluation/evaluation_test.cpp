@@ -187,7 +187,7 @@ TEST(Evaluation, SaysWhatItReleased) {
   const std::string text = text_of(got.it.it, dpcvx_evaluation_to_text);
   const std::string json = text_of(got.it.it, dpcvx_evaluation_to_json);
   for (const char *part : {"Private evaluation of a fit: R^2 ", "with probability 0.95", "Units: 60\n",
-                           "Labels: clipped to [-1, 1]", "Protects: one record", "l2_sensitivity", "1.51200"})
+                           "Labels: clipped to [-1, 1]", "Protects: one record", "l2_sensitivity = 1.512 (enforced)"})
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
   for (const char *part : {"\"score\":\"R^2\"", "\"figures\":{\"value\":", "\"noise_scale\":", "\"guarantee\":{"})
     EXPECT_NE(json.find(part), std::string::npos) << part << "\n" << json;
