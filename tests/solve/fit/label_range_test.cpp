@@ -108,7 +108,7 @@ TEST(LabelRange, IsStatedWithTheFitWhateverItIs) {
 
 // Control: without the range's part the statement is too small by far more than rounding.
 TEST(LabelRange, CostsWhatItsShareSays) {
-  Request it, declared;
+  Request it;
   double previous = 0;
   for (const double share : {0.01, 0.3, 0.9}) {
     it.share = share;
