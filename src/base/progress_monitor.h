@@ -32,8 +32,8 @@ class ProgressMonitor {
 
   bool cancelled() const { return cancelled_; }
 
-  // Whether a callback of the caller's forked, and this is the child. It is cancelled: it would draw noise of its own, a
-  // second release for one charge.
+  // Whether a callback of the caller's forked, and this is the child. It is cancelled: it would draw noise of its own,
+  // a second release for one charge.
   bool is_child() const;
 
   // Whether the caller's monitor was cancelled by now, before the work has begun too.
