@@ -109,7 +109,7 @@ test_that("functions of the list are R's own, whatever their names are to the ca
   fit <- function(formula) suppressWarnings(dp_lm(formula, d, epsilon = 5, delta = 1e-3, ranges = list(x = c(1, 2), y = c(1, 2))))
   log <- sqrt <- function(x) stop("a function of the caller's")
   expect_no_error(fit(y ~ log(x) + sqrt(x)))
-  expect_error(fit(y ~ other::log(x)), "other::log\\(\\) may look at all rows", class = "dpcvx_error_argument")
+  expect_error(fit(as.formula("y ~ other::log(x)")), "other::log\\(\\) may look at all rows", class = "dpcvx_error_argument")
 })
 
 test_that("terms that other rows change are refused, though their functions are of the list", {
