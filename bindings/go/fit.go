@@ -90,6 +90,11 @@ func (f *Fit) Coefficients() ([]float64, error) {
 // OriginalCoefficients returns, for each output, one coefficient a column in the table's own units, then the
 // constant.
 func (f *Fit) OriginalCoefficients() ([]float64, error) {
+	return f.original(lowlevel.FitOriginalCoefficients)
+}
+
+// original returns what `read` gives for each output, one number a column and that of the constant.
+func (f *Fit) original(read func(fit *lowlevel.Fit, out []float64, count int64) error) ([]float64, error) {
 	outputs, err := f.Outputs()
 	if err != nil {
 		return nil, err
@@ -99,7 +104,7 @@ func (f *Fit) OriginalCoefficients() ([]float64, error) {
 		return nil, err
 	}
 	out := make([]float64, outputs*(columns+1))
-	return unless(lowlevel.FitOriginalCoefficients(f.handle(), out, int64(len(out))), out)
+	return unless(read(f.handle(), out, int64(len(out))), out)
 }
 
 // StandardErrors returns the standard deviation of the noise in each coefficient, where it is known: of methods that add
@@ -123,16 +128,7 @@ func unless(err error, out []float64) ([]float64, error) {
 
 // OriginalStandardErrors returns the standard deviation of the noise in each of OriginalCoefficients, where it is known.
 func (f *Fit) OriginalStandardErrors() ([]float64, error) {
-	outputs, err := f.Outputs()
-	if err != nil {
-		return nil, err
-	}
-	columns, err := f.Columns()
-	if err != nil {
-		return nil, err
-	}
-	out := make([]float64, outputs*(columns+1))
-	return out, lowlevel.FitOriginalStandardErrors(f.handle(), out, int64(len(out)))
+	return f.original(lowlevel.FitOriginalStandardErrors)
 }
 
 // Notes returns what is not to be missed, a line each. There may be none.

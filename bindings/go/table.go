@@ -38,6 +38,20 @@ func (r ColumnRanges) ends(data *Dataset) (low, high []float64, columns int64, e
 	return r.low, r.high, int64(width), nil
 }
 
+// tableArguments is what calls that fit a table take, as C takes it. The caller closes the options.
+type tableArguments struct {
+	low, high []float64
+	columns   int64
+	options   *lowlevel.Options
+}
+
+func arguments(data *Dataset, ranges ColumnRanges, given []FitTableOption) (it tableArguments, err error) {
+	if it.low, it.high, it.columns, err = ranges.ends(data); err == nil {
+		it.options, err = fitTableOptions(given)
+	}
+	return it, err
+}
+
 // FitTable fits a labelled table privately in one call, (epsilon, delta) in all. Users are protected where the
 // table has users, else records: WithUnit(UnitRecord) leaves the ids out. A regression needs WithLabelRange, a
 // multinomial model WithClasses. A context that ends cancels the fit as in NewFit.
@@ -57,17 +71,13 @@ func FitTable(ctx context.Context, data *Dataset, loss Loss, epsilon, delta floa
 		return nil, refused("FitTable takes no WithPrice and no WithRng, as its budget and its random bits are its own; " +
 			"accepted: FitTableOn, for a budget that releases share")
 	}
-	low, high, columns, err := ranges.ends(data)
+	it, err := arguments(data, ranges, given)
 	if err != nil {
 		return nil, err
 	}
-	options, err := fitTableOptions(given)
-	if err != nil {
-		return nil, err
-	}
-	defer options.Close()
+	defer it.options.Close()
 	return fitted(ctx, with.progress, func(monitor *lowlevel.Monitor) (*lowlevel.Fit, error) {
-		return lowlevel.FitTable(data.handle(), int32(loss), low, high, columns, epsilon, delta, options, monitor)
+		return lowlevel.FitTable(data.handle(), int32(loss), it.low, it.high, it.columns, epsilon, delta, it.options, monitor)
 	})
 }
 
@@ -75,32 +85,24 @@ func FitTable(ctx context.Context, data *Dataset, loss Loss, epsilon, delta floa
 // succeeds depends on labels and entries, so it is as private as the data. FitTableOn checks all this before it charges.
 func CheckFitTable(data *Dataset, loss Loss, epsilon, delta float64, ranges ColumnRanges,
 	given ...FitTableOption) error {
-	low, high, columns, err := ranges.ends(data)
+	it, err := arguments(data, ranges, given)
 	if err != nil {
 		return err
 	}
-	options, err := fitTableOptions(given)
-	if err != nil {
-		return err
-	}
-	defer options.Close()
-	return lowlevel.FitTableCheck(data.handle(), int32(loss), low, high, columns, epsilon, delta, options)
+	defer it.options.Close()
+	return lowlevel.FitTableCheck(data.handle(), int32(loss), it.low, it.high, it.columns, epsilon, delta, it.options)
 }
 
 // PlanFitTable plans what FitTable would do, before any charge: method, risks, noise, time. Its curve is that of the model
 // alone. NewFit refuses such a plan.
 func PlanFitTable(data *Dataset, loss Loss, epsilon, delta float64, ranges ColumnRanges,
 	given ...FitTableOption) (*Plan, error) {
-	low, high, columns, err := ranges.ends(data)
+	it, err := arguments(data, ranges, given)
 	if err != nil {
 		return nil, err
 	}
-	options, err := fitTableOptions(given)
-	if err != nil {
-		return nil, err
-	}
-	defer options.Close()
-	plan, err := lowlevel.FitTablePlan(data.handle(), int32(loss), low, high, columns, epsilon, delta, options)
+	defer it.options.Close()
+	plan, err := lowlevel.FitTablePlan(data.handle(), int32(loss), it.low, it.high, it.columns, epsilon, delta, it.options)
 	if err != nil {
 		return nil, err
 	}
@@ -116,23 +118,19 @@ func FitTableOn(ctx context.Context, budget *Budget, data *Dataset, loss Loss, r
 	for _, one := range present(given) {
 		with.take(one.fitTableKey())
 	}
-	low, high, columns, err := ranges.ends(data)
+	it, err := arguments(data, ranges, given)
 	if err != nil {
 		return nil, err
 	}
-	options, err := fitTableOptions(given)
-	if err != nil {
-		return nil, err
-	}
-	defer options.Close()
+	defer it.options.Close()
 	price, source, done, err := budget.paid(with)
 	if err != nil {
 		return nil, err
 	}
 	defer done()
 	return fitted(ctx, with.progress, func(monitor *lowlevel.Monitor) (*lowlevel.Fit, error) {
-		return lowlevel.FitTableOn(budget.handle(), source, price, data.handle(), int32(loss), low, high, columns,
-			options, monitor)
+		return lowlevel.FitTableOn(budget.handle(), source, price, data.handle(), int32(loss), it.low, it.high,
+			it.columns, it.options, monitor)
 	})
 }
 
