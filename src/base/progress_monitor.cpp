@@ -24,17 +24,19 @@ bool ProgressMonitor::asked_to_stop() const {
 
 bool ProgressMonitor::should_continue(int64_t done) {
   if (cancelled_) return false;
-  if (is_child()) return !(cancelled_ = true);
-  if (monitor_ == nullptr) return true;
   if (asked_to_stop()) return !(cancelled_ = true);
-  if (!calls_back_ || monitor_->progress == nullptr || (done < next_ && done < total_)) return true;
+  if (done < next_ && done < total_) return true;
   // Early calls lie closer: nobody has to wait for a share of a total that may be a limit far away.
   const int64_t near = std::max<int64_t>(1, done / 4);
   next_ = near < stride_ ? done + near : done - done % stride_ + stride_;
-  dpcvx_progress progress;
-  progress.done = done;
-  progress.total = total_;
-  if (monitor_->progress(&progress, monitor_->user) != 0 || is_child()) cancelled_ = true;
+  if (calls_back_ && monitor_ != nullptr && monitor_->progress != nullptr) {
+    dpcvx_progress progress;
+    progress.done = done;
+    progress.total = total_;
+    cancelled_ = monitor_->progress(&progress, monitor_->user) != 0;
+  }
+  // To ask for the process costs as much as a step on one record: it is done where callbacks are, and after each.
+  if (is_child()) cancelled_ = true;
   return !cancelled_;
 }
 

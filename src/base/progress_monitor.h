@@ -27,7 +27,8 @@ class ProgressMonitor {
   void begin(int64_t total);
 
   // `done` steps are done, a number that never falls: may the next begin? Looks at the monitor's flag each time and
-  // calls back at fixed numbers of steps, at most kMaxCalls of them. Once it is false it stays so.
+  // calls back at fixed numbers of steps, at most kMaxCalls of them, and looks there for a child. Once it is false it
+  // stays so.
   bool should_continue(int64_t done);
 
   bool cancelled() const { return cancelled_; }
