@@ -9,7 +9,8 @@ import (
 // Coordinator makes the fit of a table that is beyond one memory or one machine, and sees no row. For each step it tells
 // the current point, which is public. The holders of parts sum the clipped gradients of their units. The coordinator adds
 // noise to the whole sum once, and takes the step. Sums are of integers: any number of parts, in any order, gives the same
-// bits where one build of the library computes all. The method is noisy gradient descent with a fixed clip.
+// bits where one build of the library computes all. The methods are noisy gradient descent with a fixed
+// clip and, for squares, sufficient statistics, which read the table once.
 //
 // All records of a unit are in one part, and no unit is in two. The caller sees to it, and the record of the fit says so.
 // A coordinator is not saved, as a copy could add other noise to a sum.

@@ -50,6 +50,18 @@ most, distributed._MOST_ENTRIES = distributed._MOST_ENTRIES, 100
 for user, expected in ((None, records), ("user", by_user)):
     test("pieces of batches give the same bits%s" % (" of users" if user else ""),
          fit(batches(COUNT), user=user).coefficients().tolist() == expected.tolist())
+
+
+def squares(source):
+    """The coefficients of least squares, which read the table once."""
+    fit = distributed.fit_batches(source, NAMES, "y", "squared", dpcvx.Budget(2.0, 1e-6), COUNT, RANGES, label_bound=1,
+                                  plan_options={"method": "sufficient_statistics"}, rng=dpcvx.Rng(b"one seed"))
+    assert fit.figure("steps") == 1
+    return fit.coefficients().tolist()
+
+
+test("least squares take one pass, and any batches give the same bits",
+     squares(batches(COUNT)) == squares(batches(77)) == squares([batches(500, 0, 1000), batches(900, 1000)]))
 pieces = list(distributed.Reader(NAMES, "y", "user").units(batches(COUNT)()))
 test("pieces have whole users", len(pieces) > 50 and all(
     one.users[-1] != other.users[0] for one, other in zip(pieces, pieces[1:])) and sum(len(one.labels) for one in pieces) == COUNT)

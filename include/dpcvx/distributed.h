@@ -2,10 +2,12 @@
  *
  * The table lies in parts: files, partitions of an engine, machines. A coordinator makes the fit and sees no row.
  * For each step it tells the current point. The holders of parts sum the clipped gradients of their units.
+ * For least squares they may sum second moments instead, once: there is one step, and no point.
  * Sums are integers modulo 2^64. So any number of parts, in any order, gives the same bits.
  * That holds where one build of the library, on one C library, computes all parts.
  * The coordinator adds noise to the whole sum once, and takes the step.
- * The method is noisy gradient descent with a fixed clip. Formulas and proofs: src/solve/distributed.
+ * Methods: noisy gradient descent with a fixed clip; sufficient statistics for the squared loss, which read a table
+ * once. Formulas and proofs: src/solve/distributed.
  *
  * Example: a step over a table in one part, whose rows could lie on another machine. DPCVX_COORDINATOR_FIGURE_STEPS
  * says how many steps there are. dpcvx_coordinator_fit gives the fit after them.
@@ -55,7 +57,7 @@ DPCVX_BEGIN_DECLS
 /* Holds the coordinator of one fit. */
 typedef struct dpcvx_coordinator dpcvx_coordinator;
 
-/* Holds the exact sum of clipped gradients over some parts, for one step of one fit. NOT PRIVATE. */
+/* Holds the exact sum of clipped gradients, or of moments, over some parts, for one step of one fit. NOT PRIVATE. */
 typedef struct dpcvx_partial_sum dpcvx_partial_sum;
 
 /* Creates the coordinator of a fit over a table of 1 <= parts <= 2^20 parts, numbered from 0, and charges the budget.
@@ -70,7 +72,8 @@ DPCVX_API dpcvx_status dpcvx_coordinator_create(dpcvx_budget *budget, dpcvx_rng 
 /* Frees a coordinator. The charge stays. Since 0.1. */
 DPCVX_API void dpcvx_coordinator_destroy(dpcvx_coordinator *coordinator);
 
-/* Writes what parts need for the next step: the point, the loss, the clip and how rows are prepared. It is public.
+/* Writes what parts need for the next step: the point, the loss, the clip or lattice, and how rows are prepared. It is
+ * public.
  * Output as for dpcvx_fit_save.
  * Errors: DPCVX_ERR_STATE after the last step, and in a child of fork().
  * Since 0.1. */

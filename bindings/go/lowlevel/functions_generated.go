@@ -1073,7 +1073,9 @@ func CalibrateZCDP(epsilon float64, delta float64) (float64, error) {
 
 // CoordinatorBroadcast is dpcvx_coordinator_broadcast.
 //
-// Writes what parts need for the next step: the point, the loss, the clip and how rows are prepared. It is public.
+// Writes what parts need for the next step: the point, the loss, the clip or lattice, and how rows are prepared.
+// It is
+// public.
 // Output as for dpcvx_fit_save.
 // Errors: DPCVX_ERR_STATE after the last step, and in a child of fork().
 // Since 0.1.

@@ -553,7 +553,7 @@ func newOptions(f *frame, held *C.dpcvx_options) *Options {
 
 // PartialSum owns a dpcvx_partial_sum.
 //
-// Holds the exact sum of clipped gradients over some parts, for one step of one fit. NOT PRIVATE.
+// Holds the exact sum of clipped gradients, or of moments, over some parts, for one step of one fit. NOT PRIVATE.
 type PartialSum struct {
 	owned *state
 }

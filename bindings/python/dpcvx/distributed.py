@@ -2,8 +2,8 @@
 
 The table lies in parts. For each step a coordinator tells the current point, the holders of parts sum the clipped
 gradients of their units, and the coordinator adds noise to the whole sum once. Sums are of integers: any number of
-parts, in any order, gives the same bits where one build of the library computes all. The method is noisy gradient
-descent with a fixed clip.
+parts, in any order, gives the same bits where one build of the library computes all. The methods are noisy
+gradient descent with a fixed clip and, for squares, sufficient statistics, which read the table once.
 
 `fit_batches` makes a fit from batches of Arrow, of pandas, or of arrays, that are read once a step: from Parquet, from a
 query of DuckDB, or from anything that can be read again. `Coordinator` and `PartialSum` are what it is made of: they fit

@@ -3,7 +3,8 @@
 #' For tables that are beyond one memory or one machine. The table lies in parts. For each step a coordinator tells the
 #' current point, the holders of parts sum the clipped gradients of their units, and the coordinator adds noise to the
 #' whole sum once. Sums are of integers: any number of parts, in any order, gives the same bits where one build of the
-#' library computes all. The method is noisy gradient descent with a fixed clip.
+#' library computes all. The methods are noisy gradient descent with a fixed clip and, for squares, sufficient statistics,
+#' which read the table once.
 #'
 #' All records of a unit are in one part, and no unit is in two. The caller sees to it, and the guarantee says so.
 #' `dp_coordinator()` charges the budget for all steps. It sees no row.

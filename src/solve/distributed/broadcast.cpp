@@ -7,18 +7,20 @@
 #include "dpcvx/base.h"
 #include "dpcvx/privacy.h"
 #include "model/losses/traits.h"
+#include "solve/core/integer_bits.h"
 #include "solve/distributed/build.h"
 #include "solve/distributed/part_set.h"
 #include "solve/fit/model_bytes.h"
+#include "solve/sufficient_statistics/method.h"
 
 namespace dpcvx::solve {
 
 namespace {
 
-constexpr Frame kFrame{"dpcvxbct", 1, "broadcast", "dpcvx_coordinator_broadcast"};
-constexpr int64_t kMaxDimension = int64_t{1} << 28, kMaxUnits = int64_t{1} << 40;
+constexpr Frame kFrame{"dpcvxbct", 2, "broadcast", "dpcvx_coordinator_broadcast"};
+constexpr int64_t kMaxNumbers = int64_t{1} << 28, kMaxUnits = int64_t{1} << 40;
 constexpr int64_t kMaxStep = int64_t{1} << 62;
-constexpr int kMaxExponent = 900;
+constexpr int kMaxMomentBits = 40;
 constexpr int64_t kMaxClasses = 65536;
 
 void write_settings(const model::ObjectiveSettings &settings, ByteWriter &bytes) {
@@ -67,7 +69,7 @@ void SumName::write(ByteWriter &bytes) const {
   bytes.u64(build);
   bytes.i64(step);
   bytes.i64(parts);
-  bytes.i64(dimension);
+  bytes.i64(numbers);
 }
 
 void SumName::read(ByteReader &bytes) {
@@ -76,9 +78,9 @@ void SumName::read(ByteReader &bytes) {
   build = bytes.u64();
   step = bytes.i64();
   parts = bytes.i64();
-  dimension = bytes.i64();
+  numbers = bytes.i64();
   bytes.require(step >= 0 && step < kMaxStep && parts >= 1 && parts <= kMaxParts);
-  bytes.require(dimension >= 1 && dimension <= kMaxDimension);
+  bytes.require(numbers >= 1 && numbers <= kMaxNumbers);
 }
 
 dpcvx_status SumName::check_build(const char *what, Error &error) const {
@@ -89,16 +91,55 @@ dpcvx_status SumName::check_build(const char *what, Error &error) const {
                     what, dpcvx_version());
 }
 
+void Broadcast::write_gradients(const double *its_point, ByteWriter &bytes) const {
+  bytes.f64(clip.norm);
+  bytes.flag(clip.drop);
+  bytes.i32(exponent);
+  bytes.f64s(its_point, static_cast<size_t>(name.numbers));
+}
+
+dpcvx_status Broadcast::read_gradients(ByteReader &bytes, Error &error) {
+  clip.norm = bytes.f64();
+  clip.drop = bytes.flag();
+  exponent = bytes.i32();
+  bytes.require(exponent >= kMinStepExponent && exponent <= kMaxStepExponent);
+  bytes.require(clip.norm > 0 && clip.norm < INFINITY);
+  if (bytes.failed()) return DPCVX_OK;
+  const int64_t outputs = settings.loss.kind == DPCVX_LOSS_MULTINOMIAL ? settings.loss.classes : 1;
+  bytes.require(clip.norm < std::ldexp(1.0, 51 + exponent) && name.numbers == outputs * rows.dimension());
+  bytes.require(bytes.holds(static_cast<uint64_t>(name.numbers), sizeof(double)));
+  if (bytes.failed()) return DPCVX_OK;
+  if (!point.allocate(static_cast<size_t>(name.numbers))) return error.nomem("a broadcast");
+  for (double &entry : point) bytes.require(std::isfinite(entry = bytes.f64()));
+  return DPCVX_OK;
+}
+
+void Broadcast::read_moments(ByteReader &bytes) {
+  lattice.label_weight = bytes.f64();
+  lattice.step = bytes.i32();
+  lattice.scale = bytes.i32();
+  bytes.require(is_scale(lattice.label_weight));
+  bytes.require(lattice.step >= kMinStepExponent && lattice.scale <= kMaxStepExponent);
+  bytes.require(lattice.scale >= lattice.step && lattice.scale - lattice.step <= kMaxMomentBits);
+  bytes.require(settings.loss.kind == DPCVX_LOSS_SQUARED && settings.loss.label_bound < INFINITY);
+  bytes.require(rows.dimension() <= kMaxStatisticsDimension);
+  if (!bytes.failed()) bytes.require(name.numbers == static_cast<int64_t>(statistics_count(rows.dimension())));
+}
+
 void Broadcast::write_bytes(const double *its_point, Text &out) const {
   Text body;
   ByteWriter bytes(body);
   name.write(bytes);
   write_rows(rows, bytes);
   write_settings(settings, bytes);
-  bytes.f64(clip.norm);
-  bytes.flag(clip.drop);
-  bytes.i32(exponent);
-  bytes.f64s(its_point, static_cast<size_t>(name.dimension));
+  bytes.i32(static_cast<int32_t>(summand));
+  if (summand == Summand::kGradients) {
+    write_gradients(its_point, bytes);
+  } else {
+    bytes.f64(lattice.label_weight);
+    bytes.i32(lattice.step);
+    bytes.i32(lattice.scale);
+  }
   write_frame(kFrame, body, out);
 }
 
@@ -109,20 +150,13 @@ dpcvx_status Broadcast::read_bytes(const void *bytes, size_t length, Error &erro
   DPCVX_TRY(read_rows(reader, &rows, error));
   read_settings(reader, &settings);
   take_rows(rows, &settings);
-  clip.norm = reader.f64();
-  clip.drop = reader.flag();
-  exponent = reader.i32();
-  reader.require(exponent >= -kMaxExponent && exponent <= kMaxExponent && rows.columns >= 1);
-  reader.require(clip.norm > 0 && clip.norm < INFINITY);
-  if (!reader.failed()) {
-    const int64_t outputs = settings.loss.kind == DPCVX_LOSS_MULTINOMIAL ? settings.loss.classes : 1;
-    reader.require(clip.norm < std::ldexp(1.0, 51 + exponent) && name.dimension == outputs * rows.dimension());
-    reader.require(reader.holds(static_cast<uint64_t>(name.dimension), sizeof(double)));
-  }
-  if (!reader.failed()) {
-    if (!point.allocate(static_cast<size_t>(name.dimension))) return error.nomem("a broadcast");
-    for (double &entry : point) reader.require(std::isfinite(entry = reader.f64()));
-  }
+  const int32_t its_summand = reader.i32();
+  reader.require(rows.columns >= 1 && (its_summand == 0 || its_summand == 1));
+  summand = static_cast<Summand>(its_summand);
+  if (summand == Summand::kGradients)
+    DPCVX_TRY(read_gradients(reader, error));
+  else
+    read_moments(reader);
   DPCVX_TRY(close_frame(kFrame, reader, error));
   return name.check_build(kFrame.what, error);
 }

@@ -4,17 +4,11 @@
 #include "base/text.h"
 #include "solve/distributed/build.h"
 #include "solve/fit/run_method.h"
-#include "solve/noisy_gradient/clipping.h"
-#include "solve/noisy_gradient/integer_noise.h"
+#include "solve/sufficient_statistics/figures.h"
 
 namespace dpcvx::solve {
 
 namespace {
-
-constexpr char kMechanism[] = "noisy full-batch gradient descent on integer sums of parts";
-constexpr char kTheorem[] =
-    "Gaussian mechanism on every gradient sum, composed (Dong, Roth and Su 2022, Theorem 2.7 and Corollary 3.3); sums "
-    "modulo 2^64 and the rest are post-processing";
 
 dpcvx_status check_plan(const Plan &plan, Error &error) {
   if (plan.method().takes_parts && !plan.problem.objective->has_table()) return DPCVX_OK;
@@ -39,34 +33,28 @@ dpcvx_status Coordinator::create(const Plan &plan, int64_t parts, mechanism::Rel
   DPCVX_TRY(check_plan(plan, error));
   DPCVX_TRY(check_budget_fits_plan(plan, release, error));
   const Proposal &proposal = plan.proposal();
-  objective_ = proposal.objective;
+  const model::Objective &objective = *proposal.objective;
   noise_ = proposal.noise_plan;
-  broadcast_.rows = objective_->row_map();
-  broadcast_.settings = block_settings(*objective_);
-  broadcast_.clip = clip_before_rounding(proposal);
-  broadcast_.exponent = noise_.lattice.exponent();
+  broadcast_.rows = objective.row_map();
+  broadcast_.settings = block_settings(objective);
   broadcast_.name.parts = parts;
-  broadcast_.name.dimension = objective_->dimension();
   broadcast_.name.build = this_build();
   deterministic_ = release.is_deterministic();
   DPCVX_TRY(fit_.prepare(plan, error));
-  HeavyBall::plan(*objective_, arena_);
-  DPCVX_TRY(arena_.reserve("a coordinator", error));
-  ball_.prepare(*objective_, fit_.figures, arena_);
-  DPCVX_TRY(release.prepare(proposal.curve, kMechanism, kTheorem));
+  run_ = proposal.run.holds<StatisticsInputs>() ? static_cast<PartSteps *>(&moments_) : &descent_;
+  DPCVX_TRY(run_->prepare(proposal, fit_, &broadcast_, error));
+  DPCVX_TRY(release.prepare(proposal.curve, run_->mechanism(), run_->theorem()));
   describe(plan, release.record());
   DPCVX_TRY(release.charge());
   for (uint64_t &bits : broadcast_.name.fit) bits = release.rng().next();
-  ball_.start(fit_.coefficients.data());
+  run_->start();
   return DPCVX_OK;
 }
 
 void Coordinator::describe(const Plan &plan, privacy::Guarantee &record) const {
   describe_problem(plan, record);
-  describe_steps(plan.proposal(), record);
+  run_->describe(plan.proposal(), record);
   record.add_constant("parts", static_cast<double>(broadcast_.name.parts), privacy::Origin::kPublic);
-  record.add_constant("clip_before_rounding", broadcast_.clip.norm, privacy::Origin::kEnforced);
-  record.add_note("clipped gradients were rounded to the lattice and added as integers modulo 2^64");
   record.add_note("who holds or merges partial sums sees exact sums, and keeps them secret (assumed)");
   record.add_note("all records of a unit are in one part, and no unit is in two (assumed)");
   record.add_note("one build computes all parts, and a unit's numbers do not depend on other units (assumed)");
@@ -84,7 +72,7 @@ dpcvx_status Coordinator::check_open(Error &error) const {
 
 dpcvx_status Coordinator::write_broadcast(Text &out, Error &error) const {
   DPCVX_TRY(check_open(error));
-  broadcast_.write_bytes(ball_.point(), out);
+  broadcast_.write_bytes(run_->point(), out);
   return DPCVX_OK;
 }
 
@@ -103,11 +91,11 @@ dpcvx_status Coordinator::finish_step(random::Rng &rng, PartialSum &sum, Error &
                       "argument 'rng' = a deterministic source, which the record of the fit does not state; accepted: "
                       "one like that of dpcvx_coordinator_create");
   DPCVX_TRY(rng.prepare(error));
-  mechanism::add_noise_modulo(rng, noise_, sum.sums(), static_cast<size_t>(dimension()), ball_.sum());
+  mechanism::add_noise_modulo(rng, noise_, sum.sums(), static_cast<size_t>(broadcast_.name.numbers), run_->sum());
   sum.erase();
-  ball_.step(static_cast<double>(objective_->units()));
+  run_->step();
   ++broadcast_.name.step;
-  if (step() == steps()) ball_.finish();
+  if (step() == steps()) run_->finish();
   return DPCVX_OK;
 }
 
@@ -115,7 +103,7 @@ dpcvx_status Coordinator::give_fit(Fit *fit, Error &error) {
   if (given_)
     return error.fail(DPCVX_ERR_STATE, "argument 'coordinator' = one whose fit was given; accepted: one with its fit");
   const bool done = step() == steps();
-  if (!done) ball_.finish();
+  if (!done) run_->finish();
   fit_.outcome = {done ? DPCVX_OUTCOME_DONE : DPCVX_OUTCOME_CANCELLED, step()};
   fit->take(fit_);
   given_ = true;

@@ -3,11 +3,10 @@
 #ifndef DPCVX_SOLVE_DISTRIBUTED_COORDINATOR_H_
 #define DPCVX_SOLVE_DISTRIBUTED_COORDINATOR_H_
 
-#include "base/arena.h"
 #include "mechanism/release.h"
+#include "solve/distributed/part_steps.h"
 #include "solve/distributed/partial_sum.h"
 #include "solve/fit/fit.h"
-#include "solve/noisy_gradient/momentum.h"
 
 namespace dpcvx::solve {
 
@@ -25,7 +24,7 @@ class Coordinator {
   int64_t step() const { return broadcast_.name.step; }
   int64_t steps() const { return fit_.figures.steps; }
   int64_t parts() const { return broadcast_.name.parts; }
-  int64_t dimension() const { return broadcast_.name.dimension; }
+  int64_t dimension() const { return static_cast<int64_t>(fit_.coefficients.size()); }
 
   // What parts need for the next step: public. DPCVX_ERR_STATE after the last.
   dpcvx_status write_broadcast(Text &out, Error &error) const;
@@ -39,11 +38,11 @@ class Coordinator {
   dpcvx_status check_open(Error &error) const;
   void describe(const Plan &plan, privacy::Guarantee &record) const;
 
-  model::SharedObjective objective_;
   mechanism::NoisePlan noise_;
   Broadcast broadcast_;  // its name is that of the next sum
-  Arena arena_;
-  HeavyBall ball_;
+  DescentSteps descent_;
+  MomentSteps moments_;
+  PartSteps *run_ = nullptr;  // the one of the plan's method
   Fit fit_;
   bool deterministic_ = false, given_ = false;
 };

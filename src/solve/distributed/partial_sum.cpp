@@ -18,7 +18,7 @@ constexpr char kMark[] = "NOT PRIVATE: exact sums";
 
 bool same_fit(const SumName &one, const SumName &other) {
   return one.fit[0] == other.fit[0] && one.fit[1] == other.fit[1] && one.build == other.build &&
-         one.parts == other.parts && one.dimension == other.dimension;
+         one.parts == other.parts && one.numbers == other.numbers;
 }
 
 const char *name_of(data::Storage storage) {
@@ -40,7 +40,7 @@ dpcvx_status PartialSum::open(const void *broadcast, size_t length, int64_t part
   DPCVX_TRY(broadcast_.read_bytes(broadcast, length, error));
   name_ = broadcast_.name;
   DPCVX_TRY(check_between("part", part, 0, name_.parts - 1, error));
-  if (!parts_.create(name_.parts) || !sums_.allocate(static_cast<size_t>(name_.dimension)))
+  if (!parts_.create(name_.parts) || !sums_.allocate(static_cast<size_t>(name_.numbers)))
     return error.nomem("a partial sum");
   parts_.add(part);
   return DPCVX_OK;
@@ -77,7 +77,7 @@ dpcvx_status PartialSum::check_block(const data::Dataset &block, Error &error) c
 
 void PartialSum::gather(const uint64_t *sums) {
   const model::RowMap &rows = broadcast_.rows;
-  const int64_t outputs = name_.dimension / rows.dimension();
+  const int64_t outputs = name_.numbers / rows.dimension();
   const model::Layout layout{rows.columns, outputs, rows.intercept};
   uint64_t *plain = sums_.data();
   for (int64_t k = 0; k < outputs; ++k, sums += layout.stride()) {
@@ -94,14 +94,27 @@ dpcvx_status PartialSum::add(const data::SharedDataset &block, int32_t threads, 
   if (block->rows() == 0) return DPCVX_OK;
   model::SharedObjective objective;
   DPCVX_TRY(model::create_objective(block, broadcast_.settings, &objective, error));
-  model::IntegerSum sum(*objective, broadcast_.clip, broadcast_.exponent);
+  Crew crew(threads);
+  if (broadcast_.summand == Summand::kGradients) return add_gradients(*objective, &crew, error);
+  return add_moments(*objective, &crew, threads, error);
+}
+
+dpcvx_status PartialSum::add_gradients(const model::Objective &objective, Crew *crew, Error &error) {
+  model::IntegerSum sum(objective, broadcast_.clip, broadcast_.exponent);
   Buffer<double> memory;
   Buffer<uint64_t> sums;
   if (!memory.allocate(sum.work_size()) || !sums.allocate(static_cast<size_t>(sum.size())))
     return error.nomem("a sum of gradients");
-  Crew crew(threads);
-  sum.add(broadcast_.point.data(), &crew, memory.data(), sums.data());
+  sum.add(broadcast_.point.data(), crew, memory.data(), sums.data());
   gather(sums.data());
+  return DPCVX_OK;
+}
+
+dpcvx_status PartialSum::add_moments(const model::Objective &objective, Crew *crew, int32_t threads, Error &error) {
+  IntegerMoments moments(*objective.linear(), broadcast_.lattice, threads);
+  Buffer<double> memory;
+  if (!memory.allocate(moments.work_size())) return error.nomem("a sum of moments");
+  moments.add(crew, memory.data(), sums_.data());
   return DPCVX_OK;
 }
 
@@ -168,8 +181,8 @@ dpcvx_status PartialSum::read_bytes(const void *bytes, size_t length, Error &err
   reader.require(text && marked == sizeof(kMark) - 1 && std::memcmp(mark, kMark, marked) == 0);
   name_.read(reader);
   if (!reader.failed() && !parts_.read(reader, name_.parts)) return error.nomem("a partial sum");
-  if (!reader.failed() && reader.require(reader.holds(static_cast<uint64_t>(name_.dimension), sizeof(uint64_t)))) {
-    if (!sums_.allocate(static_cast<size_t>(name_.dimension))) return error.nomem("a partial sum");
+  if (!reader.failed() && reader.require(reader.holds(static_cast<uint64_t>(name_.numbers), sizeof(uint64_t)))) {
+    if (!sums_.allocate(static_cast<size_t>(name_.numbers))) return error.nomem("a partial sum");
     for (uint64_t &sum : sums_) sum = reader.u64();
   }
   DPCVX_TRY(close_frame(kFrame, reader, error));

@@ -1,5 +1,5 @@
-// The sum of clipped gradients over some parts of a table, as integers modulo 2^64: what those who hold the parts send
-// to the coordinator. NOT PRIVATE: noise is added by the coordinator alone. Sums are zeroed before they are freed.
+// The sum of gradients or moments over some parts of a table, as integers modulo 2^64: what those who hold the parts
+// send to the coordinator. NOT PRIVATE: noise is added by the coordinator alone. Sums are zeroed before they are freed.
 #ifndef DPCVX_SOLVE_DISTRIBUTED_PARTIAL_SUM_H_
 #define DPCVX_SOLVE_DISTRIBUTED_PARTIAL_SUM_H_
 
@@ -36,11 +36,13 @@ class PartialSum {
 
  private:
   dpcvx_status check_block(const data::Dataset &block, Error &error) const;
+  dpcvx_status add_gradients(const model::Objective &objective, Crew *crew, Error &error);
+  dpcvx_status add_moments(const model::Objective &objective, Crew *crew, int32_t threads, Error &error);
   void gather(const uint64_t *sums);
 
   SumName name_;
   PartSet parts_;
-  Buffer<uint64_t> sums_;  // as coefficients lie
+  Buffer<uint64_t> sums_;
   bool sealed_ = false, spent_ = false;
   Broadcast broadcast_;  // while it is open
 };

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "numeric/directed.h"
+#include "solve/core/integer_bits.h"
 
 namespace dpcvx::solve {
 
@@ -13,15 +14,7 @@ namespace {
 using numeric::floor_log2;
 
 constexpr double kClipShare = 1 - 0x1p-20;
-constexpr int kMaxBits = 40, kBitsOfSum = 60, kBitsOfNoise = 46;
 constexpr int kBitsOfRounding = 21;  // h <= 2^-21 C / sqrt(d)
-constexpr int kMinExponent = -900, kMaxExponent = 900;
-
-// The greatest k of the header.
-int bits_of_clip(double units, double mu) {
-  const int of_units = floor_log2(units) + 1;
-  return std::min({kMaxBits, kBitsOfSum - of_units, kBitsOfNoise + floor_log2(mu)});
-}
 
 }  // namespace
 
@@ -31,14 +24,14 @@ model::Clip clip_before_rounding(const Figures &figures) {
 
 dpcvx_status plan_integer_noise(double mu, double sensitivity, Proposal *proposal, Error &error) {
   const model::Objective &objective = *proposal->objective;
-  const int bits = bits_of_clip(static_cast<double>(objective.units()), mu);
+  const int bits = bits_of_unit(static_cast<double>(objective.units()), mu);
   if (!(static_cast<double>(objective.dimension()) <= std::ldexp(1.0, 2 * (bits - kBitsOfRounding))))
     return proposal->refuse(
         "sums of 64 bits leave %s bits to the gradient of a unit, too few for %s coefficients; fewer nominal units, "
         "fewer steps, a larger price or fewer coefficients help",
         show(static_cast<int64_t>(std::max(bits, 0))).text, show(objective.dimension()).text);
   const int exponent = floor_log2(proposal->clip) - bits;
-  if (exponent < kMinExponent || exponent > kMaxExponent)
+  if (exponent < kMinStepExponent || exponent > kMaxStepExponent)
     return proposal->refuse("its clipping norm %s is out of the range of lattices", show(proposal->clip).text);
   mechanism::NoisePlan &noise = proposal->noise_plan;
   noise.lattice = mechanism::Lattice(exponent);

@@ -3,6 +3,7 @@
 #define DPCVX_SOLVE_SUFFICIENT_STATISTICS_FIGURES_H_
 
 #include "solve/core/figures.h"
+#include "solve/sufficient_statistics/integer_moments.h"
 
 namespace dpcvx::solve {
 
@@ -12,6 +13,7 @@ struct StatisticsFigures {
 
 struct StatisticsInputs {
   double label_weight = 1;  // c: labels are multiplied by it, and A'y is divided by it after the noise
+  MomentLattice lattice;    // of tables that lie elsewhere
   // What PREDICTED_RISK rests on (PROOFS.md, section 5).
   double radius = INFINITY;                 // no solution is longer
   double matrix_norm = 0, vector_norm = 0;  // of the noise, exceeded with negligible probability

@@ -10,6 +10,7 @@
 #include "numeric/directed.h"
 #include "numeric/margins.h"
 #include "privacy/calibration/calibrate.h"
+#include "solve/core/integer_bits.h"
 #include "solve/core/obstacles.h"
 #include "solve/core/planning_radius.h"
 #include "solve/risk/automatic_constants.h"
@@ -24,10 +25,11 @@ using numeric::below_positive;
 constexpr double kMinSensitivity = 0x1p-600;  // so that what underflows is nothing (PROOFS.md, section 2)
 constexpr double kMinLength = 0.5;            // of models that labels are weighed for, times B / Y
 // What PREDICTED_RISK rests on (PROOFS.md, section 5).
-constexpr double kDeviations = 7;   // that norms of the noise may pass their expectations by
-constexpr double kFailure = 7e-11;  // >= 3 exp(-7^2 / 2), with which one of three is longer
-constexpr double kMaxLength = 64;   // of solutions, over R
-constexpr double kAllowance = 3;    // over the bound of the safe ridge
+constexpr double kDeviations = 7;    // that norms of the noise may pass their expectations by
+constexpr double kFailure = 7e-11;   // >= 3 exp(-7^2 / 2), with which one of three is longer
+constexpr double kMaxLength = 64;    // of solutions, over R
+constexpr int kBitsOfRounding = 12;  // sqrt(count) h <= 2^-12 of a unit's greatest number
+constexpr double kAllowance = 3;     // over the bound of the safe ridge
 
 // Refuses what the method is not for. `mu` is the price as Gaussian noise.
 void check_problem(const Problem &problem, double mu, Proposal *proposal) {
@@ -60,15 +62,50 @@ double max_records_a_unit(const model::Objective &objective) {
 }
 
 // Chooses the weight of labels and bounds what the statistics of neighbours are apart.
-void find_sensitivity(const Problem &problem, const Settings &settings, StatisticsInputs *inputs, Proposal *proposal) {
+void find_sensitivity(const Problem &problem, const Settings &settings, double mu, StatisticsInputs *inputs,
+                      Proposal *proposal) {
   const model::Objective &objective = *problem.objective;
   const double row = row_length(objective), label = objective.loss().label_bound;
   const double ratio = std::sqrt(best_label_ratio(problem.adjacency, model_length(objective, settings)));
   inputs->label_weight = ratio * (row / label);
   const StatisticsBounds bounds = statistics_bounds(objective, inputs->label_weight);
-  const double max_units = static_cast<double>(objective.max_units());
-  const double error = statistics_error(bounds, max_units, max_records_a_unit(objective));
+  double error;
+  if (objective.has_table()) {
+    const double max_units = static_cast<double>(objective.max_units());
+    error = statistics_error(bounds, max_units, max_records_a_unit(objective));
+  } else {
+    inputs->lattice =
+        moment_lattice(bounds, inputs->label_weight, bits_of_unit(static_cast<double>(objective.units()), mu));
+    const double count = static_cast<double>(statistics_count(objective.dimension()));
+    error = moment_rounding(bounds, inputs->lattice, count, objective.unit() == DPCVX_UNIT_USER);
+  }
   proposal->sensitivity = above(statistics_sensitivity(problem.adjacency, bounds) + above(2 * error));
+}
+
+// Plans the noise: on doubles, or on the integers of tables that lie elsewhere.
+dpcvx_status plan_noise(const StatisticsInputs &inputs, double mu, Proposal *proposal, Error &error) {
+  const model::Objective &objective = *proposal->objective;
+  mechanism::NoisePlan &noise = proposal->noise_plan;
+  const size_t count = statistics_count(objective.dimension());
+  if (objective.has_table())
+    return mechanism::plan_gaussian(below_positive(mu), proposal->sensitivity, count, 0, noise, error);
+  noise.lattice = mechanism::Lattice(inputs.lattice.step);
+  return mechanism::plan_integer_gaussian(below_positive(mu), noise.lattice.steps_up(proposal->sensitivity), noise,
+                                          error);
+}
+
+// Whether 64 bits hold sums of steps that are fine enough; else refuses.
+bool can_be_counted(const StatisticsInputs &inputs, const model::Objective &objective, Proposal *proposal) {
+  const int bits = inputs.lattice.scale - inputs.lattice.step;
+  const double count = static_cast<double>(statistics_count(objective.dimension()));
+  if (!(count <= std::ldexp(1.0, 2 * (bits - kBitsOfRounding))))
+    proposal->refuse(
+        "sums of 64 bits leave %s bits to a unit, too few for %s numbers; fewer nominal units, a larger price or fewer "
+        "coefficients help",
+        show(static_cast<int64_t>(std::max(bits, 0))).text, show(static_cast<int64_t>(count)).text);
+  else if (inputs.lattice.step < kMinStepExponent || inputs.lattice.scale > kMaxStepExponent)
+    proposal->refuse("its bounds are out of the range of lattices: bounds nearer to 1 help");
+  return !proposal->refused();
 }
 
 bool is_ball_about_zero(const model::Domain &domain) {
@@ -126,13 +163,13 @@ dpcvx_status propose_sufficient_statistics(const Problem &problem, const Setting
   DPCVX_TRY(find_planning_radius(objective, settings, &proposal->radius, error));
   StatisticsInputs *const inputs = proposal->run.make<StatisticsInputs>();
   if (inputs == nullptr) return error.nomem("a plan");
-  find_sensitivity(problem, settings, inputs, proposal);
+  find_sensitivity(problem, settings, mu, inputs, proposal);
   if (!(proposal->sensitivity < 0x1p900) || !(proposal->sensitivity > kMinSensitivity))
     return proposal->refuse("its figures pass the range of doubles: bounds nearer to 1 help");
+  if (!objective.has_table() && !can_be_counted(*inputs, objective, proposal)) return DPCVX_OK;
   proposal->objective = problem.objective;
-  mechanism::NoisePlan &noise = proposal->noise_plan;
-  DPCVX_TRY(mechanism::plan_gaussian(below_positive(mu), proposal->sensitivity, statistics_count(objective.dimension()),
-                                     0, noise, error));
+  DPCVX_TRY(plan_noise(*inputs, mu, proposal, error));
+  const mechanism::NoisePlan &noise = proposal->noise_plan;
   DPCVX_TRY(proposal->curve.add(privacy::gdp(above(noise.sensitivity / noise.scale)), error));
   proposal->steps = 1;
   proposal->passes = 1;
@@ -144,6 +181,19 @@ dpcvx_status propose_sufficient_statistics(const Problem &problem, const Setting
   return DPCVX_OK;
 }
 
+void describe_statistics(const Proposal &proposal, privacy::Guarantee &record) {
+  using privacy::Origin;
+  const mechanism::NoisePlan &noise = proposal.noise_plan;
+  const double lattice = noise.lattice.step();
+  record.add_constant("label_weight", proposal.run.as<StatisticsInputs>().label_weight, Origin::kPublic);
+  record.add_constant("sensitivity_of_statistics", proposal.sensitivity, Origin::kEnforced);
+  record.add_constant("sensitivity_with_lattice", noise.sensitivity * lattice, Origin::kEnforced);
+  record.add_constant("lattice_step", lattice, Origin::kEnforced);
+  record.add_constant("noise_of_statistics", noise.scale * lattice, Origin::kEnforced);
+  record.add_constant("noise_multiplier", proposal.noise_multiplier, Origin::kEnforced);
+  record.add_note("the weight of the ridge was chosen from the noisy statistics alone");
+}
+
 dpcvx_status SufficientStatisticsRun::prepare(const Problem &, const Settings &settings, const Proposal &proposal,
                                               Error &error) {
   plan_ = &proposal;
@@ -152,27 +202,16 @@ dpcvx_status SufficientStatisticsRun::prepare(const Problem &, const Settings &s
   moments_ = MomentSum(d_);
   arena_.plan<double>(moments_.work_size());
   arena_.plan<double>(statistics_count(d_));
-  arena_.plan<double>(static_cast<size_t>(d_));
-  Ridge::plan(d_, arena_);
+  StatisticsSolution::plan(d_, arena_);
   DPCVX_TRY(arena_.reserve("sufficient statistics", error));
   memory_ = arena_.take<double>(moments_.work_size());
   released_ = arena_.take<double>(statistics_count(d_));
-  labels_ = arena_.take<double>(static_cast<size_t>(d_));
-  ridge_.prepare(d_, arena_);
+  solution_.prepare(proposal, arena_);
   return DPCVX_OK;
 }
 
 void SufficientStatisticsRun::describe(const Settings &, privacy::Guarantee &record) const {
-  using privacy::Origin;
-  const mechanism::NoisePlan &noise = plan_->noise_plan;
-  const double lattice = noise.lattice.step();
-  record.add_constant("label_weight", plan_->run.as<StatisticsInputs>().label_weight, Origin::kPublic);
-  record.add_constant("sensitivity_of_statistics", plan_->sensitivity, Origin::kEnforced);
-  record.add_constant("sensitivity_with_lattice", noise.sensitivity * lattice, Origin::kEnforced);
-  record.add_constant("lattice_step", lattice, Origin::kEnforced);
-  record.add_constant("noise_of_statistics", noise.scale * lattice, Origin::kEnforced);
-  record.add_constant("noise_multiplier", plan_->noise_multiplier, Origin::kEnforced);
-  record.add_note("the weight of the ridge was chosen from the noisy statistics alone");
+  describe_statistics(*plan_, record);
 }
 
 // The norm of what is packed is that of the symmetric matrix and the vector.
@@ -186,44 +225,18 @@ void SufficientStatisticsRun::pack(double *out) const {
   std::copy_n(memory_ + d_ * moments_.stride(), d_, out);
 }
 
-void SufficientStatisticsRun::unpack(const double *released) {
-  const double units = static_cast<double>(plan_->objective->units()), off = units * std::sqrt(2.0);
-  for (int64_t i = 0; i < d_; ++i) {
-    double *const row = memory_ + i * moments_.stride();
-    for (int64_t j = 0; j < i; ++j) row[j] = *released++ / off;
-    row[i] = *released++ / units;
-  }
-  const double weight = units * plan_->run.as<StatisticsInputs>().label_weight;
-  for (int64_t i = 0; i < d_; ++i) labels_[i] = *released++ / weight;
-}
-
 void SufficientStatisticsRun::nonprivate_statistics(double *out) {
   moments_.run(*plan_->objective->linear(), plan_->run.as<StatisticsInputs>().label_weight, threads_, memory_);
   pack(out);
 }
 
 Outcome SufficientStatisticsRun::run(random::Rng &rng, ProgressMonitor &watch, double *out) {
-  const model::Objective &objective = *plan_->objective;
   std::fill(out, out + d_, 0.0);
   watch.begin(1);
   if (!watch.should_continue(0)) return {DPCVX_OUTCOME_CANCELLED, 0};
   nonprivate_statistics(released_);
   mechanism::add_noise(rng, plan_->noise_plan, released_, statistics_count(d_), released_);
-  unpack(released_);
-  RidgeInputs inputs;
-  inputs.noise = plan_->noise;
-  inputs.label_noise = plan_->own.as<StatisticsFigures>().label_noise;
-  inputs.l2 = objective.l2();
-  const StatisticsInputs &planned = plan_->run.as<StatisticsInputs>();
-  inputs.radius = planned.radius;
-  inputs.matrix_norm = planned.matrix_norm;
-  inputs.vector_norm = planned.vector_norm;
-  inputs.safe_ridge = planned.safe_ridge;
-  inputs.allowance = planned.allowance;
-  ridge_.reduce(memory_, moments_.stride(), labels_);
-  const RidgeEstimate chosen = ridge_.choose(inputs);
-  if (chosen.risk < INFINITY) ridge_.solve(chosen.weight, out);
-  if (objective.domain() != nullptr) objective.domain()->project(out, out, d_);
+  solution_.solve(released_, memory_, moments_.stride(), out);
   watch.should_continue(1);
   return {DPCVX_OUTCOME_DONE, 1};
 }

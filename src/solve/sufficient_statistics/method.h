@@ -8,8 +8,8 @@
 #include "solve/core/proposal.h"
 #include "solve/sufficient_statistics/figures.h"
 #include "solve/sufficient_statistics/moments.h"
-#include "solve/sufficient_statistics/ridge.h"
 #include "solve/sufficient_statistics/sensitivity.h"
+#include "solve/sufficient_statistics/solution.h"
 
 namespace dpcvx::solve {
 
@@ -28,6 +28,9 @@ StatisticsBounds statistics_bounds(const model::Objective &objective, double lab
 dpcvx_status propose_sufficient_statistics(const Problem &problem, const Settings &settings, Proposal *proposal,
                                            Error &error);
 
+// Writes the constants of the release, and what was done with it.
+void describe_statistics(const Proposal &proposal, privacy::Guarantee &record);
+
 class SufficientStatisticsRun {
  public:
   dpcvx_status prepare(const Problem &problem, const Settings &settings, const Proposal &proposal, Error &error);
@@ -45,15 +48,14 @@ class SufficientStatisticsRun {
 
  private:
   void pack(double *out) const;
-  void unpack(const double *released);
 
   const Proposal *plan_ = nullptr;
   Arena arena_;
   MomentSum moments_;
-  Ridge ridge_;
+  StatisticsSolution solution_;
   int32_t threads_ = 1;
   int64_t d_ = 0;
-  double *memory_ = nullptr, *released_ = nullptr, *labels_ = nullptr;
+  double *memory_ = nullptr, *released_ = nullptr;
 };
 
 }  // namespace dpcvx::solve

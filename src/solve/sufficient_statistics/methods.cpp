@@ -84,6 +84,7 @@ void write_plan(const Settings &, const Proposal &proposal, Text &text) {
 constexpr Method statistics() {
   Method method;
   method.number = DPCVX_METHOD_SUFFICIENT_STATISTICS;
+  method.takes_parts = true;
   method.takes_schatten = true;
   method.name = "sufficient statistics";
   method.noised = kMatrix;

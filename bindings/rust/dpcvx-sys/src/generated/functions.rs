@@ -174,7 +174,7 @@ pub struct dpcvx_options {
     _marker: PhantomData<(*mut u8, PhantomPinned)>,
 }
 
-/// Holds the exact sum of clipped gradients over some parts, for one step of one fit. NOT PRIVATE.
+/// Holds the exact sum of clipped gradients, or of moments, over some parts, for one step of one fit. NOT PRIVATE.
 #[repr(C)]
 pub struct dpcvx_partial_sum {
     _data: [u8; 0],
@@ -826,7 +826,8 @@ extern "C" {
     /// Since 0.1.
     pub fn dpcvx_calibrate_zcdp(epsilon: f64, delta: f64, rho: *mut f64, err: *mut dpcvx_error) -> i32;
 
-    /// Writes what parts need for the next step: the point, the loss, the clip and how rows are prepared. It is
+    /// Writes what parts need for the next step: the point, the loss, the clip or lattice, and how rows are prepared.
+    /// It is
     /// public.
     /// Output as for dpcvx_fit_save.
     /// Errors: DPCVX_ERR_STATE after the last step, and in a child of fork().
