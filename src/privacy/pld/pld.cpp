@@ -61,18 +61,22 @@ bool is_known(const Interval &profile) { return profile.low > 0 || profile.high 
 
 }  // namespace
 
-// Grows with the points: few grids have nearly as many as there may be.
-bool LossDistribution::put(int64_t point) {
+// Grows with the points: few grids have nearly as many as there may be. The profile there waits in the places of masses
+// and their logarithms.
+bool LossDistribution::put(int64_t point, const Interval &profile) {
   constexpr size_t kFew = 512;
-  if (size_ == points_.size() && !points_.reserve(std::max(kFew, size_ + 1))) return false;
+  const size_t most = std::max(kFew, size_ + 1);
+  if (size_ >= logs_.size() && !(points_.reserve(most) && masses_.reserve(most) && logs_.reserve(most))) return false;
+  masses_[size_] = profile.low;
+  logs_[size_] = profile.high;
   points_[size_++] = point;
   return true;
 }
 
-// For the masses of the points that were chosen.
-bool LossDistribution::take_memory() {
-  const size_t size = size_ + size_ / 8;
-  return size_ <= logs_.size() || (masses_.allocate(size) && logs_.allocate(size));
+// The profile at a point, of the order that its sign asks for.
+Interval LossDistribution::at_point(const Profile &profile, int64_t point) const {
+  const double x = static_cast<double>(point) * step_;
+  return point >= 0 ? profile.at(x) : profile.at_reversed(-x);
 }
 
 bool LossDistribution::build(const Profile &profile, double step, double resolution) {
@@ -82,7 +86,7 @@ bool LossDistribution::build(const Profile &profile, double step, double resolut
     infinite_ = 1;
     return true;
   }
-  if (!choose_points(profile, resolution) || !take_memory()) return false;
+  if (!choose_points(profile, resolution)) return false;
   fill_tails(profile);
   tails_to_masses();
   drop_empty();
@@ -93,7 +97,7 @@ bool LossDistribution::build_cells(const Profile &profile, double step, double r
   step_ = step;
   infinite_ = size_ = 0;
   if (profile.edge() / step >= static_cast<double>(kExact)) return true;  // too fine a grid: nothing is claimed
-  if (!choose_points(profile, resolution) || !take_memory()) return false;
+  if (!choose_points(profile, resolution)) return false;
   fill_cell_tails(profile, second);
   tails_to_masses();
   drop_empty();
@@ -113,19 +117,20 @@ bool LossDistribution::choose_atoms(const Profile &profile) {
     const int64_t unit = unit_at(point), whole = point / unit * unit;
     return whole > point ? whole - unit : whole;
   };
+  const auto put_at = [&](int64_t point) { return put(point, at_point(profile, point)); };
   const auto put_next = [&](int64_t point) {
     if (!zero && point >= 0) {
       zero = true;
-      if ((size_ == 0 || points_[size_ - 1] < 0) && !put(0)) return false;
+      if ((size_ == 0 || points_[size_ - 1] < 0) && !put_at(0)) return false;
     }
-    return (size_ > 0 && point <= points_[size_ - 1]) || put(point);
+    return (size_ > 0 && point <= points_[size_ - 1]) || put_at(point);
   };
   for (size_t i = 0; i < law.size(); ++i) {
     const double loss = profile.is_reversed() ? -law.loss(law.size() - 1 - i) : law.loss(i);
     const int64_t near = below(loss + error);
     if (!put_next(below(loss - error)) || !put_next(near + unit_at(near))) return false;
   }
-  return zero || put(0);
+  return zero || put_at(0);
 }
 
 // From the centre outwards, first upwards, then downwards, until nothing is left beyond. Widths are units at least, so
@@ -143,38 +148,47 @@ bool LossDistribution::choose_points(const Profile &profile, double resolution) 
   size_ = 0;
   for (int64_t at = centre; size_ < kSide && at < kFarthest;
        at = std::min(exact_point(at + width(at)), stops.next_above(at))) {
-    const Interval above = profile.at(static_cast<double>(at) * step_);
-    if ((is_known(above) || at == 0) && !put(at)) return false;
-    if (above.high < kNothingAbove) break;
+    const Interval above = at_point(profile, at);
+    if ((at <= 0 || is_known(above)) && !put(at, above)) return false;
+    if (at >= 0 && above.high < kNothingAbove) break;
   }
+  const size_t upper = size_;
   for (int64_t at = centre; size_ < kMaxPoints && at > -kFarthest;) {
     at = std::max(exact_point(at - width(at)), stops.next_below(at));
-    const Interval below = at <= 0 ? profile.at_reversed(static_cast<double>(-at) * step_) : Interval{1, 1};
-    if ((is_known(below) || at == 0) && !put(at)) return false;
+    const Interval below = at_point(profile, at);
+    if ((at >= 0 || is_known(below)) && !put(at, below)) return false;
     if (at <= 0 && below.high < kNothingBelow) break;
   }
-  std::sort(points_.begin(), points_.begin() + size_);
+  put_in_order(points_.begin(), upper);
+  put_in_order(masses_.begin(), upper);
+  put_in_order(logs_.begin(), upper);
   return true;
 }
 
-// masses_[i] becomes the chance of a loss at point i or above, after the move; rounded up.
+// Values at points from the centre upwards, `upper` of them, and then downwards: the least point's first from now on.
+template <class T>
+void LossDistribution::put_in_order(T *values, size_t upper) const {
+  std::rotate(values, values + upper, values + size_);
+  std::reverse(values, values + (size_ - upper));
+}
+
+// masses_[i] becomes the chance of a loss at point i or above, after the move; rounded up. The profile was put there.
 void LossDistribution::fill_tails(const Profile &profile) {
-  const Interval last = profile.at(std::fmax(0, loss(size_ - 1)));
-  infinite_ = loss(size_ - 1) < 0 ? 1 : last.high;
-  Interval above = last;  // the profile at the point above, of the order that its sign asks for
+  const auto profile_at = [&](size_t i) { return Interval{masses_[i], logs_[i]}; };
+  Interval above = profile_at(size_ - 1);  // at the point above, of its sign's order
+  infinite_ = loss(size_ - 1) < 0 ? 1 : above.high;
   for (size_t i = size_; i-- > 1;) {
     const double x = loss(i), before = loss(i - 1), gap = x - before;
+    const Interval here = profile_at(i - 1);
     double tail;
     if (before >= 0) {
-      const Interval here = profile.at(before);
       tail = above.low + std::fmax(0, here.high - above.low) / -std::expm1(-gap) * (1 + kMargin50);
-      above = here;
     } else {
       // 1 less the chance of a loss at or below the point before, from the other order's profile at -x and -before.
-      const Interval near = profile.at_reversed(-x), far = profile.at_reversed(-before);
-      tail = 1 - std::fmax(0, near.low - far.high) / (std::exp(-x) * std::expm1(gap)) * (1 - kMargin50 * (2 - x));
-      above = {0, 0};
+      const Interval near = x < 0 ? above : profile.at_reversed(-x);
+      tail = 1 - std::fmax(0, near.low - here.high) / (std::exp(-x) * std::expm1(gap)) * (1 - kMargin50 * (2 - x));
     }
+    above = here;
     masses_[i] = std::fmin(1, tail * (1 + kMargin50));
   }
   masses_[0] = 1;
@@ -265,6 +279,19 @@ double LossDistribution::log_moment(double t, double *mean, double *variance) co
   *mean = first / sum;
   *variance = std::fmax(0, second / sum - *mean * *mean);
   return greatest + std::log(sum);
+}
+
+double LossDistribution::spread_of_waves(double t, double frequency) const {
+  double greatest = -INFINITY, sum = 0, real = 0, imaginary = 0;
+  for (size_t i = 0; i < size_; ++i) greatest = std::fmax(greatest, logs_[i] + t * loss(i));
+  for (size_t i = 0; i < size_; ++i) {
+    const double weight = std::exp(logs_[i] + t * loss(i) - greatest), half = std::sin(frequency * loss(i) / 2);
+    sum += weight;
+    real += weight * 2 * half * half;  // 1 - cos
+    imaginary += weight * std::sin(frequency * loss(i));
+  }
+  real /= sum, imaginary /= sum;
+  return real - (real * real + imaginary * imaginary) / 2;
 }
 
 double LossDistribution::added_variance(double t, double step) const {

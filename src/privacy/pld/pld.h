@@ -48,18 +48,23 @@ class LossDistribution {
   // Returns log E e^(t L) of a finite loss L. *mean and *variance are those of L under the law tilted by e^(t L).
   double log_moment(double t, double *mean, double *variance) const;
 
+  // Returns about half of 1 - |E e^(i frequency L)|^2 under that law, of finite losses.
+  double spread_of_waves(double t, double frequency) const;
+
   // Estimates what rounding L to multiples of `step` would add to its variance under that law.
   double added_variance(double t, double step) const;
 
  private:
   bool choose_points(const Profile &profile, double resolution);
   bool choose_atoms(const Profile &profile);
-  bool put(int64_t point);
+  bool put(int64_t point, const Interval &profile);
+  Interval at_point(const Profile &profile, int64_t point) const;
+  template <class T>
+  void put_in_order(T *values, size_t upper) const;
   void fill_tails(const Profile &profile);
   void fill_cell_tails(const Profile &profile, bool second);
   void tails_to_masses();
   void drop_empty();
-  bool take_memory();
 
   double step_ = 0;
   size_t size_ = 0;

@@ -41,7 +41,6 @@ Complex power(Complex base, int64_t count) {
 
 bool LossScratch::prepare(size_t points) {
   const size_t half = points / 2 + 1;
-  waves.reset();
   return fft.prepare(points) && prepare_terms(half);
 }
 
@@ -140,14 +139,13 @@ void LossSum::raise(int64_t count, double error) {
 
 // Turns the errors from shares of the bounds into numbers, and keeps the terms that matter.
 void LossSum::gather() {
+  const size_t computed = terms_;
   terms_ = 0;
-  neglected_ = 0;
-  for (size_t k = 0; k < frequencies_; ++k) {
-    LossScratch::Term term = scratch_.terms[k];
+  for (size_t i = 0; i < computed; ++i) {
+    LossScratch::Term term = scratch_.terms[i];
     proved_ = proved_ && term.error < 0.25;
     const bool vanished = term.real == 0 && term.imaginary == 0;
     term.error = term.size * (vanished ? 1 : 1.5 * term.error + 8 * kUnit);
-    term.frequency = k;
     if (term.size < kNegligible)
       neglected_ += term.size;
     else
@@ -156,7 +154,8 @@ void LossSum::gather() {
 }
 
 bool LossSum::start(size_t frequencies) {
-  frequencies_ = frequencies;
+  frequencies_ = terms_ = frequencies;
+  neglected_ = 0;
   for (size_t k = 0; k < frequencies; ++k) scratch_.terms[k] = {k, 1, 0, 1, 0};
   log_scale_ = Twofold();
   return proved_ = true;

@@ -33,7 +33,7 @@ struct LossScratch {
     double size, error;      // bounds on its true modulus, and on how far it is from there
   };
   numeric::RealFft fft;
-  Buffer<double> weights, waves;
+  Buffer<double> weights;
   Buffer<int64_t> places;
   Buffer<Term> terms;
   LossDistribution losses[kMaxParts];
@@ -43,8 +43,9 @@ struct LossScratch {
   int64_t work = 0;
 };
 
-// How far grids are refined: until bounds settle, not beyond the first, or not beyond a coarse one. All give bounds.
-enum class Accuracy { kFine, kMiddle, kRough };
+// How far grids are refined: until bounds settle, by a few steps that mostly suffice for that, not beyond the first, or
+// not beyond a coarse one. All give bounds.
+enum class Accuracy { kFine, kGood, kMiddle, kRough };
 
 class LossSum {
  public:
@@ -67,6 +68,8 @@ class LossSum {
   // `expected`: about what delta will be, which saves time; 0 where that is not known.
   bool delta(double epsilon, double already, double *delta, double expected = 0);
   bool epsilon(double delta, double already, double *epsilon);
+  // Computes about what delta is, which is no bound.
+  bool estimate(double epsilon, double expected, double *delta);
 
   // Computes a lower bound on the delta of composed mechanisms of these kinds: a test that tells two of their laws
   // apart by the sum of cells attains it.
@@ -89,13 +92,15 @@ class LossSum {
     void refine() { step /= 2, resolution = std::fmax(resolution / 2, kFinest), smoothing /= 2; }
   };
   static constexpr double kResolution = 1.0 / 96, kFinest = 1.0 / 1024;
-  // The tilted weights of a loss: how many, their sum and its logarithm, and what was left out.
+  // The tilted weights of a loss: where they begin and how many, their sum and its logarithm, what was left out, and the
+  // variance of their angles at frequency 1, rounded up.
   struct Weights {
-    size_t size = 0;
-    double sum = 0, log_sum = 0, left_out = 0;
+    size_t begin = 0, size = 0;
+    double sum = 0, log_sum = 0, left_out = 0, variance = 0;
   };
   Moments moments(double t) const;
   double tilt_at(double epsilon) const;
+  static double log_estimate(const Moments &m, double t, double epsilon);
   double tilt_for(double log_delta, double *epsilon) const;
   double added_variance(double t, double step) const;
   double resolution_at(double t, double step, double allowed) const;
@@ -104,6 +109,9 @@ class LossSum {
   Circle best_circle(double t, double epsilon, bool smoothed) const;
   double aligned(double step, double least) const;
   static bool has_finer_noise(const Circle &circle);
+  bool vanishes_early(const Circle &circle) const;
+  template <class Ask>
+  bool refine_smoothed(Circle circle, const Ask &ask);
   template <class Ask>
   bool refine(double t, double epsilon, const Ask &ask);
   double min_epsilon(double delta, double guess) const;
@@ -118,9 +126,12 @@ class LossSum {
   bool start(size_t frequencies);
   bool add_scale(size_t part, double *shift);
   void choose_steps(const Circle &circle);
-  void weigh(size_t part, double shift, int log_points, Weights *all);
-  void sum_waves(size_t part, double shift, int log_points);
-  static void multiply_power(LossScratch::Term *term, numeric::Complex less, double error, double uses);
+  void weigh(size_t part, double shift, int log_points, Weights *law);
+  double add_waves(const Weights &law, size_t first, size_t stride, int log_points, double *real,
+                   double *imaginary) const;
+  void sum_block(const Weights *laws, size_t first, size_t stride, int log_points, double *falls);
+  void sum_waves(const Weights *laws, int log_points);
+  static double multiply_power(LossScratch::Term *term, numeric::Complex less, double error, double uses);
   void smooth();
   double turns_to(double epsilon, double *error) const;
   double delta_smoothed(double epsilon) const;

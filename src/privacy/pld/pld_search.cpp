@@ -18,6 +18,7 @@ constexpr double kWrapped = 1e-5, kBelowChernoff = 1e-2, kWellKnown = 0.1;
 constexpr double kLong = 0x1p16;  // steps of a rough grid
 // Grids get finer until delta falls by less than this share.
 constexpr double kSettled = 0.001;
+constexpr int kGoodSteps = 2;  // the fall of bounds is a quarter of the one before, .0012 at the second step
 constexpr int kMaxCuts = 8, kMaxTilts = 8;  // while bounds fall
 constexpr double kSameTilt = 0.2;
 // Where the sum has so few uses, a bound on epsilon is tried by tilts of its own.
@@ -51,6 +52,12 @@ double LossSum::tilt_at(double epsilon) const {
   return std::exp(low);
 }
 
+// About log of e^(-t epsilon) E e^(t Y) K(Y - epsilon), where epsilon is the mean under the tilt of Y and the kernel.
+double LossSum::log_estimate(const Moments &m, double t, double epsilon) {
+  const double width = m.variance + 1 / (t * t) + 1 / ((1 + t) * (1 + t));
+  return m.log_moment - t * epsilon - std::log(t) - std::log1p(t) - 0.5 * std::log(6.2832 * width);
+}
+
 // The t for which that epsilon has about this delta, and the epsilon.
 double LossSum::tilt_for(double log_delta, double *epsilon) const {
   double low = std::log(kMinTilt / spread_), high = std::log(kMaxTilt / spread_);
@@ -58,9 +65,7 @@ double LossSum::tilt_for(double log_delta, double *epsilon) const {
     const double middle = (low + high) / 2, t = std::exp(middle);
     const Moments m = moments(t);
     const double at = m.mean - 1 / t - 1 / (1 + t);
-    const double width = m.variance + 1 / (t * t) + 1 / ((1 + t) * (1 + t));
-    const double log = m.log_moment - t * at - std::log(t) - std::log1p(t) - 0.5 * std::log(6.2832 * width);
-    if (log > log_delta)
+    if (log_estimate(m, t, at) > log_delta)
       low = middle, *epsilon = at;
     else
       high = middle;
@@ -153,15 +158,30 @@ double LossSum::aligned(double step, double least) const {
   return parts >= 1 ? unit / parts : step;
 }
 
+// Whether the transform has fallen far at a third of the frequencies of a smoothed sum: then few count.
+bool LossSum::vanishes_early(const Circle &circle) const {
+  constexpr double kFrequency = 9.4 / 3, kFall = 60, kMostSteps = 0x1p40;
+  double fall = 0;
+  if (circle.length > kMostSteps * circle.step) return false;
+  for (size_t i = 0; i < size_; ++i) {
+    if (Profile(events_[i], reversed_).unit() > 0) return false;  // a grid may hold all losses exactly
+    fall += static_cast<double>(events_[i].count) * losses_[i].spread_of_waves(circle.t, kFrequency / circle.smoothing);
+  }
+  return fall >= kFall;
+}
+
 // Calls ask(first) after each transform, on finer and finer grids, until it says that its bound has settled. Where no
 // circle of kMaxFrequencies points holds such a grid, little noise takes the place of the grid. `first` says that the
 // transform before was of another kind, or none.
 template <class Ask>
 bool LossSum::refine(double t, double epsilon, const Ask &ask) {
   const bool is_fine = accuracy_ == Accuracy::kFine;
+  const Circle smooth = best_circle(t, epsilon, true);
+  if (vanishes_early(smooth)) return refine_smoothed(smooth, ask);
   Circle circle = best_circle(t, epsilon, false);
   const double longest = accuracy_ == Accuracy::kRough ? kLong : static_cast<double>(kMaxFrequencies),
                least = circle.length / longest;
+  for (int i = 0; i < kGoodSteps && accuracy_ == Accuracy::kGood; ++i) circle.refine();
   // The finest grid that there is may have all losses of some parts on it.
   circle.step = aligned(std::fmax(circle.step, least), least);
   for (bool first = true;; first = false, circle.refine()) {
@@ -170,7 +190,13 @@ bool LossSum::refine(double t, double epsilon, const Ask &ask) {
     if (fits && (same || !is_fine)) return true;
     if (circle.step / 2 < least || !is_fine) break;
   }
-  circle = best_circle(t, epsilon, true);
+  return refine_smoothed(smooth, ask);
+}
+
+template <class Ask>
+bool LossSum::refine_smoothed(Circle circle, const Ask &ask) {
+  const bool is_fine = accuracy_ == Accuracy::kFine;
+  for (int i = 0; i < kGoodSteps && accuracy_ == Accuracy::kGood && has_finer_noise(circle); ++i) circle.refine();
   choose_steps(circle);
   for (bool first = true;; first = false, circle.refine()) {
     if (!transform(circle)) return false;
@@ -212,6 +238,14 @@ bool LossSum::delta(double epsilon, double already, double *delta, double expect
     if (little && *delta > kWellKnown * known && !is_heavy(t, whole)) break;
   }
   *delta = std::fmax(already, *delta);
+  return true;
+}
+
+// By the first term of the saddle point's expansion.
+bool LossSum::estimate(double epsilon, double expected, double *delta) {
+  if (!cut(kCutShare * expected)) return false;
+  const double t = tilt_at(epsilon);
+  *delta = std::exp(log_estimate(moments(t), t, epsilon)) + infinite();
   return true;
 }
 

@@ -33,8 +33,24 @@ int64_t place_of(uint64_t point, int log_points) {
 // e^(-2 pi i k point / 2^log_points) - 1, the product reduced exactly: within 10 units of its modulus.
 Complex wave_less_one(uint64_t k, int64_t point, int log_points) {
   const int64_t near = place_of(k * static_cast<uint64_t>(point), log_points);
-  const double angle = static_cast<double>(near) * std::ldexp(kTurn, -log_points), half = std::sin(angle / 2);
-  return {-2 * half * half, -std::sin(angle)};
+  const double angle = static_cast<double>(near) * std::ldexp(kTurn, -log_points);
+  const double sine = std::sin(angle / 2), cosine = std::cos(angle / 2);
+  return {-2 * sine * sine, -2 * sine * cosine};
+}
+
+// A wave less 1 and another: that of their product.
+Complex turn_on(Complex a, Complex b) {
+  return {a.real + b.real + (a.real * b.real - a.imaginary * b.imaginary),
+          a.imaginary + b.imaginary + (a.real * b.imaginary + a.imaginary * b.real)};
+}
+
+// Appends to kSize waves less 1 those that are `more` further on.
+template <size_t kSize>
+void extend(Complex more, double *real, double *imaginary) {
+  for (size_t q = 0; q < kSize; ++q) {
+    real[kSize + q] = real[q] + more.real + (real[q] * more.real - imaginary[q] * more.imaginary);
+    imaginary[kSize + q] = imaginary[q] + more.imaginary + (real[q] * more.imaginary + imaginary[q] * more.real);
+  }
 }
 
 double modulus(Complex of) { return std::sqrt(of.real * of.real + of.imaginary * of.imaginary); }
@@ -43,8 +59,7 @@ double modulus(Complex of) { return std::sqrt(of.real * of.real + of.imaginary *
 
 bool LossScratch::prepare_sums(size_t points) {
   fft = numeric::RealFft();
-  return (2 * kBlock * points <= waves.size() || waves.allocate(2 * kBlock * points)) &&
-         (points <= weights.size() || (places.allocate(points) && weights.allocate(points)));
+  return points <= weights.size() || (places.allocate(points) && weights.allocate(points));
 }
 
 // Whether a circle with half of its noise still has few enough frequencies.
@@ -77,14 +92,18 @@ bool LossSum::transform_smoothed(const Circle &circle) {
   const double reach = std::fmin(kDamped * period_ / (kTurn * smoothing_), kMaxSmoothed - 2);
   const size_t frequencies = static_cast<size_t>(reach) + 2;
   size_t points = 0;
-  for (size_t i = 0; i < size_; ++i) points = std::max(points, losses_[i].size());
-  if (!scratch_.prepare_terms(frequencies) || !scratch_.prepare_sums(points)) return false;
+  for (size_t i = 0; i < size_; ++i) points += losses_[i].size();
+  if (!scratch_.prepare_terms(frequencies + kBlock) || !scratch_.prepare_sums(points)) return false;
   start(frequencies);
-  for (size_t i = 0; i < size_; ++i) {
+  terms_ = 0;
+  Weights laws[kMaxParts];
+  for (size_t i = 0, begin = 0; i < size_; begin += laws[i++].size) {
     double shift;
     if (!add_scale(i, &shift)) return true;
-    sum_waves(i, shift, log_points);
+    laws[i].begin = begin;
+    weigh(i, shift, log_points, &laws[i]);
   }
+  sum_waves(laws, log_points);
   smooth();
   gather();
   return true;
@@ -92,86 +111,148 @@ bool LossSum::transform_smoothed(const Circle &circle) {
 
 // The tilted weights of a loss, rounded up; down for the first law of a test, which may only lose. What is too light is
 // left out. `sum` is what they come to, within 2^-90.
-void LossSum::weigh(size_t part, double shift, int log_points, Weights *all) {
+void LossSum::weigh(size_t part, double shift, int log_points, Weights *law) {
   const LossDistribution &losses = losses_[part];
-  const double side = grid_ == Grid::kFirstCells ? -1 : 1;
+  const double side = grid_ == Grid::kFirstCells ? -1 : 1, turn = std::ldexp(kTurn, -log_points);
+  double *const weights = scratch_.weights.data() + law->begin;
+  int64_t *const places = scratch_.places.data() + law->begin;
   Twofold sum;
+  double first = 0;
   for (size_t i = 0; i < losses.size(); ++i) {
     const double rise = t_ * losses.loss(i), exponent = losses.log_mass(i) + rise - shift;
-    const double size = std::fabs(losses.log_mass(i)) + std::fabs(rise) + std::fabs(shift) + 4;
-    const double weight = std::exp(exponent) * (1 + side * size * 4 * kUnit);
+    const double terms = std::fabs(losses.log_mass(i)) + std::fabs(rise) + std::fabs(shift) + 4;
+    const double weight = std::exp(exponent) * (1 + side * terms * 4 * kUnit);
     if (exponent < kWeightless) {
-      all->left_out += weight;
+      law->left_out += weight;
       continue;
     }
-    scratch_.weights[all->size] = weight;
-    scratch_.places[all->size++] = place_of(static_cast<uint64_t>(losses.point(i)) << doublings_[part], log_points);
+    const int64_t place = place_of(static_cast<uint64_t>(losses.point(i)) << doublings_[part], log_points);
+    weights[law->size] = weight;
+    places[law->size++] = place;
     sum = numeric::add(sum, Twofold{weight, 0});
+    first += weight * turn * static_cast<double>(place);
   }
-  all->sum = sum.high;
-  all->log_sum = std::log1p((sum.high - 1) + sum.low);
+  double square = 0;
+  for (size_t i = 0; i < law->size; ++i) {
+    const double off = turn * static_cast<double>(places[i]) - first / sum.high;
+    square += weights[i] * off * off;
+  }
+  law->sum = sum.high;
+  law->log_sum = std::log1p((sum.high - 1) + sum.low);
+  law->variance = square / sum.high * (1 + 1e-9);
 }
 
-// The transform of one part's tilted weights, by definition: what it is less than at frequency 0 is known to within a
-// share of itself. With A and B less than 1 by as much as two waves are, A + B + AB is that of their product.
-void LossSum::sum_waves(size_t part, double shift, int log_points) {
-  Weights all;
-  weigh(part, shift, log_points, &all);
-  const double *const weights = scratch_.weights.data();
-  double *const waves = scratch_.waves.data();
-  for (size_t i = 0; i < all.size; ++i) {
-    for (size_t q = 0; q < kBlock; ++q) {
-      const Complex one = wave_less_one(q, scratch_.places[i], log_points);
-      waves[2 * kBlock * i + q] = one.real;
-      waves[2 * kBlock * i + kBlock + q] = one.imaginary;
-    }
-  }
-  const double uses = static_cast<double>(events_[part].count), points = static_cast<double>(all.size);
-  const double turn = std::ldexp(kTurn, -log_points) * (kBlock - 1) * (1 + 1e-9);
-  log_scale_ = numeric::add(log_scale_, numeric::two_product(all.log_sum, uses));
-  for (size_t first = 0; first < frequencies_; first += kBlock) {
-    double real[kBlock] = {}, imaginary[kBlock] = {}, moved = 0;
-    for (size_t from = 0; from < all.size; from += kRun) {
-      double run_real[kBlock] = {}, run_imaginary[kBlock] = {};
-      for (size_t i = from; i < std::min(all.size, from + kRun); ++i) {
-        const Complex start = wave_less_one(first, scratch_.places[i], log_points);
-        const double a = start.real, b = start.imaginary, weight = weights[i];
-        const double *const c = waves + 2 * kBlock * i, *const d = c + kBlock;
-        for (size_t q = 0; q < kBlock; ++q) {
-          run_real[q] += weight * (a + c[q] + (a * c[q] - b * d[q]));
-          run_imaginary[q] += weight * (b + d[q] + (a * d[q] + b * c[q]));
-        }
-        const double farthest = std::fmin(2, turn * std::fabs(static_cast<double>(scratch_.places[i])));
-        moved += weight * (modulus(start) + farthest);
-      }
+// The transform of one part's tilted weights less what it is at frequency 0, at kBlock frequencies from `first` on, a
+// stride apart. Of waves A and B less 1, A + B + AB is that of their product. Each comes from that of the first
+// frequency and those of 2^b strides. Returns a bound on what each sum errs by.
+double LossSum::add_waves(const Weights &law, size_t first, size_t stride, int log_points, double *real,
+                          double *imaginary) const {
+  const double *const weights = scratch_.weights.data() + law.begin;
+  const int64_t *const places = scratch_.places.data() + law.begin;
+  const double turn = std::ldexp(kTurn, -log_points) * (1 + 1e-9), one = turn * static_cast<double>(stride);
+  const double farthest = turn * static_cast<double>(first + stride * (kBlock - 1));
+  double moved = 0, moved_by_one = 0;  // the mean sizes of the last waves, and of those of one stride
+  for (size_t from = 0; from < law.size; from += kRun) {
+    double run_real[kBlock] = {}, run_imaginary[kBlock] = {};
+    for (size_t i = from; i < std::min(law.size, from + kRun); ++i) {
+      const double weight = weights[i], size = std::fabs(static_cast<double>(places[i]));
+      moved += weight * std::fmin(2, farthest * size);
+      moved_by_one += weight * std::fmin(2, one * size);
+      const Complex start = wave_less_one(first, places[i], log_points);
+      Complex more = wave_less_one(stride, places[i], log_points);
+      double c[kBlock], d[kBlock];
+      c[0] = start.real, d[0] = start.imaginary;
+      extend<1>(more, c, d);
+      extend<2>(more = turn_on(more, more), c, d);
+      extend<4>(more = turn_on(more, more), c, d);
+      extend<8>(more = turn_on(more, more), c, d);
+      extend<16>(more = turn_on(more, more), c, d);
       for (size_t q = 0; q < kBlock; ++q) {
-        real[q] += run_real[q];
-        imaginary[q] += run_imaginary[q];
+        run_real[q] += weight * c[q];
+        run_imaginary[q] += weight * d[q];
       }
     }
-    // 60 units of each |A| + |B|, and for the sums 4.5 for each term of a run and each run.
-    const double error = (360 + points / 14) * kUnit * moved * (1 + 1e-9) + 2 * all.left_out + 1e-300;
-    for (size_t q = 0; q < kBlock && first + q < frequencies_; ++q)
-      multiply_power(&scratch_.terms[first + q], Complex{real[q] / all.sum, imaginary[q] / all.sum},
-                     error * (1 + 1e-9) / all.sum, uses);
+    for (size_t q = 0; q < kBlock; ++q) {
+      real[q] += run_real[q];
+      imaginary[q] += run_imaginary[q];
+    }
   }
-  scratch_.work += static_cast<int64_t>(frequencies_ * all.size) / LossScratch::kTermsOfWork;
+  // 90 units of each wave, 42 of each stride, and for the sums 1.5 for each term of a run and each run.
+  const double units = (200 + static_cast<double>(law.size) / 40) * moved + 42 * kBlock * moved_by_one;
+  return units * kUnit * (1 + 1e-9) + 2 * law.left_out + 1e-300;
+}
+
+// Appends the terms of kBlock frequencies, and bounds from below how far each has fallen: minus the log of its modulus
+// is at least *falls.
+void LossSum::sum_block(const Weights *laws, size_t first, size_t stride, int log_points, double *falls) {
+  LossScratch::Term *const terms = scratch_.terms.data() + terms_;
+  for (size_t q = 0; q < kBlock; ++q) terms[q] = {first + stride * q, 1, 0, 1, 0}, falls[q] = 0;
+  for (size_t i = 0; i < size_; ++i) {
+    const Weights &law = laws[i];
+    double real[kBlock] = {}, imaginary[kBlock] = {};
+    const double error = add_waves(law, first, stride, log_points, real, imaginary) * (1 + 1e-9) / law.sum;
+    for (size_t q = 0; q < kBlock; ++q)
+      falls[q] += multiply_power(&terms[q], Complex{real[q] / law.sum, imaginary[q] / law.sum}, error,
+                                 static_cast<double>(events_[i].count));
+    scratch_.work += static_cast<int64_t>(kBlock * law.size) / LossScratch::kTermsOfWork;
+  }
+}
+
+// The terms one by one while they count. Where the law has fallen far it cannot rise soon: the fall at a frequency
+// changes its slope by at most the variance of the sum (PROOFS.md, section 11.8). So terms a stride apart bound those
+// between them, and strides grow with the fall.
+void LossSum::sum_waves(const Weights *laws, int log_points) {
+  constexpr double kEnough = 44, kFar = 60;  // e^-44 is below kNegligible
+  double variance = 0, left_out = 0;
+  for (size_t i = 0; i < size_; ++i) {
+    const double uses = static_cast<double>(events_[i].count);
+    log_scale_ = numeric::add(log_scale_, numeric::two_product(laws[i].log_sum, uses));
+    variance += uses * laws[i].variance;
+    left_out += uses * 4 * laws[i].left_out / laws[i].sum;
+  }
+  const double noise = smoothing_ * kTurn / period_;
+  const size_t last = frequencies_ - 1;
+  double fall = 0;
+  size_t stride = 1, most = 1;
+  for (size_t at = 0; at < last;) {  // at: the last frequency that was taken
+    double falls[kBlock];
+    const size_t first = terms_ == 0 ? 0 : at + stride;
+    sum_block(laws, first, stride, log_points, falls);
+    const double span = static_cast<double>(stride);
+    const double rise = variance * span * span / 8 * (1 + 1e-9) + left_out + 1e-6;
+    size_t taken = 0;
+    for (; taken < kBlock && at < last; ++taken) {
+      const double damped = noise * static_cast<double>(at), between = std::fmin(fall, falls[taken]) - rise;
+      const double exponent = between + damped * damped / 2 * (1 - 1e-9);
+      if (stride > 1 && !(exponent >= kEnough)) break;
+      if (stride > 1) neglected_ += (span - 1) * std::exp(-exponent) * (1 + 1e-9);
+      at = first + stride * taken;
+      fall = falls[taken];
+    }
+    terms_ += taken;
+    most = taken == kBlock ? std::min(4 * most, kMaxSmoothed) : std::max<size_t>(1, stride / 4);
+    const double wide = std::sqrt(std::fmax(0, fall - kFar) * 4 / variance);
+    stride = std::max<size_t>(1, static_cast<size_t>(std::fmin(wide, static_cast<double>(most))));
+    frequencies_ = at + 1;
+  }
 }
 
 // Multiplies a term by (1 + less)^uses, `less` known to within `error`. The logarithm keeps its relative error small
-// near 1, so that many uses cost no accuracy.
-void LossSum::multiply_power(LossScratch::Term *term, Complex less, double error, double uses) {
+// near 1, so that many uses cost no accuracy. Returns at most uses / 2 (1 - |1 + less|^2), which is at most minus the
+// log of the modulus.
+double LossSum::multiply_power(LossScratch::Term *term, Complex less, double error, double uses) {
   constexpr double kMinFactor = 0x1p-10, kVanished = -140;
   const double size = modulus(less), above = 2 * less.real + size * size;  // |1 + less|^2 - 1
   const Complex factor{1 + less.real, less.imaginary};
   const double log_modulus = above > -0.5 ? std::log1p(above) / 2 : std::log(modulus(factor));
   const double angle = std::atan2(factor.imaginary, factor.real);
   error += 8 * kUnit * size * (2 + size);
+  const double fall = uses / 2 * std::fmax(0, -above - 3 * error) * (1 - 1e-9);
   const double bound = std::fmax(std::exp(log_modulus) + error, kMinFactor), log_bound = std::log(bound);
   if (uses * log_bound < kVanished) {
     term->real = term->imaginary = 0;
     term->size *= 1e-60;
-    return;
+    return fall;
   }
   const double turned_by = std::fabs(log_modulus) + std::fabs(angle);
   const double share = uses * (error / bound * (1 + 0x1p-40) + 8 * kUnit * turned_by) + 16 * kUnit;
@@ -183,6 +264,7 @@ void LossSum::multiply_power(LossScratch::Term *term, Complex less, double error
   term->imaginary = product.imaginary;
   term->size *= std::fmax(most, 1e-300) * (1 + 4 * share);
   term->error += share;
+  return fall;
 }
 
 // Multiplies the terms by the modulus of the noise's transform, and bounds the sum of those beyond the last: no
@@ -190,9 +272,9 @@ void LossSum::multiply_power(LossScratch::Term *term, Complex less, double error
 void LossSum::smooth() {
   constexpr double kError = 0x1p-44;
   const double turn = kTurn / period_, most = scratch_.terms[0].size;
-  for (size_t k = 0; k < frequencies_; ++k) {
-    LossScratch::Term &term = scratch_.terms[k];
-    const double far = smoothing_ * turn * static_cast<double>(k), damping = std::exp(-far * far / 2);
+  for (size_t i = 0; i < terms_; ++i) {
+    LossScratch::Term &term = scratch_.terms[i];
+    const double far = smoothing_ * turn * static_cast<double>(term.frequency), damping = std::exp(-far * far / 2);
     term.real *= damping;
     term.imaginary *= damping;
     term.size *= damping * (1 + kError);

@@ -356,6 +356,63 @@ TEST(Losses, AnswersAreOrderedWhateverTheParameters) {
   }
 }
 
+// G at a frequency, half of the sum of uses times 1 - |transform|^2 over random laws of few points.
+class Fall {
+ public:
+  explicit Fall(Inputs &inputs) {
+    for (Law &law : laws_) {
+      law.uses = std::floor(inputs.log_uniform(1, 1e4));
+      double sum = 0;
+      for (int i = 0; i < kPoints; ++i) law.points[i] = inputs.uniform(-1, 1), sum += law.masses[i] = inputs.uniform(0, 1);
+      double mean = 0, square = 0;
+      for (int i = 0; i < kPoints; ++i) {
+        law.masses[i] /= sum;
+        mean += law.masses[i] * law.points[i];
+        square += law.masses[i] * law.points[i] * law.points[i];
+      }
+      variance_ += law.uses * (square - mean * mean);
+    }
+  }
+  double at(double frequency) const {
+    double fall = 0;
+    for (const Law &law : laws_) {
+      double real = 0, imaginary = 0;
+      for (int i = 0; i < kPoints; ++i) {
+        real += law.masses[i] * std::cos(frequency * law.points[i]);
+        imaginary += law.masses[i] * std::sin(frequency * law.points[i]);
+      }
+      fall += law.uses / 2 * (1 - real * real - imaginary * imaginary);
+    }
+    return fall;
+  }
+  double variance() const { return variance_; }
+
+ private:
+  static constexpr int kPoints = 3;
+  struct Law {
+    double uses, points[kPoints], masses[kPoints];
+  };
+  Law laws_[2];
+  double variance_ = 0;
+};
+
+// What lets a smoothed sum leave frequencies out (PROOFS.md, section 11.8, 4).
+TEST(Losses, TransformsBetweenFrequencies) {
+  Inputs inputs(41);
+  int below = 0;
+  for (int round = 0; round < 2000; ++round) {
+    const Fall fall(inputs);
+    const double from = inputs.uniform(0, 20), span = inputs.log_uniform(1e-3, 3);
+    const double ends = std::min(fall.at(from), fall.at(from + span));
+    for (int i = 1; i < 16; ++i) {
+      const double between = fall.at(from + span * i / 16), rise = fall.variance() * span * span / 8;
+      EXPECT_GE(between, ends - rise * (1 + 1e-9) - 1e-9);
+      below += between < ends - rise / 8;
+    }
+  }
+  EXPECT_GT(below, 100);
+}
+
 // How much less noise than by Renyi DP.
 TEST(Losses, LessNoiseThanByRenyi) {
   Error error(nullptr, "test");
