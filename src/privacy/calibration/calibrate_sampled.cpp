@@ -97,6 +97,13 @@ dpcvx_status no_noise(double epsilon, double delta, Error &error) {
 // shall not pass the limit: calibration leaves this part of delta free, some 5e-5 of the noise.
 constexpr double kFreeDelta = 1e-3;
 
+// How delta is found at trial noise: about, which is no bound, or by answers of some accuracy.
+enum class Try { kEstimate, kRough, kMiddle, kGood };
+
+Accuracy accuracy_of(Try how) {
+  return how == Try::kGood ? Accuracy::kGood : how == Try::kMiddle ? Accuracy::kMiddle : Accuracy::kRough;
+}
+
 // Rounds of the subsampled Gaussian at trial noise, by their privacy losses.
 class Trial {
  public:
@@ -109,10 +116,11 @@ class Trial {
   void leave_free(double share) { delta_ *= 1 - share; }
   const Curve &curve(double noise) { return rounds_.at(noise); }
 
-  // log(delta / allowed), *excess <= 0 where the noise is enough.
-  dpcvx_status try_noise(double noise, Accuracy accuracy, double *excess, Error &error) {
+  // log(delta / allowed). Where it is not just estimated, *excess <= 0 where the noise is enough.
+  dpcvx_status try_noise(double noise, Try how, double *excess, Error &error) {
     double delta;
-    DPCVX_TRY(tight_delta(curve(noise), epsilon_, accuracy, memory_, &delta, error));
+    DPCVX_TRY(how == Try::kEstimate ? estimate_delta(curve(noise), epsilon_, memory_, &delta, error)
+                                    : tight_delta(curve(noise), epsilon_, accuracy_of(how), memory_, &delta, error));
     *excess = delta > 0 ? std::log(delta / delta_) : -1000;
     if (delta <= delta_ && *excess > 0) *excess = 0;
     if (delta > delta_ && *excess <= 0) *excess = 1e-16;
@@ -134,14 +142,15 @@ class NoiseSearch {
   // Searches by answers of some accuracy until the noise is enough, and more than the least by a relative `precision`
   // at most as far as the fall tells; `just_near`: until it is that near from either side. Then the next try is where a
   // fine answer is likely to be enough. *found is false where no noise up to 2^40 is enough.
-  dpcvx_status run(Trial &trial, Accuracy accuracy, bool just_near, double precision, bool *found, Error &error) {
+  dpcvx_status run(Trial &trial, Try how, bool just_near, double precision, bool *found, Error &error) {
     // Coarse answers and good ones differ: what one of them bounds, the other need not.
     low_ = 0, high_ = INFINITY, tries_ = 0;
-    const double usual = accuracy == Accuracy::kRough ? kRoughExcess : kMiddleExcess;
+    const double usual = how == Try::kMiddle ? kMiddleExcess : 0;
+    const int most = how == Try::kEstimate ? kMostEstimates : kMostTries;
     *found = false;
-    for (int i = 0; i < 100 && next_ <= kGreatestNoise; ++i) {
+    for (int i = 0; i < most && next_ <= kGreatestNoise; ++i) {
       double excess;
-      DPCVX_TRY(trial.try_noise(next_, accuracy, &excess, error));
+      DPCVX_TRY(trial.try_noise(next_, how, &excess, error));
       learn(next_, excess);
       const bool near = std::fabs(excess) <= precision * fall_;
       const bool narrow = high_ < INFINITY && high_ - low_ <= precision * high_;
@@ -159,8 +168,9 @@ class NoiseSearch {
 
  private:
   static constexpr double kNone = 0x1p-60;  // below all noise
+  static constexpr int kMostTries = 100, kMostEstimates = 16;
   // The usual log of coarser answers less that of a good one.
-  static constexpr double kRoughExcess = 0.065, kMiddleExcess = 0.0043;
+  static constexpr double kMiddleExcess = 0.0058;
   static constexpr double kMinFall = 0.5, kMaxFall = 1e4, kMaxStep = 0.5, kWithin = 0.3;
 
   void learn(double noise, double excess) {
@@ -186,17 +196,17 @@ class NoiseSearch {
   int tries_ = 0;
 };
 
-// Calibrates by privacy losses: with coarse answers until good ones are worth their time.
+// Calibrates by privacy losses: with estimates and coarse answers until good ones are worth their time.
 dpcvx_status reduce(Trial &trial, double guess, bool rough, double *high, Error &error) {
-  constexpr double kNear = 0.008, kNearer = 0.0015, kRoughly = 5e-3, kFinely = 4e-5;
+  constexpr double kNear = 0.001, kNearer = 0.0005, kRoughly = 5e-3, kFinely = 4e-5;
   NoiseSearch search(guess);
-  bool found = true;
+  bool found;
+  DPCVX_TRY(search.run(trial, Try::kEstimate, true, kNear, &found, error));  // tells where to begin, or does not
   if (rough) {
-    DPCVX_TRY(search.run(trial, Accuracy::kRough, false, kRoughly, &found, error));
+    DPCVX_TRY(search.run(trial, Try::kRough, false, kRoughly, &found, error));
   } else {
-    DPCVX_TRY(search.run(trial, Accuracy::kRough, true, kNear, &found, error));
-    if (found) DPCVX_TRY(search.run(trial, Accuracy::kMiddle, true, kNearer, &found, error));
-    if (found) DPCVX_TRY(search.run(trial, Accuracy::kFine, false, kFinely, &found, error));
+    DPCVX_TRY(search.run(trial, Try::kMiddle, true, kNearer, &found, error));
+    if (found) DPCVX_TRY(search.run(trial, Try::kGood, false, kFinely, &found, error));
   }
   *high = found ? search.high() : 0;
   return DPCVX_OK;
@@ -230,7 +240,7 @@ dpcvx_status calibrate_subsampled(Kind kind, double rate, int64_t steps, double 
   }
   double more = high * (1 + kSlack), excess;
   for (double slack = kSlack;; slack *= 4) {
-    DPCVX_TRY(trial.try_noise(more, rough ? Accuracy::kRough : Accuracy::kFine, &excess, error));
+    DPCVX_TRY(trial.try_noise(more, rough ? Try::kRough : Try::kGood, &excess, error));
     if (excess <= 0) break;
     more *= 1 + slack;
   }

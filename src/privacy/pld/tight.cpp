@@ -57,6 +57,20 @@ dpcvx_status tight_delta(const Curve &curve, double epsilon, Accuracy accuracy, 
   return DPCVX_OK;
 }
 
+dpcvx_status estimate_delta(const Curve &curve, double epsilon, LossMemory &memory, double *delta, Error &error) {
+  const double expected = memory.expected;
+  double sum = 0;
+  DPCVX_TRY(memory.parts.split(curve, false, error));
+  if (!greater_of_orders(memory.parts, Accuracy::kRough, memory.sums, &sum, [=](LossSum &of, double already, double *to) {
+        if (!of.estimate(epsilon, expected, to)) return false;
+        *to = std::fmax(*to, already);
+        return true;
+      }))
+    return no_memory(error);
+  *delta = std::fmin(1, Curve::with_lost(curve.joint_delta(), std::fmin(1, sum)));
+  return DPCVX_OK;
+}
+
 dpcvx_status tight_delta(const Curve &curve, double epsilon, double *delta, Error &error) {
   LossMemory memory;
   return tight_delta(curve, epsilon, Accuracy::kFine, memory, delta, error);

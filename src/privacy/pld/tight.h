@@ -30,6 +30,9 @@ dpcvx_status tight_delta(const Curve &curve, double epsilon, Accuracy accuracy, 
 dpcvx_status delta_bounds(const Curve &curve, double epsilon, LossMemory &memory, double *lower, double *upper,
                           Error &error);
 
+// Computes about what tight_delta is, from the moments of losses. It is no bound: it tells where to look for one.
+dpcvx_status estimate_delta(const Curve &curve, double epsilon, LossMemory &memory, double *delta, Error &error);
+
 }  // namespace dpcvx::privacy
 
 #endif
