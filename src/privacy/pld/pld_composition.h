@@ -92,8 +92,8 @@ class LossSum {
     void refine() { step /= 2, resolution = std::fmax(resolution / 2, kFinest), smoothing /= 2; }
   };
   static constexpr double kResolution = 1.0 / 96, kFinest = 1.0 / 1024;
-  // The tilted weights of a loss: where they begin and how many, their sum and its logarithm, what was left out, and the
-  // variance of their angles at frequency 1, rounded up.
+  // The tilted weights of a loss: where they begin and how many, their sum and its logarithm, what was left out, and
+  // the variance of their angles at frequency 1, rounded up.
   struct Weights {
     size_t begin = 0, size = 0;
     double sum = 0, log_sum = 0, left_out = 0, variance = 0;

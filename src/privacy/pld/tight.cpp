@@ -61,11 +61,12 @@ dpcvx_status estimate_delta(const Curve &curve, double epsilon, LossMemory &memo
   const double expected = memory.expected;
   double sum = 0;
   DPCVX_TRY(memory.parts.split(curve, false, error));
-  if (!greater_of_orders(memory.parts, Accuracy::kRough, memory.sums, &sum, [=](LossSum &of, double already, double *to) {
-        if (!of.estimate(epsilon, expected, to)) return false;
-        *to = std::fmax(*to, already);
-        return true;
-      }))
+  if (!greater_of_orders(memory.parts, Accuracy::kRough, memory.sums, &sum,
+                         [=](LossSum &of, double already, double *to) {
+                           if (!of.estimate(epsilon, expected, to)) return false;
+                           *to = std::fmax(*to, already);
+                           return true;
+                         }))
     return no_memory(error);
   *delta = std::fmin(1, Curve::with_lost(curve.joint_delta(), std::fmin(1, sum)));
   return DPCVX_OK;

@@ -363,7 +363,8 @@ class Fall {
     for (Law &law : laws_) {
       law.uses = std::floor(inputs.log_uniform(1, 1e4));
       double sum = 0;
-      for (int i = 0; i < kPoints; ++i) law.points[i] = inputs.uniform(-1, 1), sum += law.masses[i] = inputs.uniform(0, 1);
+      for (int i = 0; i < kPoints; ++i)
+        law.points[i] = inputs.uniform(-1, 1), sum += law.masses[i] = inputs.uniform(0, 1);
       double mean = 0, square = 0;
       for (int i = 0; i < kPoints; ++i) {
         law.masses[i] /= sum;
