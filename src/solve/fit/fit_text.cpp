@@ -142,6 +142,7 @@ void Fit::write_notes(int32_t kind, Text &text) const {
   }
   if (linear && no_worth(figures)) write_worth(figures, loss, text);
   if (guarantee.has_note(data::kNoisyRanges)) text.format("%s\n", data::kNoisyRanges);
+  if (guarantee.has_note(kWideLabels)) text.format("%s\n", kWideLabels);
 }
 
 }  // namespace dpcvx::solve

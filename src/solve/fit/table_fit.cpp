@@ -267,6 +267,25 @@ dpcvx_status check_fit(const data::SharedDataset &dataset, const TableFitSetting
   return plan_fit(dataset, settings, budget, share, 0, &plan.edit(), error);
 }
 
+// The same, once the range of the labels was released and charged. A method that took the nominal range before may
+// refuse this one, such as a range up to 2^64 for want of digits. Labels are clipped closer then, to the nominal bound
+// at last.
+dpcvx_status plan_released(const data::SharedDataset &dataset, TableFitSettings *settings,
+                           const privacy::Budget &budget, double share, double label_scale, Plan *plan, Error &error) {
+  constexpr double kNominal = 1, kCloser = 0x1p-4;
+  double &bound = settings->objective.loss.label_bound;
+  for (; settings->labels_are_released && bound != kNominal; bound = std::fmax(kNominal, bound * kCloser)) {
+    Error refused(nullptr, "");
+    const dpcvx_status status =
+        plan_fit(dataset, *settings, budget, share, std::fmin(label_scale, bound), plan, refused);
+    if (status == DPCVX_OK) return status;
+    if (status == DPCVX_ERR_NOMEM) return error.nomem("a plan");
+    plan->problem.price = privacy::Curve();
+    plan->given.count = 0;
+  }
+  return plan_fit(dataset, *settings, budget, share, label_scale, plan, error);
+}
+
 // Plans the fit before anything is released, with a budget of its own. `released` is the number of ranges that will be.
 dpcvx_status plan_whole_fit(data::SharedDataset table, TableFitSettings settings, int64_t released, Plan *plan,
                             Error &error) {
@@ -276,7 +295,7 @@ dpcvx_status plan_whole_fit(data::SharedDataset table, TableFitSettings settings
   DPCVX_TRY(budget.open(settings.terms, error));
   if (releases_labels(settings)) {
     DPCVX_TRY(budget.price(settings.label_range_fraction, &of_labels, error));
-    DPCVX_TRY(check_label_release(*table, of_labels, budget.adjacency(), error));
+    DPCVX_TRY(check_label_release(*table, of_labels, settings, &plan->wide_labels, error));
     DPCVX_TRY(budget.charge(of_labels, 1, nullptr, false, error));
     declare_nominal_range(&settings);
     DPCVX_TRY(read_labels(&settings, error));
@@ -290,14 +309,16 @@ dpcvx_status plan_whole_fit(data::SharedDataset table, TableFitSettings settings
   }
   DPCVX_TRY(shift_to_middle(settings, &table, error));
   DPCVX_TRY(choose_centring(*table, settings, budget, &centring, error));
-  return plan_fit(table, settings, budget, centring.rest, 0, plan, error);
+  return plan_released(table, &settings, budget, centring.rest, 0, plan, error);
 }
 
 dpcvx_status check_whole_fit(const data::SharedDataset &table, const TableFitSettings &settings, int64_t released,
-                             Error &error) {
+                             bool *wide_labels, Error &error) {
   Shared<Plan> plan;
   if (!plan.create()) return error.nomem("a plan");
-  return plan_whole_fit(table, settings, released, &plan.edit(), error);
+  DPCVX_TRY(plan_whole_fit(table, settings, released, &plan.edit(), error));
+  *wide_labels = plan->wide_labels;
+  return DPCVX_OK;
 }
 
 // The objective and the plan name options by kinds that the caller of fit_table() has not. Names that kind instead
@@ -352,7 +373,8 @@ dpcvx_status make_fit(const data::SharedDataset &dataset, const DeclaredRanges &
   const bool ranges_released = to_release > 0, labels_released = releases_labels(settings);
   ReleasedRanges released;
   privacy::Guarantee of_labels;
-  if (ranges_released || labels_released) DPCVX_TRY(check_whole_fit(table, settings, to_release, error));
+  bool wide_labels = false;
+  if (ranges_released || labels_released) DPCVX_TRY(check_whole_fit(table, settings, to_release, &wide_labels, error));
   if (!settings.paid) DPCVX_TRY(mechanism::check_not_cancelled(watch, error));
   if (labels_released) {
     DPCVX_TRY(release_labels(*table, budget, rng, &settings, &of_labels, error));
@@ -372,8 +394,8 @@ dpcvx_status make_fit(const data::SharedDataset &dataset, const DeclaredRanges &
     if (!ranges_released && !labels_released) DPCVX_TRY(check_fit(table, settings, budget, centring.rest, error));
     DPCVX_TRY(centre(&centring, budget, rng, &settings, &table, error));
   }
-  DPCVX_TRY(
-      plan_fit(table, settings, budget, 1, centring.of_labels() ? centring.plan.label_bound : 0, &plan.edit(), error));
+  const double label_scale = centring.of_labels() ? centring.plan.label_bound : 0;
+  DPCVX_TRY(plan_released(table, &settings, budget, 1, label_scale, &plan.edit(), error));
   // What is stated of the fit must not depend on what was released of labels, as its own curve may through their bound.
   plan.edit().states_price = centring.of_labels() || labels_released;
   mechanism::Release release(budget, rng, plan->problem.price, fit->guarantee, error);
@@ -384,7 +406,7 @@ dpcvx_status make_fit(const data::SharedDataset &dataset, const DeclaredRanges &
   if (keeps_zero) fit->guarantee.add_note("there is no intercept: ranges were widened to be symmetric about 0");
   if (centring.wanted) DPCVX_TRY(fit->guarantee.include(centring.record, error));
   if (labels_released) {
-    describe_released_labels(fit->guarantee);
+    describe_released_labels(wide_labels, fit->guarantee);
     DPCVX_TRY(fit->guarantee.include(of_labels, error));
   }
   if (!ranges_released) return DPCVX_OK;

@@ -24,6 +24,7 @@ struct TableFitSettings {
   int32_t clipping = DPCVX_CLIPPING_AUTOMATIC;
   double label_low = 0, label_high = 0;  // equal: the loss has its label bound
   double label_range_fraction = 0;       // of the budget, for a released range of the labels; 0: it is declared
+  bool labels_are_released = false;      // their range was: a plan may clip closer than it
   int64_t max_records_per_user = 0;      // 0: no cap
   bool allow_no_result = false;          // AUTOMATIC may select methods that may return nothing
   double range_fraction = 0.35, range_coverage = 0.95;

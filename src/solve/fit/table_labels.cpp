@@ -108,16 +108,23 @@ void declare_range(double low, double high, TableFitSettings *settings) {
 
 void declare_nominal_range(TableFitSettings *settings) { declare_range(has_counts(*settings) ? 0 : -1, 1, settings); }
 
-dpcvx_status check_label_release(const data::Dataset &table, const privacy::Curve &price, int32_t adjacency,
-                                 Error &error) {
+dpcvx_status check_label_release(const data::Dataset &table, const privacy::Curve &price,
+                                 const TableFitSettings &settings, bool *wide, Error &error) {
+  // 40 units over epsilon leave an end the median's rank. Beyond 211 the bound on both, 518 e^(-n epsilon / 16), is
+  // below a thousandth.
+  constexpr double kFew = 40, kEnough = 211;
   double epsilon;
   DPCVX_TRY(mechanism::bounded_ranges_for_price(price, 2, &epsilon, error));
-  if (data::few_units_note(table, adjacency, epsilon) == nullptr) return DPCVX_OK;
+  const int64_t units =  // as they are public
+      settings.terms.adjacency == DPCVX_ADJACENCY_REPLACE_ONE ? table.units() : settings.objective.nominal_units;
+  const double both = static_cast<double>(units) * epsilon;
+  *wide = both < kEnough;
+  if (both >= kFew) return DPCVX_OK;
   return error.fail(DPCVX_ERR_ARGUMENT,
                     "argument 'DPCVX_FIT_TABLE_OPTION_LABEL_RANGE_FRACTION' = a share for a range that would be "
                     "mostly noise. %s units times the epsilon of one end, %s, are below 40; accepted: a declared range "
                     "of the labels; or a greater epsilon or share",
-                    show(table.units()).text, show_short(epsilon, 3).text);
+                    show(units).text, show_short(epsilon, 3).text);
 }
 
 dpcvx_status release_labels(const data::Dataset &table, privacy::Budget &budget, random::Rng &rng,
@@ -131,10 +138,12 @@ dpcvx_status release_labels(const data::Dataset &table, privacy::Budget &budget,
   DPCVX_TRY(data::release_ranges(release, *labels, kLabelCoverage, nullptr, &low, &high));
   if (has_counts(*settings)) low = 0, high = high > 0 ? high : 1;
   declare_range(low, high, settings);
+  settings->labels_are_released = true;
   return DPCVX_OK;
 }
 
-void describe_released_labels(privacy::Guarantee &record) {
+void describe_released_labels(bool wide, privacy::Guarantee &record) {
+  if (wide) record.add_note(kWideLabels);
   record.add_note(
       "the range of the labels was released with the fit: its cost is in the stated privacy. Labels beyond it, about 1 "
       "of 100 units, were clipped");

@@ -28,16 +28,17 @@ dpcvx_status shift_to_middle(const TableFitSettings &settings, data::SharedDatas
 void declare_range(double low, double high, TableFitSettings *settings);
 void declare_nominal_range(TableFitSettings *settings);
 
-// Fails where a range at this price would be mostly noise: a function of public numbers.
-dpcvx_status check_label_release(const data::Dataset &table, const privacy::Curve &price, int32_t adjacency,
-                                 Error &error);
+// Fails where a range at this price would be mostly noise: a function of public numbers. `wide` says whether
+// kWideLabels is to be told.
+dpcvx_status check_label_release(const data::Dataset &table, const privacy::Curve &price,
+                                 const TableFitSettings &settings, bool *wide, Error &error);
 
 // Releases the range for a share of what is left of the budget, and declares it.
 dpcvx_status release_labels(const data::Dataset &table, privacy::Budget &budget, random::Rng &rng,
                             TableFitSettings *settings, privacy::Guarantee *record, Error &error);
 
 // Says of a record what a released range is.
-void describe_released_labels(privacy::Guarantee &record);
+void describe_released_labels(bool wide, privacy::Guarantee &record);
 
 }  // namespace dpcvx::solve
 

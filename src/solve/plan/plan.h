@@ -32,6 +32,7 @@ struct Plan {
   size_t ranked = 0;            // how many these are
   size_t only = kMaxMethods;    // of a plan by name: the place of the one that was planned. The others are not compared
   bool noisy_ranges = false;    // of a fit of a table: ranges of its columns are to be released from few units
+  bool wide_labels = false;     // of a fit of a table: the range of its labels is to be released from few units
   bool of_table = false;        // what a fit of a table would do: its rows are not those of that fit
   bool states_price = false;    // a fit states and is charged the price, not the curve of its method
 
@@ -55,6 +56,12 @@ struct Plan {
 inline constexpr const char *kGreatDelta =
     "delta is at least 1 / units: it does not rule out that some unit's data are told in full";
 bool has_great_delta(const Problem &problem);
+
+// What notes say of a range of labels that is released from few units. An end is far too wide with probability e^-4 at
+// most, and one of both in 1 of 27 fits (mechanism/selection/rank_utility.h).
+inline constexpr const char *kWideLabels =
+    "the range of the labels is released from few units: it may be far too wide in up to 1 of 27 fits. Declare it, or "
+    "give more epsilon or a greater share";
 
 // Whether a method uses all options of steps, batches and clips that were given. AUTOMATIC selects one that does, where
 // one applies: such options say how a fit is made. Others say how exactly, or on which conditions.

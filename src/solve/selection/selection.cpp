@@ -39,6 +39,7 @@ constexpr CandidateNames kNames[kMaxCandidates] = {CANDIDATE(0),  CANDIDATE(1), 
 // The candidates of a selection, which share a released range of the labels.
 struct Candidates {
   TableFitSettings settings[kMaxCandidates];
+  bool wide_labels = false;  // their range is released from few units
 
   Candidates(const TableFitSettings *given, size_t count) { std::copy(given, given + count, settings); }
 };
@@ -245,7 +246,7 @@ dpcvx_status take_nominal_ranges(const data::SharedDataset &dataset, const Selec
   for (size_t i = 0; i < count; ++i) DPCVX_TRY(read_labels(&own->settings[i], error));
   data::SharedDataset source;
   DPCVX_TRY(table_of_units(dataset, first.terms.unit, &source, error));
-  DPCVX_TRY(check_label_release(*source, price, first.terms.adjacency, error));
+  DPCVX_TRY(check_label_release(*source, price, first, &own->wide_labels, error));
   for (size_t i = 0; i < count; ++i) declare_nominal_range(&own->settings[i]);
   return DPCVX_OK;
 }
@@ -258,7 +259,10 @@ dpcvx_status release_labels_of_all(const data::SharedDataset &dataset, const Tab
   data::SharedDataset source;
   DPCVX_TRY(table_of_units(dataset, asked.terms.unit, &source, error));
   DPCVX_TRY(release_labels(*source, budget, rng, &released, record, error));
-  for (size_t i = 0; i < count; ++i) declare_range(released.label_low, released.label_high, &own->settings[i]);
+  for (size_t i = 0; i < count; ++i) {
+    declare_range(released.label_low, released.label_high, &own->settings[i]);
+    own->settings[i].labels_are_released = true;
+  }
   return DPCVX_OK;
 }
 
@@ -344,7 +348,7 @@ dpcvx_status select_table_fit(const data::SharedDataset &dataset, const Declared
                             "(sources of the library: src/privacy/selection/PROOFS.md, sections 13.2, 13.4 and 13.5)"));
   contest.describe(release.record());
   if (releases_labels(candidates[0]))
-    describe_released_labels(release.record());
+    describe_released_labels(own.wide_labels, release.record());
   else
     release.stopped_by(watch);
   DPCVX_TRY(release.charge());
