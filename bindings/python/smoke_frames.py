@@ -1,4 +1,5 @@
 """Labels with names, frames, categories and missing values. Prints "ok" lines, and "skip" where pandas is missing."""
+import decimal
 import json
 import pickle
 import sys
@@ -207,6 +208,27 @@ ends, told = releases(data, ranges=RANGES)
 test("declared ranges are not released", ends == 0 and not told, (ends, told))
 ends, told = releases(dpcvx.Dataset(frame, answers, ranges=RANGES))
 test("nor those of a scaled table", ends == 0 and not told, (ends, told))
+
+test.refuses("columns in another order are not scored", ValueError, lambda: fit.evaluate(
+    dpcvx.Dataset(frame[frame.columns[::-1]], answers, levels={name: fit.meaning.columns.levels[name] for name in fit.meaning.columns.levels}),
+    dpcvx.Budget(1.0, 1e-6)), "columns of the fit in their order")
+test.refuses("other classes are not scored", ValueError, lambda: fit.evaluate(
+    dpcvx.Dataset(frame, numpy.where(numpy.asarray(answers) == answers[0], "a", "b"), classes=("a", "b"), levels=fit.meaning.columns),
+    dpcvx.Budget(1.0, 1e-6)), "the classes of the fit")
+shuffled = pandas.Series(numpy.arange(len(frame)), index=frame.index[::-1])
+test.refuses_table("labels with another index", ValueError, "another index", features=frame, labels=shuffled)
+test.refuses_table("users with another index", ValueError, "argument 'users'", features=frame, labels=answers, users=shuffled)
+test.refuses_table("a text for levels", TypeError, "a list of levels", features=frame, labels=answers, levels={"city": "Oslo"})
+lacking = pandas.DataFrame({"text": ["x", None, "y"], "flag": [True, None, False], "number": [1, 2, None]}).convert_dtypes()
+made = dpcvx.Dataset(lacking, pandas.array(["no", None, "yes"], "string"), levels={"text": ["x", "y"]}, classes=("no", "yes"))
+test("NA of pandas lacks a value, in text, bool, numbers and labels", made.absent.tolist() == [False, True, True] and
+     made.meaning.columns.numeric == ["flag", "number"], (made.absent, made.meaning.columns))
+test("and in labels that are numbers or bool", dpcvx.Dataset(lacking[["number"]], pandas.array([1, None, 3], "Int64")).rows == 3 and
+     dpcvx.Dataset(lacking[["number"]], pandas.array([True, None, False], "boolean")).meaning.classes == (False, True))
+test.refuses_table("and owners", ValueError, "no id at 1", features=lacking[["number"]], labels=[1, -1, 1],
+                   users=pandas.array(["a", None, "b"], "string"))
+test("decimals are numbers", dpcvx.Dataset(pandas.DataFrame({"price": [decimal.Decimal("1.5"), None, decimal.Decimal(2)]}),
+                                           [1, -1, 1]).meaning.columns.numeric == ["price"])
 
 test("a part of a split keeps names", data.split(b"0123456789abcdef")[0].meaning is data.meaning)
 test("nullable numbers", dpcvx.Dataset(pandas.DataFrame({"x": pandas.array([1, None, 3], "Int64")}), [1, -1, 1]).rows == 3)

@@ -13,6 +13,7 @@ import warnings
 import numpy
 
 import dpcvx
+from dpcvx._library import function, uninterrupted
 from smoke_support import Tests, refusal, warned
 
 test = Tests("python progress")
@@ -48,6 +49,27 @@ def broken(_done, _total):
 budget = dpcvx.Budget(1.0, 1e-6)
 problem = refusal(ZeroDivisionError, lambda: dpcvx.Fit(budget, plan_of(budget, 400), progress=broken))
 test("what the function raises comes through, and the charge stays", problem and budget.figure("charges") == 1)
+budget = dpcvx.Budget(1.0, 1e-6)
+for what, wrong in (("no function", 5), ("a function of one parameter", lambda done: None)):
+    test.refuses("%s is refused before the charge" % what, TypeError, lambda: dpcvx.Fit(budget, plan_of(budget, 400), progress=wrong),
+                 "argument 'progress' = ")
+test("which costs nothing", budget.figure("charges") == 0)
+
+
+def estimated():
+    with uninterrupted():
+        signal.raise_signal(signal.SIGINT)
+        return dpcvx.Estimate(dpcvx.Dataset(rows), budget, ranges=(0, 1))
+
+
+estimate, caught = warned(estimated, dpcvx.CancelledWarning)
+test("Ctrl-C leaves a release that was charged", len(estimate.values) == 30 and budget.figure("charges") == 1 and len(caught) == 1, caught)
+test("calls that release hold it off, and fits see to it by themselves", [function(name).releases for name in (
+    "dpcvx_estimate_create_cumulative", "dpcvx_release_gaussian", "dpcvx_evaluation_create", "dpcvx_fit_create", "dpcvx_plan_create")] ==
+    [True, True, True, False, False])
+other = dpcvx.Budget(1.0, 1e-6)
+none = dpcvx.Fit(other, plan_of(other, 400), progress=lambda done, total: True)
+test("a fit that was cancelled shows itself", "cancelled" in none._repr_html_())
 try:
     import tqdm  # noqa: F401
     budget = dpcvx.Budget(1.0, 1e-6)

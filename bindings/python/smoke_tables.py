@@ -190,7 +190,7 @@ signed, zeros = dpcvx.Dataset(many, signs), dpcvx.Dataset(many, [0, 1] * 50)
 says("labels 0 and 1", dpcvx.Error, lambda: dpcvx.fit_table(zeros, "logistic", 1, 1e-6, ranges=(-1, 1)), "classes=(first, second)")
 says("no range of labels", dpcvx.Error, lambda: dpcvx.fit_table(signed, "squared", 1, 1e-6, ranges=(-1, 1)),
      "give label_low=low and label_high, or label_bound=Y")
-says("ranges given twice", dpcvx.Error, lambda: dpcvx.fit_table(
+says("ranges given twice", ValueError, lambda: dpcvx.fit_table(
     dpcvx.Dataset(many, signs, ranges=(-1, 1)), "logistic", 1, 1e-6, ranges=(-1, 1)), "accepted: None")
 says("text for a number", TypeError, lambda: dpcvx.fit_table(signed, "logistic", "1", 1e-6, ranges=(-1, 1)),
      "argument 'epsilon' = '1'; accepted: a number")
@@ -199,6 +199,13 @@ says("a count beyond 64 bits", TypeError, lambda: dpcvx.Curve.gdp(1).group(1e30)
 says("rows for a table", TypeError, lambda: dpcvx.fit_table(many, "logistic", 1, 1e-6), "dpcvx.Dataset(rows, labels)")
 says("a table for a curve", TypeError, lambda: dpcvx.Budget(1, 1e-6).can_charge("gdp"), "argument 'curve' = a str")
 says("pairs for lows and highs", ValueError, lambda: dpcvx.Dataset(many, ranges=[(0, 1), (5, 9)]), "a list of 2 pairs")
+says("a seed for a source of random bits", TypeError, lambda: dpcvx.Estimate(signed, dpcvx.Budget(1.0, 1e-6), ranges=(-1, 1), rng=5),
+     "argument 'rng' = 5; accepted: a dpcvx.Rng")
+says("an option of another loss", ValueError, lambda: dpcvx.fit_table(signed, "squared", 1, 1e-6, label_range=(-4, 4), quantile=0.5),
+     "argument 'quantile'", '"pinball"')
+says("a table for an objective", TypeError, lambda: dpcvx.Plan(dpcvx.Budget(1.0, 1e-6), signed), "argument 'objective' = a Dataset")
+says("a number for a plan", TypeError, lambda: dpcvx.Fit(dpcvx.Budget(1.0, 1e-6), 5), "argument 'plan' = 5")
+says("a number for classes", TypeError, lambda: dpcvx.Dataset(many, signs, classes=2), "argument 'classes' = 2")
 says("a key of another kind", TypeError, lambda: signed.split(0), "secrets.token_bytes(16)")
 test("whole floats are counts", dpcvx.Curve.subsampled_gaussian(.8, .004, 1e4).epsilon(1e-6) ==
      dpcvx.Curve.subsampled_gaussian(.8, .004, 10 ** 4).epsilon(1e-6))

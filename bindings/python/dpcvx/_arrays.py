@@ -177,6 +177,14 @@ def integer_array(values: Any, name: str = "values") -> numpy.ndarray:
     return numpy.require(array, numpy.int64, ["C", "A"])
 
 
+def lacks(value: Any) -> bool:
+    """Return whether this is no value: None, NaN, NaT, NA."""
+    try:
+        return value is None or bool(value != value)
+    except (TypeError, ValueError):  # NA is ambiguous, and an array is a value
+        return type(value).__name__ == "NAType"
+
+
 def id_array(values: Any, name: str) -> numpy.ndarray:
     """Return ids as 64-bit integers: whole numbers as they are, text by its hash.
 
@@ -190,8 +198,8 @@ def id_array(values: Any, name: str) -> numpy.ndarray:
         listed = numpy.asarray(values, object).tolist() if hasattr(values, "dtype") else list(values)
     except TypeError:
         return integer_array(values, name)
-    if any(value is None or value != value for value in listed):
-        place = next(place for place, value in enumerate(listed) if value is None or value != value)
+    place = next((place for place, value in enumerate(listed) if lacks(value)), None)
+    if place is not None:
         raise wrong(ValueError, name, "no id at %d" % place, "whole numbers or text, one a row. Rows that nobody owns are left out "
                     "before, or have an id each")
     mixed = [place for place, value in enumerate(listed) if isinstance(value, str) != isinstance(listed[0], str)]

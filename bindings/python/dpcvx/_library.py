@@ -1,14 +1,19 @@
 """The shared library: where it is found, how its functions are called, and how their errors are raised."""
+import contextlib
 import ctypes
 import os
 import re
-from typing import Any, Dict, List, NamedTuple, Tuple, Type
+import signal
+import threading
+import warnings
+from typing import Any, Dict, Iterator, List, NamedTuple, Tuple, Type
 
 import numpy
 
 from dpcvx._generated import enums
 from dpcvx._generated.functions import CALLBACKS, FUNCTIONS, MESSAGE_BYTES, VERSION
 from dpcvx._keys import whole
+from dpcvx._told import tell
 from dpcvx._words import in_python
 
 _PACKAGE = os.path.dirname(os.path.abspath(__file__))
@@ -158,6 +163,38 @@ class Function:
         self.fails = bool(self.parameters) and self.parameters[-1].meaning == "error"
         self.frees = name.endswith("_destroy")
         self.places = {parameter.name: place for place, parameter in enumerate(self.parameters)}
+        # What draws and is charged makes a release. A monitor sees to interrupts of its own.
+        self.releases = {"budget", "rng"} <= set(self.places) and "monitor" not in self.places
+
+
+class CancelledWarning(UserWarning):
+    """A call was interrupted by Ctrl-C, and returned what it had reached: its charge stays."""
+
+
+# By default Python shows a warning once for each line that gives it. Each such call spent its price.
+warnings.simplefilter("always", CancelledWarning)
+
+
+def interruptible() -> bool:
+    """Return whether Ctrl-C comes to this thread, and raises KeyboardInterrupt."""
+    return threading.current_thread() is threading.main_thread() and \
+        signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+@contextlib.contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Let a release that was charged come out: Ctrl-C is told by a CancelledWarning once it has."""
+    if not interruptible():
+        yield
+        return
+    came: List[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _frame: came.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if came:
+        tell("Ctrl-C came while something was released: it was finished, and its charge stays", CancelledWarning)
 
 
 _functions: Dict[str, Function] = {}
@@ -261,7 +298,8 @@ def call(name: str, *inputs: Any) -> Any:
             values[place] = _handle(owner, known.parameters[place])
         if buffer_at is not None:
             return _buffer(known, values, buffer_at, record)
-        result = _run(known, values)
+        with uninterrupted() if known.releases else contextlib.nullcontext():
+            result = _run(known, values)
     finally:
         running.pop(id(values), None)
     if known.fails and result != 0:
@@ -292,15 +330,21 @@ def _scalar(value: Any, parameter: Parameter) -> Any:
         raise TypeError("argument '%s' = a %s; accepted: a number" % (parameter.name, type(value).__name__)) from None
 
 
+# Types of the handles that callbacks are given, as numbers. Other numbers are no handles: C would take them as addresses.
+_GIVEN = {given.type for signature in CALLBACKS.values() for given in _parsed(signature)[1] if given.meaning == "handle"}
+
+
 def _handle(value: Any, parameter: Parameter) -> Any:
-    """Return the handle of an object, an address that a callback was given, or None. Text would count as an address."""
-    if isinstance(value, (str, bytes, bytearray, float, list, tuple, dict, numpy.ndarray)):
-        raise TypeError("argument '%s' = a %s; accepted: a dpcvx.%s" % (
-            parameter.name, type(value).__name__, "".join(part.capitalize() for part in parameter.type.split("_")[1:])))
-    held = getattr(value, "_as_parameter_", value)
-    if held is None and value is not None:
+    """Return the handle of an object, an address that a callback was given, or None."""
+    if value is None or isinstance(value, ctypes.c_void_p) or (isinstance(value, int) and parameter.type in _GIVEN):
+        return value
+    if not hasattr(type(value), "_as_parameter_"):
+        shown = repr(value) if isinstance(value, (int, float, numpy.number)) else "a " + type(value).__name__
+        raise TypeError("argument '%s' = %s; accepted: a dpcvx.%s" % (
+            parameter.name, shown, "".join(part.capitalize() for part in parameter.type.split("_")[1:])))
+    if value._as_parameter_ is None:
         raise ValueError("argument '%s' = a %s that was closed; accepted: one that is open" % (parameter.name, type(value).__name__))
-    return held
+    return value._as_parameter_
 
 
 def _run(known: "Function", values: List[Any]) -> Any:

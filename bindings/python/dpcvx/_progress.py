@@ -1,24 +1,18 @@
 """Progress and cancellation of long calls."""
 import contextlib
+import inspect
 import signal
-import threading
-import warnings
 from typing import Any, Callable, Iterator, Optional, Union
+
+import numpy
 
 from dpcvx._generated import enums, figures
 from dpcvx._handles import Handle
-from dpcvx._library import Error, call, callback_type
+from dpcvx._arrays import wrong
+from dpcvx._library import CancelledWarning, Error, call, callback_type, interruptible
 from dpcvx._told import tell
 
 ProgressLike = Union[None, bool, Callable[[int, int], Any]]
-
-
-class CancelledWarning(UserWarning):
-    """A call was cancelled by Ctrl-C, and returned what it had reached."""
-
-
-# By default Python shows a warning once for each line that gives it. Each cancelled call spent its price.
-warnings.simplefilter("always", CancelledWarning)
 
 
 class Monitor(Handle, handle="dpcvx_monitor"):
@@ -71,6 +65,22 @@ def _bar() -> Any:
     return show, bar.close
 
 
+def _shower(progress: Any) -> Any:
+    """Return a function that shows progress, and one that ends it. What cannot be called is refused: a charge comes next."""
+    if progress is None or isinstance(progress, (bool, numpy.bool_)):
+        return _bar() if progress else (None, lambda: None)
+    accepted = "True, or a function of the steps done and the steps in all"
+    if not callable(progress):
+        raise wrong(TypeError, "progress", repr(progress), accepted)
+    try:
+        inspect.signature(progress).bind(0, 1)
+    except TypeError:
+        raise wrong(TypeError, "progress", "a function of other parameters", accepted) from None
+    except ValueError:  # one of C, which does not tell
+        pass
+    return progress, lambda: None
+
+
 UNCHARGED = "nothing was charged"
 
 
@@ -87,7 +97,7 @@ def watching(progress: ProgressLike = None, charged: str = "") -> Iterator[Monit
     charged : str
         What the warning says of the charge.
     """
-    show, close = _bar() if progress is True else (progress or None, lambda: None)
+    show, close = _shower(progress)
     monitor = Monitor(show)
     interrupted = []
 
@@ -95,8 +105,7 @@ def watching(progress: ProgressLike = None, charged: str = "") -> Iterator[Monit
         interrupted.append(True)
         monitor.cancel()
 
-    mine = threading.current_thread() is threading.main_thread() and \
-        signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    mine = interruptible()
     before = signal.signal(signal.SIGINT, interrupt) if mine else None
     try:
         yield monitor

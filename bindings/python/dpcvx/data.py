@@ -30,6 +30,15 @@ class Source(NamedTuple):
         return self.table is other.table and not any((how, not held) in other.parts for how, held in self.parts)
 
 
+def _check_index(name: str, values: Any, frame: Any) -> None:
+    """Refuse a column of pandas whose rows are others than those of the frame: it would be taken by position."""
+    mine, others = getattr(frame, "index", None), getattr(values, "index", None)
+    if mine is None or others is None or not hasattr(values, "iloc") or len(mine) != len(others) or mine.equals(others):
+        return
+    raise wrong(ValueError, name, "a column with another index than the frame's", "one with the frame's index, such as "
+                "column.loc[frame.index]; or column.to_numpy(), which is taken by position")
+
+
 class Dataset(Handle, handle="dpcvx_dataset"):
     """A table, with labels, users and weights, copied once.
 
@@ -110,6 +119,8 @@ class Dataset(Handle, handle="dpcvx_dataset"):
             if absent.any() and not null:
                 raise wrong(ValueError, "features", "a frame with " + shape.lack(frame, int(absent.argmax())),
                             "frames without missing values or unknown levels, or missing='null'")
+            for name, column in (("labels", labels), ("users", users), ("weights", weights), ("exposures", exposures)):
+                _check_index(name, column, frame)
         elif null:
             features, absent = without_missing(features)
         read = table(features)

@@ -152,6 +152,8 @@ def told_of_privacy(dataset: Dataset, epsilon: float, delta: float, given: Dict[
 def fit_table_arguments(dataset: Dataset, loss: Any, ranges: Any) -> Tuple[Any, ...]:
     """Return the table, the loss and the ranges as dpcvx_fit_table takes them."""
     columns = dataset_of(dataset).meaning.columns
+    if ranges is not None and dataset.is_scaled:
+        raise wrong(ValueError, "ranges", "those of a table that has its ranges", "None, or a table without Dataset(ranges=...)")
     if isinstance(ranges, dict) and columns is None:
         raise TypeError("argument 'ranges' = a dictionary; accepted: (low, high), where the table is no frame")
     if columns is not None and not dataset.is_scaled and (isinstance(ranges, dict) or (ranges is None and columns.levels)):
@@ -173,11 +175,20 @@ def told_of_releases(dataset: Dataset, ranges: Any, low: Any) -> List[Told]:
                                                    else "(low, high)"), NotDeclaredWarning)]
 
 
+# Options that mean nothing to other losses.
+_OF_LOSSES = {"quantile": (enums.Loss.PINBALL,), "huber_width": (enums.Loss.HUBER, enums.Loss.SMOOTHED_HINGE),
+              "exponent": (enums.Loss.POWER, enums.Loss.POWER_HINGE)}
+
+
 def table_options(dataset: Dataset, loss: Any, given: Dict[str, Any]) -> Dict[str, Any]:
     """Return options of dpcvx_fit_table by name, with a method by its number and the classes of the labels."""
     method = member(enums.Method, given.get("method", "automatic"), "method")
     if isinstance(given.get("classes"), (tuple, list, numpy.ndarray)):
         raise wrong(TypeError, "classes", repr(given["classes"]), 'their number, for "multinomial"; Dataset(classes=...) names them')
+    for name, losses in _OF_LOSSES.items():
+        if given.get(name) is not None and loss not in losses:
+            raise wrong(ValueError, name, repr(given[name]), "none for this loss: it is of " + ", ".join(
+                '"%s"' % one.name.lower() for one in losses))
     if "label_range" in given:
         given = dict(given)
         given["label_low"], given["label_high"] = pair_of("label_range", given.pop("label_range"), "(low, high), such as (0, 100)")

@@ -4,7 +4,7 @@ from typing import Any, Dict, List, Optional, Tuple
 
 import numpy
 
-from dpcvx._arrays import bytes_of
+from dpcvx._arrays import bytes_of, wrong
 from dpcvx._callbacks import raising
 from dpcvx._documented import with_options
 from dpcvx._generated import enums, figures, options
@@ -66,6 +66,9 @@ class Plan(Handle, handle="dpcvx_plan"):
 
     def __init__(self, budget: Budget, objective: Objective, price: Optional[Curve] = None, method: Any = "automatic",
                  **options_given: Any):
+        if not isinstance(objective, Objective):
+            raise wrong(TypeError, "objective", "a " + type(objective).__name__, "a dpcvx.Objective, such as "
+                        "dpcvx.Objective(dataset); plan_table() plans what fit_table() would do")
         price = price_of(budget, price, False)
         given = Options(options.PLAN_OPTION, options_given)
         self.meaning, self.callback, self.source = objective.meaning, objective.callback, objective.source
@@ -169,6 +172,8 @@ class Fit(Handle, handle="dpcvx_fit"):
     source: Optional[Source] = None  # of the rows of the fit; a fit that was loaded does not know it
 
     def __init__(self, budget: Budget, plan: Plan, rng: Optional[Rng] = None, progress: ProgressLike = None):
+        if not isinstance(plan, Plan):
+            raise wrong(TypeError, "plan", repr(plan), "a dpcvx.Plan")
         self.meaning, self.source = plan.meaning, plan.source
         if plan.fitted and budget_of(budget).in_file:
             tell("this plan was fitted before: the budget is charged once more, for another fit", RepeatedWarning)
@@ -196,10 +201,22 @@ class Fit(Handle, handle="dpcvx_fit"):
 
     def _table(self, rows: Any) -> Dataset:
         """Return a table to predict for: a dataset, or rows that are read as those of the fit."""
-        table = rows if isinstance(rows, Dataset) else Dataset(rows, levels=self.meaning.columns)
+        table = self._alike(rows) if isinstance(rows, Dataset) else Dataset(rows, levels=self.meaning.columns)
         if table.absent.any():
             tell("%s without a value, or with a level that the fit did not know: nothing is predicted there"
                  % counted(table.absent.sum(), "row"), MissingWarning)
+        return table
+
+    def _alike(self, table: Dataset) -> Dataset:
+        """Return a table whose columns and classes mean what those of the fit do. Others are refused."""
+        mine, others = self.meaning, table.meaning
+        if mine.columns is not None and others.columns is not None and mine.columns.outputs != others.columns.outputs:
+            raise wrong(ValueError, "dataset", "a table with the columns " + ", ".join(others.columns.outputs),
+                        "the columns of the fit in their order, which are %s: Dataset(frame, levels=fit.meaning.columns) reads them" %
+                        ", ".join(mine.columns.outputs))
+        if mine.classes is not None and others.classes is not None and mine.classes != others.classes:
+            raise wrong(ValueError, "dataset", "a table with the classes %r" % (others.classes,),
+                        "the classes of the fit: Dataset(classes=%r)" % (mine.classes,))
         return table
 
     def figure(self, name: str) -> Any:
@@ -318,7 +335,7 @@ class Fit(Handle, handle="dpcvx_fit"):
         if self.source is not None and self.source.may_share(dataset_of(dataset).source):
             tell("the rows are those of the fit, or may be: such a score flatters, and what it costs adds up with the fit. Score a part "
                  "that Dataset.split held out", SameRowsWarning)
-        return Evaluation(self, dataset, budget, score, price, rng, **options_given)
+        return Evaluation(self, self._alike(dataset), budget, score, price, rng, **options_given)
 
     @with_options(options.EVALUATION_OPTION)
     def expected_interval(self, units: int, value: float, budget: Budget, score: Any = "automatic",
@@ -377,8 +394,13 @@ class Fit(Handle, handle="dpcvx_fit"):
     def _repr_html_(self) -> str:
         rows = [("method", self.title()), ("outcome", self.outcome()),
                 ("epsilon", "%.4g" % self.figure("epsilon")), ("delta", "%g" % self.figure("delta"))]
-        if self.meaning.columns is not None and self.figure("outputs") == 1 and self.outcome() != "unstable":
-            rows += [(name, "%.5g" % value) for name, value in list(self.named_coefficients().items())[:_MOST_SHOWN]]
+        if self.meaning.columns is not None and self.figure("outputs") == 1:
+            try:
+                rows += [(name, "%.5g" % value) for name, value in list(self.named_coefficients().items())[:_MOST_SHOWN]]
+            except Error as problem:  # it was cancelled before anything was released, or is unstable
+                if problem.status != enums.Status.STATE:
+                    raise
+                rows.append(("coefficients", "none: nothing was released"))
         return page("Fit: %s" % self._loss(), rows, self.report())
 
 
@@ -387,7 +409,8 @@ CLASSIFICATION = {enums.Loss.LOGISTIC, enums.Loss.MULTINOMIAL, enums.Loss.HINGE,
 _MOST_SHOWN = 30  # coefficients in a notebook
 OUTCOMES = {enums.Outcome.DONE: "done", enums.Outcome.MAX_PASSES: "limit of passes", enums.Outcome.CANCELLED: "cancelled",
             enums.Outcome.UNSTABLE: "unstable"}
-CHARGED = ": the fit keeps its charge, and holds what it reached. Its outcome() says \"cancelled\"."
+CHARGED = (": the fit keeps its charge, and holds what it reached: nothing, where its method releases its end alone. Its outcome() says "
+           "\"cancelled\".")
 
 
 def _words(notes: List[str]) -> str:

@@ -4,13 +4,14 @@ Names of columns, levels of a category and classes of labels are public. They ar
 type or bool. Where they are read off the data instead, an AssumedWarning says so, and the report of a fit lists it: a
 guarantee does not cover what the data told by then.
 """
+import decimal
 import numbers
 import re
 from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 import numpy
 
-from dpcvx._arrays import is_sparse, pair_of, wrong
+from dpcvx._arrays import is_sparse, lacks, pair_of, wrong
 from dpcvx._told import tell
 
 
@@ -87,8 +88,10 @@ def _kind(values: Any) -> str:
         missing = _missing(values)
         if _all(bool, values, missing):
             return "bool"
-        if _all(numbers.Real, values, missing):
+        if _all((numbers.Real, decimal.Decimal), values, missing):
             return "number"
+    if str(dtype).startswith(("period", "interval")):
+        return str(dtype)
     if kind in "OUT" or str(dtype).startswith("str"):
         return "text"
     return str(dtype)
@@ -110,7 +113,7 @@ def _missing(values: Any) -> numpy.ndarray:
     if array.dtype.kind == "f":
         return numpy.isnan(array)
     if array.dtype.kind == "O":
-        return numpy.array([value is None or value != value for value in array], bool)
+        return numpy.array([lacks(value) for value in array], bool)
     return numpy.zeros(len(array), bool)
 
 
@@ -146,8 +149,8 @@ def _codes(values: Any, levels: Sequence[Any]) -> numpy.ndarray:
     if _is_categorical(values) and tuple(values.cat.categories if hasattr(values, "cat") else values.categories) == tuple(levels):
         return numpy.asarray(values.cat.codes if hasattr(values, "cat") else values.codes, numpy.int64)
     known = {level: number for number, level in enumerate(levels)}
-    return numpy.array([known.get(value, -1) if value == value and value is not None else -1
-                        for value in numpy.asarray(values, object).tolist()], numpy.int64)
+    return numpy.array([-1 if lacks(value) else known.get(value, -1) for value in numpy.asarray(values, object).tolist()],
+                       numpy.int64)
 
 
 MOST_LEVELS, MOST_LEVELS_OF_ROWS = 20, 0.1  # that are read off text
@@ -198,6 +201,8 @@ class Columns:
             values = frame.iloc[:, place]
             kind = _kind(values)
             if name in given:
+                if isinstance(given[name], str):
+                    raise wrong(TypeError, "levels[%r]" % name, repr(given[name]), "a list of levels")
                 self.levels[name] = tuple(given[name])
                 if len(set(self.levels[name])) != len(self.levels[name]):
                     raise wrong(ValueError, "levels[%r]" % name, repr(given[name]), "levels that differ")
@@ -243,8 +248,7 @@ class Columns:
             else:
                 if _kind(values) not in ("number", "bool"):
                     raise wrong(TypeError, "features", "column '%s' of type %s" % (name, values.dtype), "numbers, as before")
-                filled = values.where(~absent, 0) if absent.any() else values
-                out[:, at] = numpy.asarray(filled, numpy.float64)
+                out[~absent, at] = numpy.asarray(values[~absent] if absent.any() else values, numpy.float64)
                 at += 1
             missing |= absent
         out[missing] = 0
@@ -291,7 +295,7 @@ class Columns:
         return low, high
 
 
-def _all(kind: type, values: Any, missing: numpy.ndarray) -> bool:
+def _all(kind: Any, values: Any, missing: numpy.ndarray) -> bool:
     """Return whether all values that are there, and at least one, are of this kind."""
     there = numpy.asarray(values, object)[~missing].tolist()
     return bool(there) and all(isinstance(value, kind) for value in there)
@@ -337,6 +341,8 @@ def read_labels(labels: Any, classes: Optional[Sequence[Any]], from_frame: bool)
         return Labels(values, None, None, ())
     missing = _missing(values)
     if classes is not None:
+        if not hasattr(classes, "__iter__") or isinstance(classes, str):
+            raise wrong(TypeError, "classes", repr(classes), "a list of the classes, such as (0, 1)")
         classes = tuple(classes)
     elif kind == "category":
         classes = tuple(values.cat.categories if hasattr(values, "cat") else values.categories)
@@ -351,7 +357,9 @@ def read_labels(labels: Any, classes: Optional[Sequence[Any]], from_frame: bool)
         if kind == "number" and values.dtype.kind == "O":
             values = numpy.array([numpy.nan if lacks else float(value) for lacks, value in zip(missing, values)])
         if from_frame and missing.any():
-            values = values.where(~missing, 0) if hasattr(values, "where") else numpy.where(missing, 0.0, values)
+            filled = numpy.zeros(len(missing))
+            filled[~missing] = numpy.asarray(values[~missing], numpy.float64)
+            values = filled
         return Labels(values, None, missing if from_frame else None, ())
     if len(classes) < 2 or len(set(classes)) != len(classes):
         raise wrong(ValueError, "classes", repr(classes), "two different classes or more")
