@@ -53,13 +53,13 @@ namespace {
 
 struct FieldName {
   int32_t field;
-  const char *name;
+  const char *name, *words;
 };
 constexpr FieldName kFieldNames[] = {
-    {DPCVX_BUDGET_FIELD_TIME_SPAN, "time_span"},
-    {DPCVX_BUDGET_FIELD_TRUST_MODEL, "trust_model"},
-    {DPCVX_BUDGET_FIELD_UNPROTECTED, "unprotected"},
-    {DPCVX_BUDGET_FIELD_RATIONALE, "rationale"},
+    {DPCVX_BUDGET_FIELD_TIME_SPAN, "time_span", "time span"},
+    {DPCVX_BUDGET_FIELD_TRUST_MODEL, "trust_model", "trust model"},
+    {DPCVX_BUDGET_FIELD_UNPROTECTED, "unprotected", "not protected"},
+    {DPCVX_BUDGET_FIELD_RATIONALE, "rationale", "rationale"},
 };
 
 }  // namespace
@@ -154,7 +154,7 @@ void Budget::write_text(Text &text) const {
         show_count(ledger_cut_bytes_, "byte").text);
   for (const FieldName &name : kFieldNames)
     if (field(name.field) != nullptr) {
-      text.format("Assumed, %s: ", name.name);
+      text.format("By the caller's word, %s: ", name.words);
       text.add_in_line(field(name.field));
       text.add("\n");
     }

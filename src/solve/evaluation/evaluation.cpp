@@ -7,6 +7,7 @@
 #include "base/check.h"
 #include "base/error.h"
 #include "data/check_unit.h"
+#include "data/null_records.h"
 #include "mechanism/calibrate_release.h"
 #include "model/losses/traits.h"
 #include "model/objective.h"
@@ -178,6 +179,11 @@ void Evaluation::describe(const mechanism::Release &release, const data::Dataset
   else
     record.add_constant("units", static_cast<double>(table.units()), Origin::kPublic);
   record.add_note("a unit counts by the mean over its records, rounded to lattice_step; weights are not used");
+  record.add_note(
+      release.adjacency() == DPCVX_ADJACENCY_ADD_REMOVE
+          ? "null records (weight 0), such as rows that lack a value, are left out"
+          : "null records (weight 0), such as rows that lack a value, count where a unit has no others, as the "
+            "zeros that stand in them");
   data::describe_owners(table, record);
   data::describe_records_of_users(table, record);
   record.add_note("the fit is public: what it cost is in a record of its own");
@@ -196,9 +202,12 @@ dpcvx_status Evaluation::prepare(const mechanism::Release &release, const privac
   return model::check_labels(table, fit.loss, error);
 }
 
-dpcvx_status Evaluation::run(mechanism::Release &release, const Fit &fit, const data::Dataset &table, int32_t score,
+dpcvx_status Evaluation::run(mechanism::Release &release, const Fit &fit, const data::Dataset &given, int32_t score,
                              const EvaluationSettings &settings) {
   ScoringRun scoring;
+  data::CountedRecords counted;
+  DPCVX_TRY(counted.take(release, given, release.error()));
+  const data::Dataset &table = counted.table();
   DPCVX_TRY(prepare(release, release.price(), fit, table, score, settings, &scoring, release.error()));
   DPCVX_TRY(release.prepare(
       scoring.event, noise_.gaussian ? "private evaluation, Gaussian noise" : "private evaluation, Laplace noise",

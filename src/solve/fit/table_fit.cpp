@@ -296,6 +296,7 @@ dpcvx_status plan_whole_fit(data::SharedDataset table, TableFitSettings settings
   if (releases_labels(settings)) {
     DPCVX_TRY(budget.price(settings.label_range_fraction, &of_labels, error));
     DPCVX_TRY(check_label_release(*table, of_labels, settings, &plan->wide_labels, error));
+    plan->labels_share = settings.label_range_fraction;
     DPCVX_TRY(budget.charge(of_labels, 1, nullptr, false, error));
     declare_nominal_range(&settings);
     DPCVX_TRY(read_labels(&settings, error));
@@ -306,9 +307,11 @@ dpcvx_status plan_whole_fit(data::SharedDataset table, TableFitSettings settings
     double epsilon;  // of one end
     DPCVX_TRY(mechanism::bounded_ranges_for_price(price, 2 * released, &epsilon, error));
     plan->noisy_ranges = data::few_units_note(*table, budget.adjacency(), epsilon) != nullptr;
+    plan->ranges_share = settings.range_fraction;
   }
   DPCVX_TRY(shift_to_middle(settings, &table, error));
   DPCVX_TRY(choose_centring(*table, settings, budget, &centring, error));
+  plan->centres_share = centring.wanted ? 1 - centring.rest : 0;
   return plan_released(table, &settings, budget, centring.rest, 0, plan, error);
 }
 

@@ -158,8 +158,25 @@ void write_rows(const Plan &plan, Text &text) {
               scaled ? "" : ". Longer rows are shortened, and no risk below counts that: scale the table first");
 }
 
-// The typical risk, beside that of a constant prediction, and for squares in the units of the labels: an excess of r is
-// one of 2 r in the mean of squared errors.
+// What a fit of a table releases before its model, which the plan's curve leaves out.
+void write_shares(const Plan &plan, Text &text) {
+  const struct {
+    double share;
+    const char *what;
+  } all[] = {{plan.labels_share, "the range of the labels"},
+             {plan.ranges_share, "ranges of columns"},
+             {plan.centres_share, "means of columns"}};
+  const char *before = "Released before the model, each for a share of what is left of the budget then:";
+  for (const auto &one : all) {
+    if (!(one.share > 0)) continue;
+    text.format("%s %s (%s)", before, one.what, shown(one.share).text);
+    before = ",";
+  }
+  if (before[0] == ',') text.add(". Curve and privacy below are of the model alone\n");
+}
+
+// The typical risk, beside that of a constant prediction, and in the units of the labels, which typical data fill their
+// range with: for squares, an excess of r is one of 2 r in the mean of squared errors.
 void write_typical_risk(const Plan &plan, Text &text) {
   const Proposal &proposal = plan.proposal();
   text.format("On typical data, in expectation: %s", shown(proposal.typical_risk).text);
@@ -168,9 +185,15 @@ void write_typical_risk(const Plan &plan, Text &text) {
                 shown(proposal.trivial_risk).text, shown(proposal.typical_risk / proposal.trivial_risk).text);
   text.add("\n");
   const model::Objective &objective = *plan.problem.objective;
-  if (objective.linear() != nullptr && objective.loss().kind == DPCVX_LOSS_SQUARED)
-    text.format("In the units of the labels: off the best predictions by %s, the root of the mean square\n",
-                shown(std::sqrt(2 * proposal.typical_risk)).text);
+  const int32_t loss = objective.linear() != nullptr ? objective.loss().kind : DPCVX_LOSS_CALLBACK;
+  const char *const units = plan.labels_share > 0 ? "In half widths of the range of the labels, which is to be released"
+                                                  : "In the units of the labels";
+  if (loss == DPCVX_LOSS_SQUARED)
+    text.format("%s: off the best predictions by %s, the root of the mean square, for labels that fill their range\n",
+                units, shown(std::sqrt(2 * proposal.typical_risk)).text);
+  if (loss == DPCVX_LOSS_ABSOLUTE || loss == DPCVX_LOSS_PINBALL)
+    text.format("%s: a mean loss of %s beyond that of the best predictions, for labels that fill their range\n", units,
+                shown(proposal.typical_risk).text);
 }
 
 void Plan::write_notes(int32_t kind, Text &text) const {
@@ -193,6 +216,7 @@ void Plan::write_text(Text &text) const {
   text.format("Plan: %s\n", method().title_of(proposal()));
   text.format("Protects: one %s, %s adjacency\n", privacy::unit_name(problem.unit),
               privacy::adjacency_words(problem.adjacency));
+  write_shares(*this, text);
   text.format("Curve: %s\nPrivacy: ", what);
   privacy::write_privacy(proposal().curve, problem.delta, text);
   text.add("\n");

@@ -106,6 +106,42 @@ TEST(LabelRange, IsStatedWithTheFitWhateverItIs) {
     }
 }
 
+// The nominal number of units decides where the true one is private. Few units are told of, in plans and reports.
+TEST(LabelRange, OfFewUnitsIsToldBeforeTheCharge) {
+  for (const int64_t units : {300, 4000, 40000}) {
+    Request it;
+    it.rows = units;
+    const OptionsHandle options = options_of(it);
+    PlanHandle plan;
+    FitHandle made;
+    dpcvx_error err;
+    char notes[2000];
+    size_t length = 0;
+    const dpcvx_status status =
+        dpcvx_fit_table_plan(table_of(it), it.loss, &kLowEnd, &kHighEnd, 1, 0.5, kDelta, options, &plan.it, &err);
+    ASSERT_EQ(status, units == 300 ? DPCVX_ERR_ARGUMENT : DPCVX_OK) << units << " " << err.message;
+    if (status != DPCVX_OK) continue;
+    ASSERT_EQ(dpcvx_plan_notes(plan, DPCVX_NOTE_WORTH, notes, sizeof(notes), &length, &err), DPCVX_OK) << err.message;
+    EXPECT_EQ(std::string(notes).find("far too wide in up to 1 of 27 fits") != std::string::npos, units == 4000)
+        << notes;
+    ASSERT_EQ(
+        dpcvx_fit_table(table_of(it), it.loss, &kLowEnd, &kHighEnd, 1, 0.5, kDelta, options, nullptr, &made.it, &err),
+        DPCVX_OK);
+    EXPECT_EQ(report_of(made).find("far too wide in up to 1 of 27 fits") != std::string::npos, units == 4000);
+  }
+  Request it;
+  for (const int64_t nominal : {300, 40000}) {
+    const OptionsHandle options = options_of(it);
+    PlanHandle plan;
+    dpcvx_error err;
+    dpcvx_options_set_i64(options, DPCVX_FIT_TABLE_OPTION_ADJACENCY, DPCVX_ADJACENCY_ADD_REMOVE, nullptr);
+    dpcvx_options_set_i64(options, DPCVX_FIT_TABLE_OPTION_NOMINAL_UNITS, nominal, nullptr);
+    EXPECT_EQ(dpcvx_fit_table_plan(table_of(it), it.loss, &kLowEnd, &kHighEnd, 1, 0.5, kDelta, options, &plan.it, &err),
+              nominal == 300 ? DPCVX_ERR_ARGUMENT : DPCVX_OK)
+        << err.message;
+  }
+}
+
 // Control: without the range's part the statement is too small by far more than rounding.
 TEST(LabelRange, CostsWhatItsShareSays) {
   Request it;
@@ -265,7 +301,8 @@ TEST(TablePlan, SaysWhatTheFitWillDoAndMakesNone) {
   EXPECT_EQ(steps, done);
   const std::string text = text_of(plan.it, dpcvx_plan_to_text);
   EXPECT_NE(text.find("scaled by the ranges of columns"), std::string::npos) << text;
-  EXPECT_NE(text.find("In the units of the labels"), std::string::npos) << text;
+  EXPECT_NE(text.find("In half widths of the range of the labels, which is to be released"), std::string::npos) << text;
+  EXPECT_NE(text.find("the range of the labels (0.1), ranges of columns (0.35)"), std::string::npos) << text;
   FitHandle refused;
   const BudgetHandle ledger = budget(kEpsilon, kDelta);
   const RngHandle source = rng("plan");

@@ -1384,6 +1384,7 @@ impl Number for Schedule {
 }
 
 /// Scores. A unit counts by the mean over its records, so that all units count alike. Weights are not used.
+/// Null records, of weight 0, are left out under add/remove. Under replace-one they count where a unit has no others.
 ///
 /// ```text
 ///   `Score::Accuracy`        share of records whose label is predicted; logistic, hinge and multinomial losses
