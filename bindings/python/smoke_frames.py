@@ -213,11 +213,12 @@ test.refuses("columns in another order are not scored", ValueError, lambda: fit.
     dpcvx.Dataset(frame[frame.columns[::-1]], answers, levels={name: fit.meaning.columns.levels[name] for name in fit.meaning.columns.levels}),
     dpcvx.Budget(1.0, 1e-6)), "columns of the fit in their order")
 test.refuses("other classes are not scored", ValueError, lambda: fit.evaluate(
-    dpcvx.Dataset(frame, numpy.where(numpy.asarray(answers) == answers[0], "a", "b"), classes=("a", "b"), levels=fit.meaning.columns),
+    dpcvx.Dataset(frame, numpy.where(answers == answers[0], "a", "b"), classes=("a", "b"), levels=fit.meaning.columns),
     dpcvx.Budget(1.0, 1e-6)), "the classes of the fit")
 shuffled = pandas.Series(numpy.arange(len(frame)), index=frame.index[::-1])
 test.refuses_table("labels with another index", ValueError, "another index", features=frame, labels=shuffled)
 test.refuses_table("users with another index", ValueError, "argument 'users'", features=frame, labels=answers, users=shuffled)
+test.refuses_table("labels in a frame", TypeError, "frame['label']", features=frame, labels=pandas.DataFrame({"label": answers}))
 test.refuses_table("a text for levels", TypeError, "a list of levels", features=frame, labels=answers, levels={"city": "Oslo"})
 lacking = pandas.DataFrame({"text": ["x", None, "y"], "flag": [True, None, False], "number": [1, 2, None]}).convert_dtypes()
 made = dpcvx.Dataset(lacking, pandas.array(["no", None, "yes"], "string"), levels={"text": ["x", "y"]}, classes=("no", "yes"))
@@ -229,6 +230,19 @@ test.refuses_table("and owners", ValueError, "no id at 1", features=lacking[["nu
                    users=pandas.array(["a", None, "b"], "string"))
 test("decimals are numbers", dpcvx.Dataset(pandas.DataFrame({"price": [decimal.Decimal("1.5"), None, decimal.Decimal(2)]}),
                                            [1, -1, 1]).meaning.columns.numeric == ["price"])
+
+wide = dpcvx.Dataset(frame, answers, weights=numpy.arange(len(frame)) % 3, levels=fit.meaning.columns)
+counted = numpy.arange(len(frame)) % 3 > 0
+rest = dpcvx.Dataset(frame[counted], answers[counted], levels=fit.meaning.columns)
+scores = [fit.evaluate(table, dpcvx.Budget(1.0, 1e-6, adjacency="add_remove"), rng=dpcvx.Rng(b"score")).value for table in (wide, rest)]
+(_, told), held = warned(lambda: fit.evaluate(wide, dpcvx.Budget(1.0, 1e-6))), dpcvx.Dataset(strange, answers[:3], levels=fit.meaning.columns)
+test("weights of 0 alone are not told of", not [one for one in told if one.category is dpcvx.MissingWarning])
+score, told = warned(lambda: fit.evaluate(held, dpcvx.Budget(1.0, 1e-6)), dpcvx.MissingWarning)
+test("rows that lack a value are, where they count as zeros", len(told) == 1 and "2 rows" in str(told[0].message), told)
+test("parts know which rows lack a value", held.record_subset([2, 0]).absent.tolist() == [True, False])
+test("scores leave null records out under add/remove", scores[0] == scores[1], scores)
+test("and say so", "are left out" in fit.evaluate(wide, dpcvx.Budget(1.0, 1e-6, adjacency="add_remove")).report() and
+     "such as rows that lack a value, count" in fit.evaluate(wide, dpcvx.Budget(1.0, 1e-6)).report())
 
 test("a part of a split keeps names", data.split(b"0123456789abcdef")[0].meaning is data.meaning)
 test("nullable numbers", dpcvx.Dataset(pandas.DataFrame({"x": pandas.array([1, None, 3], "Int64")}), [1, -1, 1]).rows == 3)

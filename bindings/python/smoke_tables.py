@@ -189,7 +189,7 @@ signs = [1 if i % 3 else -1 for i in range(100)]
 signed, zeros = dpcvx.Dataset(many, signs), dpcvx.Dataset(many, [0, 1] * 50)
 says("labels 0 and 1", dpcvx.Error, lambda: dpcvx.fit_table(zeros, "logistic", 1, 1e-6, ranges=(-1, 1)), "classes=(first, second)")
 says("no range of labels", dpcvx.Error, lambda: dpcvx.fit_table(signed, "squared", 1, 1e-6, ranges=(-1, 1)),
-     "give label_low=low and label_high, or label_bound=Y")
+     "give label_range=(low, high), or label_range_fraction=0.1")
 says("ranges given twice", ValueError, lambda: dpcvx.fit_table(
     dpcvx.Dataset(many, signs, ranges=(-1, 1)), "logistic", 1, 1e-6, ranges=(-1, 1)), "accepted: None")
 says("text for a number", TypeError, lambda: dpcvx.fit_table(signed, "logistic", "1", 1e-6, ranges=(-1, 1)),
@@ -221,6 +221,13 @@ test("and one that is not", 0.4 < low < 0.5 < high < 0.6, (low, high))
 scored, caught = warned(lambda: ranged.evaluate(signed, dpcvx.Budget(1e-3, 1e-6)), dpcvx.NoiseWarning)
 test("a hidden score is told of", [found.category for found in caught] == [dpcvx.NoiseWarning] and scored.low == -numpy.inf and
      (scored.value != scored.value or scored.value <= 1), (caught, scored.value))
+kept = len(dpcvx.simple._WORTH)
+told = [warned(lambda: dpcvx.fit_table(dpcvx.Dataset(many, signs), "logistic", 0.01, 1e-7, ranges=(-1, 1)), dpcvx.NoiseWarning)[1]
+        for _ in range(2)]
+test("tables of one shape are planned once before the charge, and each is warned of", len(dpcvx.simple._WORTH) == kept + 1 and
+     [len(found) for found in told] == [1, 1], told)
+warned(lambda: dpcvx.fit_table(dpcvx.Dataset(many, signs), "logistic", 0.02, 1e-7, ranges=(-1, 1)))
+test("other settings are planned anew", len(dpcvx.simple._WORTH) == kept + 2)
 test("what a table says of itself", repr(signed) == "<dpcvx.Dataset: 100 rows, 2 columns>", repr(signed))
 
 sys.exit(1 if test.failed else 0)

@@ -14,7 +14,7 @@ from dpcvx.data import Dataset
 from dpcvx.evaluation import Evaluation
 from dpcvx.privacy import Budget, Curve, budget_of
 from dpcvx.simple import TableCall, table_call, told_of_privacy
-from dpcvx.solve import Fit, Plan, worth_of
+from dpcvx.solve import Fit, Plan
 from dpcvx.tables import Meaning
 
 GIVEN = ("X is as it was given. Steps before the fit that learned from it, such as scalers, imputers and encoders, are private by "
@@ -178,8 +178,7 @@ class Linear(Reader):
                 task = self._prepare(X, y, users, sample_weight)
             settings = self._settings()
             asked = task.call(settings)
-            planned = asked.plan()
-            tell_all(told + told_of_privacy(task.data, self.epsilon, self.delta, settings) + worth_of(planned))
+            tell_all(told + told_of_privacy(task.data, self.epsilon, self.delta, settings) + asked.worth())
             try:
                 fit = self._made(asked, price)
             except KeyboardInterrupt as stopped:

@@ -36,6 +36,9 @@ _CALLS = {
     "dpcvx_objective_create": "Objective",
 }
 _SETTER = re.compile(r"dpcvx_options_set_[fi]64\(options, DPCVX_\w+?_OPTION_(\w+), ([^,()]+), &err\)")
+_NO_LABEL_RANGE = (
+    "give dpcvx_options_set_f64(options, DPCVX_FIT_TABLE_OPTION_LABEL_LOW, low, &err) and _LABEL_HIGH, or "
+    "dpcvx_options_set_f64(options, DPCVX_FIT_TABLE_OPTION_LABEL_BOUND, Y, &err)")
 _OPTION = re.compile(r"DPCVX_[A-Z0-9]+(?:_[A-Z0-9]+)*?_(?:OPTION|FIGURE)_([A-Z0-9_]+)")
 _SHORT_OPTION = re.compile(r"(?<![\w*])_(LABEL_HIGH|LABEL_BOUND|SCHEDULE)\b")
 _ANY_OF = re.compile(r"\ba DPCVX_([A-Z0-9_]+)_\*")
@@ -86,6 +89,7 @@ def in_python(text: str) -> str:
         function, colon, rest = text.partition(": ")
         return _CALLS.get(function, function) + colon + in_python(rest)
     text = text.replace("; write dpcvx_options_set", "; give dpcvx_options_set")
+    text = text.replace(_NO_LABEL_RANGE, "give label_range=(low, high), or label_range_fraction=0.1, which releases it")
     text = _SETTER.sub(lambda found: "%s=%s" % (found.group(1).lower(), found.group(2)), text)
     text = _OPTION.sub(lambda found: found.group(1).lower(), text)
     text = _SHORT_OPTION.sub(lambda found: found.group(1).lower(), text)

@@ -12,7 +12,7 @@ from dpcvx._library import Error, call
 from dpcvx._words import counted
 from dpcvx.privacy import Budget, Curve, price_of
 from dpcvx.random import Rng
-from dpcvx.tables import Columns, Meaning, is_frame, read_labels
+from dpcvx.tables import Columns, Meaning, is_frame, pandas_frame, read_labels
 
 
 class Source(NamedTuple):
@@ -100,6 +100,8 @@ class Dataset(Handle, handle="dpcvx_dataset"):
     is_scaled: bool = False
     absent: numpy.ndarray
     source: Source
+    _lacking: numpy.ndarray  # which rows of the caller's table do
+    form: Optional[Tuple[bool, bool, bool]] = None  # sparse, weighted, with exposures; None for parts and tables of users
 
     def __init__(self, features: Any, labels: Any = None, ranges: Any = None, users: Any = None, weights: Any = None,
                  max_records_per_user: Optional[int] = None, rng: Optional[Rng] = None, exposures: Any = None,
@@ -126,7 +128,12 @@ class Dataset(Handle, handle="dpcvx_dataset"):
         read = table(features)
         self.rows, self.columns = read.rows, read.columns
         self.absent = absent if len(absent) == read.rows else numpy.zeros(read.rows, bool)
+        self._lacking = self.absent
         given = None
+        if is_frame(labels):
+            raise wrong(TypeError, "labels", "a frame with the columns " + ", ".join(map(str, pandas_frame(labels).columns)),
+                        "one column of it, such as frame[%r]" % str(pandas_frame(labels).columns[0]) if len(
+                            pandas_frame(labels).columns) else "one label a row")
         if labels is not None:
             named = read_labels(labels, classes, null)
             self.meaning = Meaning(shape, named.classes, (shape.assumed if shape else ()) + named.assumed)
@@ -156,6 +163,8 @@ class Dataset(Handle, handle="dpcvx_dataset"):
         if exposures is not None:
             self._own(call("dpcvx_dataset_create_with_exposures", self,
                            *self._one_a_row("exposures", real_array(exposures, "exposures"))))
+        if users is None:
+            self.form = (isinstance(read, Csr), weights is not None, exposures is not None)
         if max_records_per_user is not None:
             self._own(self.with_max_records_per_user(max_records_per_user, rng))
             self._measure(self)
@@ -163,8 +172,9 @@ class Dataset(Handle, handle="dpcvx_dataset"):
     def _measure(self, source: "Dataset") -> "Dataset":
         self.rows, self.columns = (self._read(figures.DATASET_FIGURE, name) for name in ("rows", "columns"))
         self.meaning, self.is_scaled, self.source = source.meaning, source.is_scaled, source.source
+        self._lacking = source._lacking
         if self.rows != len(self.__dict__.get("absent", ())):
-            self.absent = numpy.zeros(self.rows, bool)
+            self.absent = self._lacking[self.nonprivate_source_rows()] if self._lacking.any() else numpy.zeros(self.rows, bool)
         return self
 
     def has_users(self) -> bool:

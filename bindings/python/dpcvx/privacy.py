@@ -134,6 +134,8 @@ class Budget(Handle, handle="dpcvx_budget"):
         ----------
         path : str or os.PathLike
             A name that no file has.
+        adjacency : str
+            "add_remove" where estimates of columns that lack values are to come: under "replace_one" they are refused.
         key : bytes
             16 secret bytes, which show forged charges. Without a key damage alone is seen.
 
@@ -234,7 +236,8 @@ class Budget(Handle, handle="dpcvx_budget"):
                 call("dpcvx_budget_set_label", self, text_of(outer, "label"))
 
     def __reduce__(self) -> Any:
-        raise TypeError("a Budget of dpcvx belongs to its process: it cannot be pickled, as n_jobs=2 of a cross-validation does. "
+        raise TypeError("a Budget of dpcvx belongs to its process: it cannot be pickled, as n_jobs=2 of a cross-validation does. A "
+                        "fitted estimator is, after set_params(budget=None). "
                         "Give n_jobs=1, or keep the budget as bytes by save()")
 
     def __copy__(self) -> "Budget":

@@ -68,7 +68,7 @@ def fit_table(dataset: Dataset, loss: Any, epsilon: float, delta: float, ranges:
     price = None if budget is None else budget_of(budget).price(epsilon=epsilon, delta=delta)
     asked = table_call(dataset, loss, epsilon, delta, ranges, dict(options_given, method=method))
     told = told_of_releases(dataset, ranges, asked.arguments[2]) + told_of_privacy(dataset, epsilon, delta, options_given)
-    tell_all(told + worth_of(asked.on(budget).plan()))
+    tell_all(told + asked.on(budget).worth())
     return asked.run(progress, budget, price)
 
 
@@ -100,6 +100,10 @@ def plan_table(dataset: Dataset, loss: Any, epsilon: float, delta: float, ranges
     return table_call(dataset, loss, epsilon, delta, ranges, dict(options_given, method=method)).plan()
 
 
+_WORTH: Dict[Any, List[Told]] = {}  # by what the plan hangs on
+_MOST_KEPT = 256
+
+
 class TableCall(NamedTuple):
     """A fit of a table that is about to be made: what C takes."""
 
@@ -115,18 +119,46 @@ class TableCall(NamedTuple):
         if budget is None:
             return self
         terms = {name: self.chosen.get(name) or budget.figure(name).name.lower() for name in ("unit", "adjacency")}
-        return self._replace(given=Options(options.FIT_TABLE_OPTION, dict(self.chosen, **terms)))
+        chosen = dict(self.chosen, **terms)
+        return self._replace(given=Options(options.FIT_TABLE_OPTION, chosen), chosen=chosen)
 
     def plan(self) -> Plan:
         """Return what run() would do, or raise what it would raise. Nothing is charged or released."""
         return self._meant(call("dpcvx_fit_table_plan", *self.arguments, self.epsilon, self.delta, self.given))
+
+    def worth(self) -> List[Told]:
+        """Return the notes of plan() by which the noise hides most. They are planned once for tables of one shape and settings."""
+        key = self._public()
+        if key is None:
+            return worth_of(self.plan())
+        if key not in _WORTH:
+            if len(_WORTH) >= _MOST_KEPT:
+                _WORTH.clear()
+            _WORTH[key] = worth_of(self.plan())
+        return _WORTH[key]
+
+    def _public(self) -> Any:
+        """Return the public numbers that a plan of records hangs on; None where these are not all."""
+        if self.dataset.form is None:
+            return None
+        ends = tuple(None if given is None else given.tobytes() if hasattr(given, "tobytes") else given for given in self.arguments[1:])
+        key = (self.dataset.rows, self.dataset.is_scaled, *self.dataset.form, ends, self.epsilon, self.delta,
+               tuple(sorted((name, value) for name, value in self.chosen.items() if value is not None)))
+        try:
+            hash(key)
+        except TypeError:
+            return None
+        return key
 
     def run(self, progress: ProgressLike = None, budget: Optional[Budget] = None, price: Optional[Curve] = None) -> Fit:
         """Return the fit, without its warnings, which charges the budget, where there is one."""
         with watching(progress, CHARGED) as monitor:
             if budget is None:
                 return self._meant(call("dpcvx_fit_table", *self.arguments, self.epsilon, self.delta, self.given, monitor))
-            return self._meant(call("dpcvx_fit_table_on", budget, Rng(), price, *self.arguments, self.given, monitor))
+            fit = self._meant(call("dpcvx_fit_table_on", budget, Rng(), price, *self.arguments, self.given, monitor))
+        if fit.figure("delta") != self.delta:
+            fit.asked = (self.epsilon, self.delta)
+        return fit
 
     def _meant(self, made: Any) -> Any:
         made.meaning, made.source = self.dataset.meaning, self.dataset.source

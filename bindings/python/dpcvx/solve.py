@@ -137,13 +137,20 @@ class Plan(Handle, handle="dpcvx_plan"):
         return call("dpcvx_plan_to_json", self)
 
     def __repr__(self) -> str:
-        return "<dpcvx.Plan %s, typical risk %.3g (%.2g of what there is to learn), the best of %s>" % (
-            self.title(), self.figure("typical_risk"), self.share_lost(), counted(len(self.ranking()), "method"))
+        return "<dpcvx.Plan %s, %s, typical risk %.3g (%.2g of what there is to learn), the best of %s>" % (
+            self.title(), self._privacy(), self.figure("typical_risk"), self.share_lost(), counted(len(self.ranking()), "method"))
+
+    def _privacy(self) -> str:
+        """Return the first words of the text on privacy: epsilon at the delta of the budget."""
+        line = next(line for line in self.text().splitlines() if line.startswith("Privacy: "))
+        return line[len("Privacy: "):].rstrip(".")
 
     def _repr_html_(self) -> str:
-        rows = [(name.replace("_", " "), "%.4g" % self.method_figure(name, "typical_risk"), "%.3g" % self.share_lost(name))
-                for name in self.ranking()]
-        return page("Plan: %s" % self.title(), [("method", "typical risk", "over that of a constant"), *rows], self.text())
+        chosen = self.method()
+        rows = [(name.replace("_", " ") + (" (chosen)" if name == chosen else ""), "%.4g" % self.method_figure(name, "typical_risk"),
+                 "%.3g" % self.share_lost(name)) for name in self.ranking()]
+        return page("Plan: %s, %s" % (self.title(), self._privacy()), [("method", "typical risk", "over that of a constant"), *rows],
+                    self.text())
 
 
 class Fit(Handle, handle="dpcvx_fit"):
@@ -170,6 +177,7 @@ class Fit(Handle, handle="dpcvx_fit"):
 
     meaning: Meaning = Meaning()
     source: Optional[Source] = None  # of the rows of the fit; a fit that was loaded does not know it
+    asked: Optional[Tuple[float, float]] = None  # (epsilon, delta), where fit_table charged them to a ledger of another delta
 
     def __init__(self, budget: Budget, plan: Plan, rng: Optional[Rng] = None, progress: ProgressLike = None):
         if not isinstance(plan, Plan):
@@ -335,7 +343,10 @@ class Fit(Handle, handle="dpcvx_fit"):
         if self.source is not None and self.source.may_share(dataset_of(dataset).source):
             tell("the rows are those of the fit, or may be: such a score flatters, and what it costs adds up with the fit. Score a part "
                  "that Dataset.split held out", SameRowsWarning)
-        return Evaluation(self, self._alike(dataset), budget, score, price, rng, **options_given)
+        if self._alike(dataset).absent.any() and budget_of(budget).figure("adjacency") == enums.Adjacency.REPLACE_ONE:
+            tell("%s without a value: they count as rows of zeros, which bends the score. Score rows that lack none, or take a budget "
+                 "under add_remove, where they are left out" % counted(dataset.absent.sum(), "row"), MissingWarning)
+        return Evaluation(self, dataset, budget, score, price, rng, **options_given)
 
     @with_options(options.EVALUATION_OPTION)
     def expected_interval(self, units: int, value: float, budget: Budget, score: Any = "automatic",
@@ -380,8 +391,9 @@ class Fit(Handle, handle="dpcvx_fit"):
         return call("dpcvx_fit_to_json", self)
 
     def __repr__(self) -> str:
-        return "<dpcvx.Fit %s by %s, epsilon=%.4g, delta=%g, %s>" % (
-            self._loss(), self.title(), self.figure("epsilon"), self.figure("delta"), self.outcome())
+        asked = "" if self.asked is None else ", asked as (%.4g, %g)" % self.asked
+        return "<dpcvx.Fit %s by %s, epsilon=%.4g, delta=%g%s, %s>" % (
+            self._loss(), self.title(), self.figure("epsilon"), self.figure("delta"), asked, self.outcome())
 
     def _loss(self) -> str:
         loss = self.figure("loss")
@@ -394,6 +406,8 @@ class Fit(Handle, handle="dpcvx_fit"):
     def _repr_html_(self) -> str:
         rows = [("method", self.title()), ("outcome", self.outcome()),
                 ("epsilon", "%.4g" % self.figure("epsilon")), ("delta", "%g" % self.figure("delta"))]
+        if self.asked is not None:
+            rows.append(("asked and charged as", "epsilon %.4g at delta %g: the same by the budget's delta" % self.asked))
         if self.meaning.columns is not None and self.figure("outputs") == 1:
             try:
                 rows += [(name, "%.5g" % value) for name, value in list(self.named_coefficients().items())[:_MOST_SHOWN]]
