@@ -118,7 +118,7 @@ fit = dpcvx.fit_table(dpcvx.Dataset(rows, labels), "logistic", 4.0, 1e-6)
 test("it releases ranges that are not given", "ranges" in json.loads(fit.json())["rows"] and
      json.loads(fit.json())["guarantee"]["privacy"]["epsilon"] <= 4)
 test.refuses("it says what is missing", dpcvx.Error,
-             lambda: dpcvx.fit_table(data, "squared", 1.0, 1e-6), "give label_low=low and label_high, or label_bound=Y")
+             lambda: dpcvx.fit_table(data, "squared", 1.0, 1e-6), "give label_range=(low, high), or label_range_fraction=0.1")
 
 years = [0.5 + (i % 5) / 8 for i in range(5000)]
 events = [float(int(time * (1 + 4 * row[0]))) for time, row in zip(years, rows)]

@@ -210,7 +210,7 @@ ends, told = releases(dpcvx.Dataset(frame, answers, ranges=RANGES))
 test("nor those of a scaled table", ends == 0 and not told, (ends, told))
 
 test.refuses("columns in another order are not scored", ValueError, lambda: fit.evaluate(
-    dpcvx.Dataset(frame[frame.columns[::-1]], answers, levels={name: fit.meaning.columns.levels[name] for name in fit.meaning.columns.levels}),
+    dpcvx.Dataset(frame[frame.columns[::-1]], answers, levels=dict(fit.meaning.columns.levels)),
     dpcvx.Budget(1.0, 1e-6)), "columns of the fit in their order")
 test.refuses("other classes are not scored", ValueError, lambda: fit.evaluate(
     dpcvx.Dataset(frame, numpy.where(answers == answers[0], "a", "b"), classes=("a", "b"), levels=fit.meaning.columns),
@@ -235,7 +235,8 @@ wide = dpcvx.Dataset(frame, answers, weights=numpy.arange(len(frame)) % 3, level
 counted = numpy.arange(len(frame)) % 3 > 0
 rest = dpcvx.Dataset(frame[counted], answers[counted], levels=fit.meaning.columns)
 scores = [fit.evaluate(table, dpcvx.Budget(1.0, 1e-6, adjacency="add_remove"), rng=dpcvx.Rng(b"score")).value for table in (wide, rest)]
-(_, told), held = warned(lambda: fit.evaluate(wide, dpcvx.Budget(1.0, 1e-6))), dpcvx.Dataset(strange, answers[:3], levels=fit.meaning.columns)
+held = dpcvx.Dataset(strange, answers[:3], levels=fit.meaning.columns)
+_, told = warned(lambda: fit.evaluate(wide, dpcvx.Budget(1.0, 1e-6)))
 test("weights of 0 alone are not told of", not [one for one in told if one.category is dpcvx.MissingWarning])
 score, told = warned(lambda: fit.evaluate(held, dpcvx.Budget(1.0, 1e-6)), dpcvx.MissingWarning)
 test("rows that lack a value are, where they count as zeros", len(told) == 1 and "2 rows" in str(told[0].message), told)

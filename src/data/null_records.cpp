@@ -14,8 +14,8 @@ namespace {
 dpcvx_status refuse_null_unit(const Dataset &table, Error &error) {
   return error.fail(DPCVX_ERR_ARGUMENT,
                     "argument 'dataset' = a table with a %s, under replace-one; accepted: a budget under add/remove, "
-                    "which leaves null records out; or a table whose missing values were filled in by a public rule. This refusal tells of the data: keep it private, and so the number "
-                    "of %s that are left if you leave them out",
+                    "which leaves null records out; or missing values filled in by a public rule. This refusal tells "
+                    "of the data: keep it private, and so the number of %s that are left if you leave them out",
                     table.users() != nullptr ? "user whose records are all null (weight 0)" : "null record (weight 0)",
                     table.users() != nullptr ? "users" : "records");
 }

@@ -40,7 +40,7 @@ class Evaluation {
  public:
   // `score` is one that choose_score() gave. Fails for a table that the fit cannot be asked about, and for a unit or a
   // price that does not suit; then for a label that the loss does not take. Nothing fails after the charge.
-  dpcvx_status run(mechanism::Release &release, const Fit &fit, const data::Dataset &table, int32_t score,
+  dpcvx_status run(mechanism::Release &release, const Fit &fit, const data::Dataset &given, int32_t score,
                    const EvaluationSettings &settings);
 
   // What run() checks and plans before its charge, at a price. The fit may lack its coefficients.

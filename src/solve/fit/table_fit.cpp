@@ -268,7 +268,7 @@ dpcvx_status check_fit(const data::SharedDataset &dataset, const TableFitSetting
 }
 
 // The same, once the range of the labels was released and charged. A method that took the nominal range before may
-// refuse this one, such as a range up to 2^64 for want of digits. Labels are clipped closer then, to the nominal bound
+// refuse this one, such as a range up to 2^64 for lack of digits. Labels are clipped closer then, to the nominal bound
 // at last.
 dpcvx_status plan_released(const data::SharedDataset &dataset, TableFitSettings *settings,
                            const privacy::Budget &budget, double share, double label_scale, Plan *plan, Error &error) {
