@@ -15,23 +15,28 @@ double signed_gdp_delta_up(double mu, double epsilon) {
   return std::min(privacy::round_up(rest), 1.0);
 }
 
-double GaussianHockeyStick::epsilon_up(double delta, double from) const {
+void GaussianHockeyStick::begin(double mu, double epsilon) {
+  mu_ = mu;
+  epsilon_ = epsilon;
+  here_ = signed_gdp_delta_up(mu, epsilon);
+}
+
+double GaussianHockeyStick::epsilon_up(double delta) {
   constexpr int kMaxSteps = 60;
-  constexpr double kClose = 1e-9;  // in log delta
-  double epsilon = from, here = signed_gdp_delta_up(mu_, from);
-  for (int i = 0; i < kMaxSteps && here > 0; ++i) {
-    const double gap = std::log(here / delta);  // <= 0
+  constexpr double kClose = 1e-6;  // in log delta
+  for (int i = 0; i < kMaxSteps && here_ > 0; ++i) {
+    const double gap = std::log(here_ / delta);  // <= 0
     if (!(gap < -kClose)) break;
     // -delta'(epsilon) = e^epsilon Phi(-epsilon/mu - mu/2)
-    const double slope = std::exp(epsilon + numeric::log_normal_cdf(-epsilon / mu_ - mu_ / 2)) / here;
-    const double next = epsilon + (gap + kClose / 4) / slope;
-    if (!(next < epsilon)) break;
+    const double slope = std::exp(epsilon_ + numeric::log_normal_cdf(-epsilon_ / mu_ - mu_ / 2)) / here_;
+    const double next = epsilon_ + (gap + kClose / 4) / slope;
+    if (!(next < epsilon_)) break;
     const double there = signed_gdp_delta_up(mu_, next);
     if (!(there <= delta)) break;
-    epsilon = next;
-    here = there;
+    epsilon_ = next;
+    here_ = there;
   }
-  return epsilon;
+  return epsilon_;
 }
 
 }  // namespace dpcvx::mechanism

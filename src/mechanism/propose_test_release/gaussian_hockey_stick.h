@@ -11,14 +11,14 @@ double signed_gdp_delta_up(double mu, double epsilon);
 // another one that is nearer to where it equals it, from the same side. This walks there.
 class GaussianHockeyStick {
  public:
-  GaussianHockeyStick() = default;
-  explicit GaussianHockeyStick(double mu) : mu_(mu) {}
+  // Begins where delta_mu is at most the bounds that are to come.
+  void begin(double mu, double epsilon);
 
-  // Some epsilon, nearly the least, with delta_mu(epsilon) <= delta for certain, 0 < delta < 1; `from` is another such.
-  double epsilon_up(double delta, double from) const;
+  // Some epsilon, nearly the least, with delta_mu(epsilon) <= delta for certain, 0 < delta < 1. Bounds never get less.
+  double epsilon_up(double delta);
 
  private:
-  double mu_ = 1;
+  double mu_ = 1, epsilon_ = 0, here_ = 1;
 };
 
 }  // namespace dpcvx::mechanism

@@ -38,7 +38,7 @@ Factor fall_of(double loss) { return factor_of(round_up(std::exp(-loss))); }
 // The steps of make_point().
 class PointSteps {
  public:
-  PointSteps(double epsilon, double delta, double mu) : epsilon_(epsilon), delta_(delta), mu_(mu), stick_(mu) {
+  PointSteps(double epsilon, double delta, double mu) : epsilon_(epsilon), delta_(delta), mu_(mu) {
     alone_ = privacy::gdp_delta_up(mu, epsilon);
     possible_ = mu > 0 && alone_ < delta;
     if (!possible_) return;
@@ -46,7 +46,7 @@ class PointSteps {
     slack_ = fixed_from_down(numeric::below(delta - alone_));
     last_ = fixed_from_down(delta);
     // There delta_mu <= exp(-a^2 / 2) = delta / 2, a = epsilon/mu - mu/2 > 0.
-    at_ = std::min(epsilon, mu * (mu / 2 + std::sqrt(-2 * std::log(delta / 2))) * (1 + 1e-9));
+    stick_.begin(mu, std::min(epsilon, mu * (mu / 2 + std::sqrt(-2 * std::log(delta / 2))) * (1 + 1e-9)));
   }
 
   bool possible() const { return possible_; }
@@ -63,8 +63,8 @@ class PointSteps {
   // q delta_mu(epsilon - log(q / q')) <= delta at the greatest q of a block bounds it in the whole block.
   void renew(Fixed q) {
     const double bound = round_down(delta_ / fixed_up(q));
-    at_ = stick_.epsilon_up(bound < 1 ? bound : 1 - 0x1p-50, at_);
-    fall_ = fall_of(round_down(epsilon_ - at_ > 0 ? epsilon_ - at_ : 0));
+    const double at = stick_.epsilon_up(bound < 1 ? bound : 1 - 0x1p-50);
+    fall_ = fall_of(round_down(epsilon_ - at > 0 ? epsilon_ - at : 0));
     renew_ = q - (q >> 5);
   }
 
@@ -87,7 +87,6 @@ class PointSteps {
   bool possible_ = false;
   Factor grow_;
   Fixed slack_ = 0, last_ = 0, renew_ = kFixedOne + 1;
-  double at_ = 0;
   Factor fall_;
 };
 

@@ -99,15 +99,10 @@ dpcvx_status refuse_few_units(const StableInputs &inputs, int64_t least, Proposa
       show(least).text, show(static_cast<int64_t>(inputs.strong.units)).text);
 }
 
-double min_deviation(const SensitivityInputs &facts, double threshold, const NoiseLevelGrid &grid, int *entry) {
-  double best = INFINITY;
-  for (int k = 0; k < grid.size; ++k) {
-    SensitivityParameters terms;
-    if (!stability_terms(facts, threshold, grid.top[k], &terms) || !(terms.distance / grid.mu[k] < best)) continue;
-    best = terms.distance / grid.mu[k];
-    if (entry != nullptr) *entry = k;
-  }
-  return best;
+double min_deviation(const SensitivityInputs &facts, double threshold, const NoiseLevelGrid &grid) {
+  SensitivityParameters terms;
+  const int entry = min_noise_entry(facts, threshold, grid, &terms);
+  return entry < 0 ? INFINITY : terms.distance / grid.mu[entry];
 }
 
 }  // namespace dpcvx::solve

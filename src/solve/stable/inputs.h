@@ -45,10 +45,9 @@ struct StableInputs {
 dpcvx_status stable_inputs(const Problem &problem, const Settings &settings, StableInputs *inputs, Proposal *proposal,
                            Error &error);
 
-// The least noise of a minimum among the levels of a grid: its standard deviation, and its place. Infinite where there
-// are too few units.
-double min_deviation(const SensitivityInputs &facts, double threshold, const NoiseLevelGrid &grid,
-                     int *entry = nullptr);
+// The least noise of a minimum among the levels of a grid: its standard deviation. Infinite where there are too few
+// units.
+double min_deviation(const SensitivityInputs &facts, double threshold, const NoiseLevelGrid &grid);
 
 // The least number of units that one release takes; 0 where the price allows none.
 int64_t min_units_of_grid(const StableInputs &inputs);

@@ -21,6 +21,7 @@ NoiseLevelGrid thinned(const NoiseLevelGrid &grid) {
   const int stride = std::max(1, grid.size / kGridSize);
   for (int k = 0; k < grid.size; k += stride) {
     few.mu[few.size] = grid.mu[k];
+    few.beyond[few.size] = grid.beyond[k];
     few.top[few.size++] = grid.top[k];
   }
   return few;

@@ -17,7 +17,7 @@ namespace {
 constexpr double kWeightError = 0x1p-40;
 // A stage more is taken where it makes the distance less by this share.
 constexpr double kStagePays = 0.01;
-constexpr int kTries = 24;
+constexpr int kTries = 16;    // the width to within .4 %, and the least sum to 1e-5
 constexpr double kSpan = 64;  // widths that are tried are between C / kSpan and C kSpan
 
 // The numbers that every stage uses. c_j is within tau of what is computed, at most `most`, and a sum S of changes of
@@ -162,10 +162,12 @@ bool stability_terms(const SensitivityInputs &facts, double threshold, int64_t t
   return terms->distance < INFINITY;
 }
 
+int64_t NoiseLevelGrid::top_of(double ratio) const {
+  return is_family(instance) ? mechanism::family_top(epsilon, delta, ratio)
+                             : mechanism::point_top(epsilon, delta, ratio);
+}
+
 NoiseLevelGrid noise_level_grid(Instance instance, double epsilon, double delta, double units) {
-  const auto top_of = [&](double mu) {
-    return is_family(instance) ? mechanism::family_top(epsilon, delta, mu) : mechanism::point_top(epsilon, delta, mu);
-  };
   NoiseLevelGrid grid;
   grid.instance = instance;
   grid.epsilon = epsilon;
@@ -175,36 +177,76 @@ NoiseLevelGrid noise_level_grid(Instance instance, double epsilon, double delta,
   // With so many levels one more hardly costs anything, and each look at them takes long.
   constexpr int64_t kManyLevels = 1000;
   // Shares of the whole from 1/8 on, then ever nearer to 1.
-  for (int k = 0; k < NoiseLevelGrid::kMax; ++k) {
+  const auto mu_at = [&](int k) {
     const double share = k < 14 ? (k + 2) / 16.0 : 1 - std::exp2(-4 - (k - 13) * 0.5);
-    double low = whole * share, high = whole * numeric::kPlanningShare;
-    const int64_t top = top_of(low);
-    if (top < 0) break;
-    if (grid.size > 0 && grid.top[grid.size - 1] == top) continue;
-    for (int step = 0; step < (top <= kManyLevels ? 10 : 0); ++step) {
-      const double middle = (low + high) / 2;
-      (top_of(middle) == top ? low : high) = middle;
+    return whole * (k < NoiseLevelGrid::kMax ? share : numeric::kPlanningShare);
+  };
+  int64_t top = grid.top_of(mu_at(0));
+  for (int k = 0; k < NoiseLevelGrid::kMax && top >= 0; ++k) {
+    const bool many = !(units >= static_cast<double>(stability_min_units(top)));
+    const double beyond = mu_at(k + 1);
+    const int64_t next = many ? top + 1 : grid.top_of(beyond);
+    if (next != top || k + 1 == NoiseLevelGrid::kMax) {
+      grid.mu[grid.size] = mu_at(k);
+      grid.beyond[grid.size] = next != top && !many && top <= kManyLevels ? beyond : mu_at(k);
+      grid.top[grid.size++] = top;
     }
-    grid.mu[grid.size] = low;
-    grid.top[grid.size++] = top;
-    if (!(units >= static_cast<double>(stability_min_units(top)))) break;
+    if (many) break;
+    top = next;
   }
   return grid;
 }
 
+void NoiseLevelGrid::refine(int k) const {
+  constexpr int kHalvings = 6;
+  for (int step = 0; step < kHalvings && beyond[k] > mu[k]; ++step) {
+    const double middle = (mu[k] + beyond[k]) / 2;
+    (top_of(middle) == top[k] ? mu[k] : beyond[k]) = middle;
+  }
+  beyond[k] = mu[k];
+}
+
 int64_t NoiseLevelGrid::min_top() const { return size > 0 ? *std::min_element(top, top + size) : -1; }
+
+namespace {
+
+// No distance of the entry over its mu is less: a changed user alone moves the weighted sum by the threshold.
+double min_deviation_of(const SensitivityInputs &facts, double threshold, const NoiseLevelGrid &grid, int k) {
+  const bool moves = facts.instance == Instance::kSoft || facts.instance == Instance::kPublicPoint;
+  const double sum = moves && facts.sides > 1 ? threshold : 0;
+  return sum / (facts.convexity * facts.units) / std::max(grid.beyond[k], grid.mu[k]);
+}
+
+}  // namespace
+
+// Entries are computed, and refined, where they may be the least. The one before is a likely one.
+int min_noise_entry(const SensitivityInputs &facts, double threshold, const NoiseLevelGrid &grid,
+                    SensitivityParameters *terms) {
+  SensitivityParameters here;
+  double best = INFINITY;
+  int chosen = -1;
+  const auto consider = [&](int k) {
+    if (!(min_deviation_of(facts, threshold, grid, k) < best)) return;
+    if (!stability_terms(facts, threshold, grid.top[k], &here)) return;
+    if (!(here.distance / std::max(grid.beyond[k], grid.mu[k]) < best)) return;
+    grid.refine(k);
+    if (!(here.distance / grid.mu[k] < best)) return;
+    best = here.distance / grid.mu[k];
+    chosen = k;
+    *terms = here;
+  };
+  const int likely = std::min(grid.likely, grid.size - 1);
+  if (likely >= 0) consider(likely);
+  for (int k = grid.size - 1; k >= 0; --k)
+    if (k != likely) consider(k);
+  if (chosen >= 0) grid.likely = chosen;
+  return chosen;
+}
 
 double choose_stability_mu(const SensitivityInputs &facts, double threshold, const NoiseLevelGrid &grid,
                            SensitivityParameters *terms) {
-  double chosen = 0, best = INFINITY;
-  for (int k = 0; k < grid.size; ++k) {
-    SensitivityParameters here;
-    if (!stability_terms(facts, threshold, grid.top[k], &here) || !(here.distance / grid.mu[k] < best)) continue;
-    best = here.distance / grid.mu[k];
-    chosen = grid.mu[k];
-    *terms = here;
-  }
-  return chosen;
+  const int entry = min_noise_entry(facts, threshold, grid, terms);
+  return entry < 0 ? 0 : grid.mu[entry];
 }
 
 dpcvx_status choose_stability(const SensitivityInputs &facts, double threshold, const NoiseLevelGrid &grid,

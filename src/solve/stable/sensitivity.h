@@ -75,17 +75,21 @@ struct SensitivityParameters {
 bool stability_terms(const SensitivityInputs &facts, double threshold, int64_t top, SensitivityParameters *terms);
 inline int64_t stability_min_units(int64_t top) { return 2 * top + 1; }
 
-// What (epsilon, delta) allows: pairs of a noise ratio mu and the top that goes with it, the greatest mu of its top.
-// The first has the least top, and the last is the first that is too great for so many units: levels take long to
-// count.
+// What (epsilon, delta) allows: pairs of a noise ratio mu and the top that goes with it, a mu of its top. The first has
+// the least top, and the last is the first that is too great for so many units: levels take long to count.
 struct NoiseLevelGrid {
   static constexpr int kMax = 32;
   int size = 0;
   Instance instance = Instance::kSoft;
   double epsilon = 0, delta = 0, units = 0;
-  double mu[kMax];
+  mutable double mu[kMax];
+  mutable double beyond[kMax];  // the greatest mu of this top is below; mu itself where that is not looked for
   int64_t top[kMax];
+  mutable int likely = kMax / 2;  // an entry of little noise
 
+  // Makes mu nearly the greatest of its top, which takes long.
+  void refine(int k) const;
+  int64_t top_of(double ratio) const;
   // -1: it is empty.
   int64_t min_top() const;
   // A number of units that would do for it; 0: none would.
@@ -93,7 +97,10 @@ struct NoiseLevelGrid {
 };
 NoiseLevelGrid noise_level_grid(Instance instance, double epsilon, double delta, double units);
 
-// Returns the mu of the grid with the least Lambda / mu; 0 where there are too few users for all of it.
+// Returns the entry of the grid with the least Lambda / mu, refined; -1 where there are too few users for all of it.
+int min_noise_entry(const SensitivityInputs &facts, double threshold, const NoiseLevelGrid &grid,
+                    SensitivityParameters *terms);
+// Returns its mu; 0 where there are too few users for all of it.
 double choose_stability_mu(const SensitivityInputs &facts, double threshold, const NoiseLevelGrid &grid,
                            SensitivityParameters *terms);
 

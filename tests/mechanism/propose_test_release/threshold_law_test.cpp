@@ -115,7 +115,9 @@ TEST(StabilitySticks, TheWalkEndsNextToTheLeastEpsilon) {
   for (const double mu : {1e-3, 0.2, 2.0})
     for (double delta = 1e-25; delta < 1; delta *= 7) {
       const double from = mu * (mu / 2 + std::sqrt(-2 * std::log(delta / 2))) * (1 + 1e-9);
-      const double epsilon = GaussianHockeyStick(mu).epsilon_up(delta, from);
+      GaussianHockeyStick stick;
+      stick.begin(mu, from);
+      const double epsilon = stick.epsilon_up(delta);
       ASSERT_LE(signed_gdp_delta_up(mu, epsilon), delta);
       ASSERT_GT(signed_gdp_delta_up(mu, epsilon - 1e-6 * mu), delta) << mu << " " << delta;
     }

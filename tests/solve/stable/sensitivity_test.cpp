@@ -47,6 +47,12 @@ TEST(StabilityMenus, EndWhereUnitsAreTooFew) {
     const NoiseLevelGrid some = noise_level_grid(instance, 1, 1e-6, 2.0 * static_cast<double>(many.top[4]));
     ASSERT_EQ(some.size, 5);
     for (int k = 0; k < 5; ++k) EXPECT_EQ(some.mu[k], many.mu[k]);
+    // What is refined has the same top, and a little more has another.
+    const double before = many.mu[2];
+    many.refine(2);
+    EXPECT_GT(many.mu[2], before);
+    EXPECT_EQ(many.top_of(many.mu[2]), many.top[2]);
+    EXPECT_NE(many.top_of(many.mu[2] * 1.01), many.top[2]);
   }
 }
 
