@@ -240,6 +240,14 @@ _, told = warned(lambda: fit.evaluate(wide, dpcvx.Budget(1.0, 1e-6)))
 test("weights of 0 alone are not told of", not [one for one in told if one.category is dpcvx.MissingWarning])
 score, told = warned(lambda: fit.evaluate(held, dpcvx.Budget(1.0, 1e-6)), dpcvx.MissingWarning)
 test("rows that lack a value are, where they count as zeros", len(told) == 1 and "2 rows" in str(told[0].message), told)
+mask = numpy.arange(len(frame)) % 2 == 0
+test("a mask chooses rows, and that is told of", data.subset(mask).rows == mask.sum() and data.subset(numpy.flatnonzero(mask)).rows ==
+     mask.sum() and "chosen without looking" in dpcvx.Estimate(dpcvx.Dataset(frame[["age"]]).subset(mask), dpcvx.Budget(
+         1.0, 1e-6, adjacency="add_remove"), ranges={"age": (18, 90)}).report())
+form = frame.head(1).assign(income=None)
+(value,), told = warned(lambda: fit.decision_values(form))
+test("one row that lacks a number has NaN", value != value, value)
+test.refuses_table("a column without a value", ValueError, "column 'income', which has no value", features=frame.assign(income=None))
 test("parts know which rows lack a value", held.record_subset([2, 0]).absent.tolist() == [True, False])
 test("scores leave null records out under add/remove", scores[0] == scores[1], scores)
 test("and say so", "are left out" in fit.evaluate(wide, dpcvx.Budget(1.0, 1e-6, adjacency="add_remove")).report() and

@@ -46,7 +46,8 @@ class Handle:
             self._free(held)
 
     def __reduce__(self):
-        raise TypeError("a %s of dpcvx belongs to its process: it cannot be pickled or copied" % type(self).__name__)
+        raise TypeError("this %s of dpcvx belongs to its process: it cannot be pickled or copied%s" % (
+            type(self).__name__, ". Its json() and report() keep what it says" if hasattr(self, "json") else ""))
 
     def _own(self, made: "Handle") -> None:
         """Take the handle that another object owns. The one held before is freed with that object."""

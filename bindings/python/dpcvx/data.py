@@ -15,6 +15,10 @@ from dpcvx.random import Rng
 from dpcvx.tables import Columns, Meaning, is_frame, pandas_frame, read_labels
 
 
+CHOSEN = ("the rows of a subset were chosen without looking at private values. Under add/remove a choice of each unit by its own values "
+          "is covered too")
+
+
 class Source(NamedTuple):
     """The table that rows come from, and the splits on the way: which part of each."""
 
@@ -216,9 +220,23 @@ class Dataset(Handle, handle="dpcvx_dataset"):
         return call("dpcvx_dataset_create_with_max_records_per_user", self, rng or Rng(), max_records_per_user)._measure(self)
 
     def subset(self, rows: Any) -> "Dataset":
-        """Return the rows of these numbers. Of a table with users, all rows of a user or none."""
-        rows = integer_array(rows, "rows")
-        return call("dpcvx_dataset_create_subset", self, rows, len(rows))._measure(self)._apart()
+        """Return the rows of these numbers, or of a mask. Of a table with users, all rows of a user or none.
+
+        Under "replace_one" rows are chosen without looking at private values, since what is released tells how many there are.
+        A filter by private values is one of each record by itself: it takes budgets under "add_remove".
+        """
+        rows = self._numbers_of(rows)
+        part = call("dpcvx_dataset_create_subset", self, rows, len(rows))._measure(self)._apart()
+        part.meaning = part.meaning._replace(assumed=part.meaning.assumed + (CHOSEN,))
+        return part
+
+    def _numbers_of(self, rows: Any) -> numpy.ndarray:
+        """Return row numbers, those of a mask too."""
+        if getattr(getattr(rows, "dtype", None), "kind", "") == "b":
+            rows = numpy.asarray(rows)
+            check_length("rows", rows, self.rows, "one a row, of a mask")
+            return numpy.flatnonzero(rows)
+        return integer_array(rows, "rows")
 
     def record_subset(self, rows: Any) -> "Dataset":
         """Return the rows of these numbers, which may cut users.
@@ -226,7 +244,7 @@ class Dataset(Handle, handle="dpcvx_dataset"):
         No guarantee for users remains, unless the rows of each user were chosen by that user's id, records and own
         random bits alone.
         """
-        rows = integer_array(rows, "rows")
+        rows = self._numbers_of(rows)
         return call("dpcvx_dataset_create_record_subset", self, rows, len(rows))._measure(self)._apart()
 
     def _apart(self) -> "Dataset":

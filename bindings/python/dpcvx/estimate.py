@@ -1,5 +1,5 @@
 """Private means, variances, distributions, quantiles and robust statistics of columns, with intervals: dpcvx/estimate.h."""
-from typing import Any, Optional, Tuple
+from typing import Any, List, Optional, Tuple
 
 import numpy
 
@@ -46,6 +46,7 @@ class Estimate(Handle, handle="dpcvx_estimate"):
     """
 
     meaning: Meaning = Meaning()
+    labels: List[str] = []  # of quantiles
 
     def __init__(self, dataset: Dataset, budget: Budget, ranges: Any = None, price: Optional[Curve] = None,
                  rng: Optional[Rng] = None, **options_given: Any):
@@ -107,7 +108,7 @@ class Estimate(Handle, handle="dpcvx_estimate"):
     def _repr_html_(self) -> str:
         low, high = self.intervals()
         count = self.figure("count")
-        names = self.meaning.columns.outputs if self.meaning.columns is not None else []
+        names = self.labels or (self.meaning.columns.outputs if self.meaning.columns is not None else [])
         names = names if len(names) == count else [str(place) for place in range(count)]
         return page("Private estimates", [(name, "%.4g between %.4g and %.4g" % ends)
                                           for name, ends in zip(names[:20], zip(self.values, low, high))], self.report())
@@ -229,7 +230,9 @@ class Cumulative(_Distribution):
         """Return quantiles with intervals, as an Estimate. Nothing is charged, and no data are read."""
         given = Options(options.ESTIMATE_OPTION, {"interval_level": interval_level, "simultaneous": simultaneous})
         asked = numpy.ascontiguousarray(probabilities, dtype=numpy.float64).ravel()
-        return self._derived(call("dpcvx_estimate_create_quantiles", self, asked, asked.size, given))
+        made = self._derived(call("dpcvx_estimate_create_quantiles", self, asked, asked.size, given))
+        made.labels = ["quantile of %g" % probability for probability in asked]
+        return made
 
     def robust(self, kind: Any, fraction: float, interval_level: Optional[float] = None) -> Estimate:
         """Return a statistic with its interval, as an Estimate of one value. Nothing is charged, and no data are read.

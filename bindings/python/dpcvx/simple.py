@@ -16,7 +16,7 @@ from dpcvx.data import Dataset, dataset_of
 from dpcvx.model import with_classes
 from dpcvx.privacy import Budget, Curve, budget_of
 from dpcvx.random import Rng
-from dpcvx.solve import CHARGED, Fit, Plan, worth_of
+from dpcvx.solve import CHARGED, Fit, Plan, RepeatedWarning, worth_of
 from dpcvx.tables import NotDeclaredWarning
 
 
@@ -67,9 +67,12 @@ def fit_table(dataset: Dataset, loss: Any, epsilon: float, delta: float, ranges:
     dataset_of(dataset)
     price = None if budget is None else budget_of(budget).price(epsilon=epsilon, delta=delta)
     asked = table_call(dataset, loss, epsilon, delta, ranges, dict(options_given, method=method))
-    told = told_of_releases(dataset, ranges, asked.arguments[2]) + told_of_privacy(dataset, epsilon, delta, options_given)
+    told = [] if budget is None else told_of_costs(budget, dataset, delta, asked)
+    told += told_of_releases(dataset, ranges, asked.arguments[2]) + told_of_privacy(dataset, epsilon, delta, options_given)
     tell_all(told + asked.on(budget).worth())
-    return asked.run(progress, budget, price)
+    fit = asked.run(progress, budget, price)
+    dataset.__dict__.setdefault("_fits", set()).add(asked.settings())
+    return fit
 
 
 @with_options(options.FIT_TABLE_OPTION, without=("method",))
@@ -98,6 +101,10 @@ def plan_table(dataset: Dataset, loss: Any, epsilon: float, delta: float, ranges
     True
     """
     return table_call(dataset, loss, epsilon, delta, ranges, dict(options_given, method=method)).plan()
+
+
+class CostWarning(UserWarning):
+    """A release costs its ledger more than its price says."""
 
 
 _WORTH: Dict[Any, List[Told]] = {}  # by what the plan hangs on
@@ -150,6 +157,10 @@ class TableCall(NamedTuple):
             return None
         return key
 
+    def settings(self) -> Tuple[Any, ...]:
+        """Return what tells this fit from others of the same table."""
+        return (self.arguments[1], self.epsilon, self.delta, repr(sorted(self.chosen.items())))
+
     def run(self, progress: ProgressLike = None, budget: Optional[Budget] = None, price: Optional[Curve] = None) -> Fit:
         """Return the fit, without its warnings, which charges the budget, where there is one."""
         with watching(progress, CHARGED) as monitor:
@@ -170,6 +181,17 @@ def table_call(dataset: Dataset, loss: Any, epsilon: float, delta: float, ranges
     loss = member(enums.Loss, loss, "loss")
     arguments, chosen = fit_table_arguments(dataset, loss, ranges), table_options(dataset, loss, given)
     return TableCall(dataset, arguments, epsilon, delta, Options(options.FIT_TABLE_OPTION, chosen), chosen)
+
+
+def told_of_costs(budget: Budget, dataset: Dataset, delta: float, asked: TableCall) -> List[Told]:
+    """Return what is to be told of a fit that was made of this table before, and of a pure price that costs more than it says."""
+    told = []
+    if budget.in_file and asked.settings() in dataset.__dict__.get("_fits", ()):
+        told.append(Told("this fit was made of this table before: the budget is charged once more, for another one", RepeatedWarning))
+    if delta == 0 and budget.figure("filter") != enums.Filter.BASIC and not budget.takes_pairs():
+        told.append(Told("delta = 0 on a budget that adds up squares: the charge is several times that of the same epsilon with a "
+                         "delta. Give delta=1e-7, say, or a budget with filter=\"basic\".", CostWarning))
+    return told
 
 
 def told_of_privacy(dataset: Dataset, epsilon: float, delta: float, given: Dict[str, Any]) -> List[Told]:

@@ -209,6 +209,8 @@ class Columns:
                     raise wrong(ValueError, "levels[%r]" % name, repr(given[name]), "levels that differ")
             elif kind == "category":
                 self.levels[name] = tuple(values.dtype.categories)
+            elif kind == "text" and _missing(values).all():
+                raise wrong(ValueError, "features", "column '%s', which has no value" % name, "columns with values, or declared levels")
             elif kind == "text":
                 self.levels[name] = _found(values, _missing(values), name)
                 assumed.append(assume("the levels of column '%s'" % name))
@@ -247,7 +249,7 @@ class Columns:
                 out[rows, at + codes[rows]] = 1
                 at += len(self.levels[name])
             else:
-                if _kind(values) not in ("number", "bool"):
+                if _kind(values) not in ("number", "bool") and not absent.all():
                     raise wrong(TypeError, "features", "column '%s' of type %s" % (name, values.dtype), "numbers, as before")
                 out[~absent, at] = numpy.asarray(values[~absent] if absent.any() else values, numpy.float64)
                 at += 1
