@@ -100,6 +100,10 @@ noisy = estimators.LogisticRegression(l2=0.1, method="output_perturbation", clas
 spread, of_intercept = noisy.coef_noise()
 test("the noise of coefficients, where it is known", spread.shape == noisy.coef_.shape and (spread > 0).all() and
      of_intercept.shape == noisy.intercept_.shape, (spread, of_intercept))
+low, high = noisy.coef_intervals(0.95)
+test("intervals of coefficients follow from it", numpy.allclose(high - low, 2 * 1.959964 * spread) and
+     numpy.allclose((low + high) / 2, noisy.coef_), (low, high))
+test.refuses("a level is a probability", ValueError, lambda: noisy.coef_intervals(95), "argument 'level' = 95")
 test.refuses("and where it is not", dpcvx.Error, model.coef_noise, "output perturbation")
 model, told = warned(lambda: estimators.LogisticRegression(**DECLARED).fit(X, signs), dpcvx.AssumedWarning)
 test("classes that are not declared are warned of and reported", len(told) == 1 and

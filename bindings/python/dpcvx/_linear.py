@@ -1,5 +1,6 @@
 """What all estimators share: what is checked, charged, fitted and kept, in this order. Part of dpcvx.estimators."""
 import contextlib
+import statistics
 from typing import Any, Callable, Dict, Iterator, NamedTuple, Optional, Tuple
 
 import numpy
@@ -221,6 +222,20 @@ class Linear(Reader):
         found = self.fit_.original_standard_errors().reshape(self.fit_.figure("outputs"), -1)
         shaped = numpy.asarray(self.coef_).shape
         return found[:, :-1].reshape(shaped), found[:, -1].reshape(numpy.shape(self.intercept_))[()]
+
+    def coef_intervals(self, level: float = 0.95) -> Tuple[numpy.ndarray, numpy.ndarray]:
+        """Return the low and the high ends of intervals about coef_, shaped like it, where coef_noise() is known.
+
+        Each holds, with this probability, what the coefficient would be without the noise, on these very data. It says nothing of how
+        coefficients vary with another sample. The noise is Gaussian, so delta is above 0.
+        """
+        if not 0 < level < 1:
+            raise wrong(ValueError, "level", repr(level), "a probability, such as 0.95")
+        noise, _ = self.coef_noise()
+        if not self.privacy_.delta > 0:
+            raise wrong(ValueError, "delta", "0, whose noise is not Gaussian", "a fit with delta > 0")
+        reach = statistics.NormalDist().inv_cdf(0.5 + level / 2) * noise
+        return self.coef_ - reach, self.coef_ + reach
 
     def named_coefficients(self) -> Dict[str, Any]:
         """Return coef_ and intercept_ by the names of columns, and by class where there are several outputs."""

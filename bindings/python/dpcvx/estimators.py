@@ -236,6 +236,8 @@ class LinearRegression(_Regressor):
     Notes
     -----
     epsilon, delta, bounds, l2, fit_intercept, method, budget, options and missing are those of LogisticRegression.
+    Noise bands of coefficients: HuberRegressor(width=w, l2=0.01, method="output_perturbation") is least squares for residuals up to w,
+    and its coef_noise() and coef_intervals() are known. Its l2 draws coefficients towards 0.
     """
 
     _loss = "squared"
