@@ -48,7 +48,8 @@ def broken(_done, _total):
 
 budget = dpcvx.Budget(1.0, 1e-6)
 problem = refusal(ZeroDivisionError, lambda: dpcvx.Fit(budget, plan_of(budget, 400), progress=broken))
-test("what the function raises comes through, and the charge stays", problem and budget.figure("charges") == 1)
+test("what the function raises comes through with the fit, and the charge stays", problem and budget.figure("charges") == 1 and
+     problem.fit.outcome() == "cancelled")
 budget = dpcvx.Budget(1.0, 1e-6)
 for what, wrong in (("no function", 5), ("a function of one parameter", lambda done: None)):
     test.refuses("%s is refused before the charge" % what, TypeError, lambda: dpcvx.Fit(budget, plan_of(budget, 400), progress=wrong),

@@ -26,6 +26,7 @@ class Monitor(Handle, handle="dpcvx_monitor"):
 
     def __init__(self, progress: Optional[Callable[[int, int], Any]] = None):
         self.problem: Optional[BaseException] = None
+        self.result: Any = None  # of the call, once there is one
         keys = figures.PROGRESS_FIGURE.keys
 
         def report(shown: int, _user: Any) -> int:
@@ -119,6 +120,8 @@ def watching(progress: ProgressLike = None, charged: str = "") -> Iterator[Monit
             signal.signal(signal.SIGINT, before)
         close()
     if monitor.problem is not None:
+        if monitor.result is not None:
+            monitor.problem.fit = monitor.result  # type: ignore[attr-defined]
         raise monitor.problem
     if interrupted:
         tell("cancelled by Ctrl-C" + charged, CancelledWarning)

@@ -32,6 +32,12 @@ _CALLS = {
     "dpcvx_fit_table_select": "select_fit",
     "dpcvx_fit_table": "fit_table",
     "dpcvx_fit_create": "Fit",
+    "dpcvx_fit_coefficients": "Fit.coefficients",
+    "dpcvx_fit_original_coefficients": "Fit.original_coefficients",
+    "dpcvx_fit_standard_errors": "Fit.standard_errors",
+    "dpcvx_fit_original_standard_errors": "Fit.original_standard_errors",
+    "dpcvx_dataset_create_dense": "Dataset",
+    "dpcvx_dataset_create_csr": "Dataset",
     "dpcvx_plan_create": "Plan",
     "dpcvx_objective_create": "Objective",
 }

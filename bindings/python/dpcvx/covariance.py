@@ -13,6 +13,7 @@ from dpcvx._words import counted, in_python
 from dpcvx.data import Dataset, dataset_of
 from dpcvx.privacy import Budget, Curve, Guarantee, price_of
 from dpcvx.random import Rng
+from dpcvx.tables import Meaning
 
 
 @with_options(options.COVARIANCE_OPTION)
@@ -41,12 +42,15 @@ class Covariance(Handle, handle="dpcvx_covariance"):
     True
     """
 
+    meaning: Meaning = Meaning()
+
     def __init__(self, dataset: Dataset, budget: Budget, ranges: Any, price: Optional[Curve] = None,
                  rng: Optional[Rng] = None, **options_given: Any):
         low, high = dataset_of(dataset).ends(ranges)
         given = Options(options.COVARIANCE_OPTION, options_given)
         self._own(call("dpcvx_covariance_create", budget, rng or Rng(), price_of(budget, price), dataset, low, high,
                        dataset.columns, given))
+        self.meaning = dataset.meaning
 
     def figure(self, name: str) -> Any:
         """Return a figure: "units", "noise_norm", ... (`help(dpcvx.figures)`)."""
@@ -84,11 +88,11 @@ class Covariance(Handle, handle="dpcvx_covariance"):
 
     def guarantee(self) -> Guarantee:
         """Return the guarantee of the release."""
-        return call("dpcvx_covariance_guarantee", self)
+        return self.meaning.of_guarantee(call("dpcvx_covariance_guarantee", self))
 
     def report(self) -> str:
         """Return the covariance and the guarantee as human-readable text."""
-        return in_python(call("dpcvx_covariance_to_text", self))
+        return self.meaning.of_report(in_python(call("dpcvx_covariance_to_text", self)))
 
     def json(self) -> str:
         """Return the same as a JSON object."""
@@ -99,7 +103,7 @@ class Covariance(Handle, handle="dpcvx_covariance"):
 
     def _repr_html_(self) -> str:
         means, deviations = self.means[:20], numpy.sqrt(numpy.diag(self.matrix))
-        return page("Private covariance", [("column %d" % j, "mean %.4g, standard deviation %.4g" % pair)
+        return page("Private covariance", [(self.meaning.named("column %d" % j), "mean %.4g, standard deviation %.4g" % pair)
                                            for j, pair in enumerate(zip(means, deviations))], self.report())
 
 

@@ -1,6 +1,7 @@
 """Data: tables of records and users. dpcvx/data.h says what remains of a guarantee when rows are chosen."""
+import contextlib
 import ctypes
-from typing import Any, NamedTuple, Optional, Tuple
+from typing import Any, Iterator, NamedTuple, Optional, Tuple
 
 import numpy
 
@@ -8,7 +9,7 @@ from dpcvx._arrays import Csr, check_length, ends_of, id_array, integer_array, r
 from dpcvx._generated import enums, figures
 from dpcvx._handles import Handle
 from dpcvx._keys import member
-from dpcvx._library import Error, call
+from dpcvx._library import Error, call, error_of
 from dpcvx._words import counted
 from dpcvx.privacy import Budget, Curve, price_of
 from dpcvx.random import Rng
@@ -153,9 +154,11 @@ class Dataset(Handle, handle="dpcvx_dataset"):
         else:
             single = read.values.dtype.itemsize == 4
             held = read.values.ctypes.data_as(ctypes.POINTER(ctypes.c_float if single else ctypes.c_double))
-            self._own(call("dpcvx_dataset_create_dense" + ("_f32" if single else ""), held, *read[1:], given))
+            with self._by_name():
+                self._own(call("dpcvx_dataset_create_dense" + ("_f32" if single else ""), held, *read[1:], given))
         if ranges is not None:
-            self._own(call("dpcvx_dataset_create_scaled", self, *self.ends(ranges), self.columns))
+            with self._by_name():
+                self._own(call("dpcvx_dataset_create_scaled", self, *self.ends(ranges), self.columns))
             self.is_scaled = True
         if users is not None:
             if isinstance(users, str):
@@ -172,6 +175,14 @@ class Dataset(Handle, handle="dpcvx_dataset"):
         if max_records_per_user is not None:
             self._own(self.with_max_records_per_user(max_records_per_user, rng))
             self._measure(self)
+
+    @contextlib.contextmanager
+    def _by_name(self) -> Iterator[None]:
+        """Name columns of a frame in what a call refuses."""
+        try:
+            yield
+        except Error as problem:
+            raise error_of(int(problem.status), self.meaning.named(str(problem))) from None
 
     def _measure(self, source: "Dataset") -> "Dataset":
         self.rows, self.columns = (self._read(figures.DATASET_FIGURE, name) for name in ("rows", "columns"))

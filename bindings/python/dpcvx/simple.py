@@ -165,8 +165,10 @@ class TableCall(NamedTuple):
         """Return the fit, without its warnings, which charges the budget, where there is one."""
         with watching(progress, CHARGED) as monitor:
             if budget is None:
-                return self._meant(call("dpcvx_fit_table", *self.arguments, self.epsilon, self.delta, self.given, monitor))
+                monitor.result = self._meant(call("dpcvx_fit_table", *self.arguments, self.epsilon, self.delta, self.given, monitor))
+                return monitor.result
             fit = self._meant(call("dpcvx_fit_table_on", budget, Rng(), price, *self.arguments, self.given, monitor))
+            monitor.result = fit
         if fit.figure("delta") != self.delta:
             fit.asked = (self.epsilon, self.delta)
         return fit

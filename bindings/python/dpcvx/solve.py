@@ -172,7 +172,8 @@ class Fit(Handle, handle="dpcvx_fit"):
     Error
         The charge does not fit, and the data were not read.
     Exception
-        What a loss of one's own raised. The fit was cancelled then, and its charge stays.
+        What a loss of one's own raised. The fit was cancelled then, and its charge stays. So it is with what `progress` raised, whose
+        attribute `fit` is the fit.
     """
 
     meaning: Meaning = Meaning()
@@ -189,6 +190,7 @@ class Fit(Handle, handle="dpcvx_fit"):
         tell_all(worth_of(plan) + [Told(text, WeakPrivacyWarning) for text in plan.notes("privacy")])
         with watching(progress, CHARGED) as monitor, raising(plan.callback, monitor):
             self._own(call("dpcvx_fit_create", budget_of(budget), rng or Rng(), plan, monitor))
+            monitor.result = self
 
     @classmethod
     def load(cls, stored: bytes, meaning: Meaning = Meaning()) -> "Fit":
@@ -380,7 +382,11 @@ class Fit(Handle, handle="dpcvx_fit"):
 
     def report(self) -> str:
         """Return the report: method, outcome, model, noise, guarantee, and what is assumed."""
-        return self.meaning.of_report(in_python(call("dpcvx_fit_to_text", self)))
+        text = in_python(call("dpcvx_fit_to_text", self))
+        if self.meaning.columns is not None:
+            text += ("Rows of the frame that lack a value, if any, are null records of weight 0: they count among the units, and for "
+                     "nothing\n")
+        return self.meaning.of_report(text)
 
     def notes(self, kind: Any) -> List[str]:
         """Return what is not to be missed: "privacy", where the guarantee says little, or "worth", where noise hides most."""

@@ -40,11 +40,13 @@ class Meaning(NamedTuple):
 
     def of_report(self, text: str) -> str:
         """Return a report with columns by their names, and with what was assumed of them."""
+        return self.named(text) + "".join("%s\n" % note for note in self.notes())
+
+    def named(self, text: str) -> str:
+        """Return a text with columns by their names."""
         names = self.columns.outputs if self.columns is not None else []
-        text = _COLUMN.sub(lambda found: "column '%s'" % names[int(found.group(1))] if int(found.group(1)) < len(names)
+        return _COLUMN.sub(lambda found: "column '%s'" % names[int(found.group(1))] if int(found.group(1)) < len(names)
                            else found.group(0), text)
-        absent = "Rows of the frame that lack a value, if any, are null records of weight 0: they count among the units, and for nothing\n"
-        return text + (absent if self.columns is not None else "") + "".join("%s\n" % note for note in self.notes())
 
     def notes(self) -> List[str]:
         """Return what reports and guarantees say of it."""
