@@ -30,7 +30,7 @@ CALLBACKS = {"dpcvx_audit_release", "dpcvx_log_density_callback", "dpcvx_loss_ca
              "dpcvx_users_callback"}
 # Arguments behind the first that may be NULL, and so may be left out in R.
 OPTIONAL = {"options", "monitor", "domain", "labels", "center", "start", "progress"}
-OPTIONAL_OF = {"dpcvx_fit_table" + of: {"low", "high"} for of in ("", "_check", "_on", "_select", "_select_check")}
+OPTIONAL_OF = {"dpcvx_fit_table" + of: {"low", "high"} for of in ("", "_check", "_on", "_plan", "_select", "_select_check")}
 
 
 def short(name):

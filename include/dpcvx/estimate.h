@@ -258,6 +258,21 @@ DPCVX_API dpcvx_status dpcvx_estimate_to_text(const dpcvx_estimate *estimate, ch
 DPCVX_API dpcvx_status dpcvx_estimate_to_json(const dpcvx_estimate *estimate, char *out, size_t capacity,
                                               size_t *length, dpcvx_error *err);
 
+/* Saves the estimate as bytes, which this or a later version loads on any machine.
+ * They hold all that the estimate holds: quantiles follow from a loaded cumulative distribution at no further charge.
+ * They hold what was released, and nothing else of the data, with a CRC-64 checksum against damage.
+ * out == NULL with capacity == 0 only asks for *length.
+ * Errors: DPCVX_ERR_CAPACITY for a capacity below *length.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_estimate_save(const dpcvx_estimate *estimate, void *out, size_t capacity, size_t *length,
+                                           dpcvx_error *err);
+
+/* Loads the estimate that dpcvx_estimate_save wrote. It is equal in all it says. No bytes do harm.
+ * The checksum is no signature: anyone who can change the bytes can make an estimate say anything, of privacy too.
+ * Errors: DPCVX_ERR_ARGUMENT for bytes of another format, cut off, damaged, or with a field out of its range.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_estimate_load(const void *bytes, size_t length, dpcvx_estimate **out, dpcvx_error *err);
+
 /* ---- Options ---------------------------------------------------------------------------------------------------- */
 
 /* Creates options of an estimate. Since 0.1. */

@@ -4,6 +4,7 @@
 #define DPCVX_ESTIMATE_ESTIMATE_H_
 
 #include "base/buffer.h"
+#include "base/bytes.h"
 #include "base/figures.h"
 #include "base/text.h"
 #include "dpcvx/estimate.h"
@@ -52,6 +53,10 @@ class Estimate {
   bool has_stddevs() const;
   void write_json(Text &text) const;
   void write_text(Text &text) const;
+
+  void write_bytes(Text &out) const;
+  // Fails with DPCVX_ERR_ARGUMENT for bytes that hold no estimate, or with DPCVX_ERR_NOMEM.
+  dpcvx_status read_bytes(const void *bytes, size_t length, Error &error);
 };
 
 // The name of a kind: "mean", "quantiles", ...

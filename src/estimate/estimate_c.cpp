@@ -101,3 +101,23 @@ dpcvx_status dpcvx_estimate_to_json(const dpcvx_estimate *estimate, char *out, s
   DPCVX_TRY(check_handle("estimate", estimate, error));
   return copy_written(out, capacity, length, error, [=](Text &text) { estimate->estimate.write_json(text); });
 }
+
+dpcvx_status dpcvx_estimate_save(const dpcvx_estimate *estimate, void *out, size_t capacity, size_t *length,
+                                 dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_handle("estimate", estimate, error));
+  Text bytes;
+  estimate->estimate.write_bytes(bytes);
+  return copy_out_bytes(bytes, out, capacity, length, error);
+}
+
+dpcvx_status dpcvx_estimate_load(const void *bytes, size_t length, dpcvx_estimate **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(check_array("bytes", bytes, length, error));
+  NewHandle<dpcvx_estimate> handle;
+  DPCVX_TRY(handle.check(error));
+  DPCVX_TRY(handle->estimate.read_bytes(bytes, length, error));
+  *out = handle.give();
+  return DPCVX_OK;
+}

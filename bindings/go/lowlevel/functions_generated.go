@@ -3247,6 +3247,29 @@ func EstimateIntervals(estimate *Estimate, low []float64, high []float64, count 
 	return f.failed(status)
 }
 
+// EstimateLoad is dpcvx_estimate_load.
+//
+// Loads the estimate that dpcvx_estimate_save wrote. It is equal in all it says. No bytes do harm.
+// The checksum is no signature: anyone who can change the bytes can make an estimate say anything, of privacy too.
+// Errors: DPCVX_ERR_ARGUMENT for bytes of another format, cut off, damaged, or with a field out of its range.
+// Since 0.1.
+func EstimateLoad(bytes []byte) (*Estimate, error) {
+	f := begin()
+	defer f.end()
+	bytesAt := f.bytes(bytes)
+	var out *C.dpcvx_estimate
+	if f.wrong != nil {
+		return nil, f.wrong
+	}
+	status := C.dpcvx_estimate_load(unsafe.Pointer(bytesAt), C.size_t(len(bytes)), &out, &f.record)
+	outMade := newEstimate(f, out)
+	if err := f.failed(status); err != nil {
+		outMade.Close()
+		return nil, err
+	}
+	return outMade, nil
+}
+
 // EstimateOptionsCreate is dpcvx_estimate_options_create.
 //
 // Creates options of an estimate. Since 0.1.
@@ -3280,6 +3303,23 @@ func EstimateRanges(estimate *Estimate, low []float64, high []float64, count int
 	}
 	status := C.dpcvx_estimate_ranges((*C.dpcvx_estimate)(f.at(0)), lowAt, highAt, C.int64_t(count), &f.record)
 	return f.failed(status)
+}
+
+// EstimateSave is dpcvx_estimate_save.
+//
+// Saves the estimate as bytes, which this or a later version loads on any machine.
+// They hold all that the estimate holds: quantiles follow from a loaded cumulative distribution at no further
+// charge.
+// They hold what was released, and nothing else of the data, with a CRC-64 checksum against damage.
+// out == NULL with capacity == 0 only asks for *length.
+// Errors: DPCVX_ERR_CAPACITY for a capacity below *length.
+// Since 0.1.
+func EstimateSave(estimate *Estimate) ([]byte, error) {
+	f := begin(use{"estimate", estimate.state(), false})
+	defer f.end()
+	return f.data(func(out unsafe.Pointer, capacity C.size_t, length *C.size_t) C.dpcvx_status {
+		return C.dpcvx_estimate_save((*C.dpcvx_estimate)(f.at(0)), out, capacity, length, &f.record)
+	})
 }
 
 // EstimateStddevs is dpcvx_estimate_stddevs.
@@ -7555,8 +7595,10 @@ var Functions = []string{
 	"dpcvx_estimate_get_i64",
 	"dpcvx_estimate_guarantee",
 	"dpcvx_estimate_intervals",
+	"dpcvx_estimate_load",
 	"dpcvx_estimate_options_create",
 	"dpcvx_estimate_ranges",
+	"dpcvx_estimate_save",
 	"dpcvx_estimate_stddevs",
 	"dpcvx_estimate_to_json",
 	"dpcvx_estimate_to_text",

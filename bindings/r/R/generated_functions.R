@@ -195,8 +195,10 @@ lowlevel_functions <- function() list(
   estimate_get_i64 = function(estimate, figure) .Call(C_estimate_get_i64, estimate, figure),
   estimate_guarantee = function(estimate) .Call(C_estimate_guarantee, estimate),
   estimate_intervals = function(estimate, count) .Call(C_estimate_intervals, estimate, count),
+  estimate_load = function(bytes, length = NROW(bytes)) .Call(C_estimate_load, bytes, length),
   estimate_options_create = function() .Call(C_estimate_options_create),
   estimate_ranges = function(estimate, count) .Call(C_estimate_ranges, estimate, count),
+  estimate_save = function(estimate) .Call(C_estimate_save, estimate),
   estimate_stddevs = function(estimate, count) .Call(C_estimate_stddevs, estimate, count),
   estimate_to_json = function(estimate) .Call(C_estimate_to_json, estimate),
   estimate_to_text = function(estimate) .Call(C_estimate_to_text, estimate),
@@ -232,7 +234,7 @@ lowlevel_functions <- function() list(
   fit_table_on = function(budget, rng, price, dataset, loss, columns, low = NULL, high = NULL, options = NULL, monitor
     = NULL) .Call(C_fit_table_on, budget, rng, price, dataset, loss, low, high, columns, options, monitor),
   fit_table_options_create = function() .Call(C_fit_table_options_create),
-  fit_table_plan = function(dataset, loss, low, high, epsilon, delta, options = NULL, columns = NROW(low))
+  fit_table_plan = function(dataset, loss, columns, epsilon, delta, low = NULL, high = NULL, options = NULL)
     .Call(C_fit_table_plan, dataset, loss, low, high, columns, epsilon, delta, options),
   fit_table_select = function(dataset, loss, columns, epsilon, delta, candidates, low = NULL, high = NULL, options =
     NULL, monitor = NULL, count = NROW(candidates)) .Call(C_fit_table_select, dataset, loss, low, high, columns,

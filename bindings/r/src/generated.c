@@ -2139,6 +2139,20 @@ static SEXP r_estimate_intervals(SEXP s_estimate, SEXP s_count) {
   return result;
 }
 
+static SEXP r_estimate_load(SEXP s_bytes, SEXP s_length) {
+  dpcvx_error err;
+  const size_t c_length = size_of(s_length, "length");
+  const void *c_bytes = bytes_array(s_bytes, "bytes", (double)c_length);
+  SEXP o_out = PROTECT(place("dpcvx_estimate", free_estimate));
+  dpcvx_estimate *c_out = NULL;
+  const dpcvx_status status = dpcvx_estimate_load(c_bytes, c_length, &c_out, &err);
+  fill(o_out, c_out, R_NilValue);
+  settle(status, &err);
+  SEXP result = o_out;
+  UNPROTECT(1);
+  return result;
+}
+
 static SEXP r_estimate_options_create(void) {
   dpcvx_error err;
   SEXP o_out = PROTECT(place("dpcvx_options", free_options));
@@ -2167,6 +2181,17 @@ static SEXP r_estimate_ranges(SEXP s_estimate, SEXP s_count) {
   SET_VECTOR_ELT(result, 1, o_high);
   UNPROTECT(3);
   return result;
+}
+
+static SEXP r_estimate_save(SEXP s_estimate) {
+  dpcvx_error err;
+  const dpcvx_estimate *c_estimate = handle_of(s_estimate, "dpcvx_estimate", "estimate");
+  size_t c_length = 0;
+  settle(dpcvx_estimate_save(c_estimate, NULL, 0, &c_length, &err), &err);
+  SEXP held = PROTECT(vector_of(RAWSXP, (double)c_length));
+  settle(dpcvx_estimate_save(c_estimate, RAW(held), c_length, &c_length, &err), &err);
+  UNPROTECT(1);
+  return held;
 }
 
 static SEXP r_estimate_stddevs(SEXP s_estimate, SEXP s_count) {
@@ -5136,8 +5161,10 @@ static const R_CallMethodDef kCalls[] = {
     {"estimate_get_i64", (DL_FUNC)&r_estimate_get_i64, 2},
     {"estimate_guarantee", (DL_FUNC)&r_estimate_guarantee, 1},
     {"estimate_intervals", (DL_FUNC)&r_estimate_intervals, 2},
+    {"estimate_load", (DL_FUNC)&r_estimate_load, 2},
     {"estimate_options_create", (DL_FUNC)&r_estimate_options_create, 0},
     {"estimate_ranges", (DL_FUNC)&r_estimate_ranges, 2},
+    {"estimate_save", (DL_FUNC)&r_estimate_save, 1},
     {"estimate_stddevs", (DL_FUNC)&r_estimate_stddevs, 2},
     {"estimate_to_json", (DL_FUNC)&r_estimate_to_json, 1},
     {"estimate_to_text", (DL_FUNC)&r_estimate_to_text, 1},

@@ -128,6 +128,13 @@ void add_estimate(Registry &registry) {
     registry.add(ENTRY(dpcvx_estimate_to_text), {handle("estimate", make), text_out()});
     registry.add(ENTRY(dpcvx_estimate_to_json), {handle("estimate", make), text_out()});
   }
+  for (dpcvx_estimate *(*const make)() : {make_estimate, make_histogram, make_cumulative}) {
+    const std::string bytes = saved(make(), dpcvx_estimate_save);
+    registry.add(ENTRY(dpcvx_estimate_load),
+                 {in_bytes("bytes", bytes),
+                  size("length", bytes.size()).rejects(0).rejects(20).or_named("bytes").of_bytes(), out_handle("out")});
+  }
+  registry.add(ENTRY(dpcvx_estimate_save), {handle("estimate", make_cumulative), text_out()});
   registry.add_destroy("dpcvx_estimate_destroy", &dpcvx_estimate_destroy, make_estimate);
   registry.add(ENTRY(dpcvx_estimate_values), {estimate(), out_reals("out", kColumns), columns("count")});
   registry.add(ENTRY(dpcvx_estimate_intervals),

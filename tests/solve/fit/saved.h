@@ -4,8 +4,8 @@
 
 #include <functional>
 
-#include "base/bytes.h"
 #include "support/handles.h"
+#include "support/sealed.h"
 
 namespace fixtures {
 
@@ -22,13 +22,6 @@ inline FitHandle loaded(const std::string &bytes) {
   dpcvx_error err;
   EXPECT_EQ(dpcvx_fit_load(bytes.data(), bytes.size(), &out.it, &err), DPCVX_OK) << err.message;
   return out;
-}
-
-// The last eight bytes made right again.
-inline std::string resealed(std::string bytes) {
-  const uint64_t sum = dpcvx::checksum(bytes.data(), bytes.size() - 8);
-  for (size_t i = 0; i < 8; ++i) bytes[bytes.size() - 8 + i] = static_cast<char>(sum >> (8 * i) & 0xff);
-  return bytes;
 }
 
 template <class Handle>

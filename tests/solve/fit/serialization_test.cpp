@@ -181,17 +181,6 @@ TEST(Save, NoChangedBytesDoHarm) {
   EXPECT_LT(taken, tried * 19 / 20);
 }
 
-// One double of the bytes in another's place.
-std::string exchanged(const std::string &bytes, double from, double to) {
-  std::string key(8, '\0'), value(8, '\0');
-  std::memcpy(&key[0], &from, 8);
-  std::memcpy(&value[0], &to, 8);
-  std::string other = bytes;
-  const size_t at = other.find(key);
-  EXPECT_NE(at, std::string::npos);
-  return resealed(other.replace(at, 8, value));
-}
-
 TEST(Save, FieldsMustBeInTheirRanges) {
   Kind kind;
   kind.ranges = true;

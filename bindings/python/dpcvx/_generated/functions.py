@@ -346,10 +346,13 @@ FUNCTIONS = {
     "dpcvx_estimate_intervals":
         "status estimate:dpcvx_estimate:handle low:f64:out_array:count high:f64:out_array:count count:i64 "
         "err:error:error",
+    "dpcvx_estimate_load": "status bytes:void:array:length length:size out:dpcvx_estimate:create err:error:error",
     "dpcvx_estimate_options_create": "status out:dpcvx_options:create err:error:error",
     "dpcvx_estimate_ranges":
         "status estimate:dpcvx_estimate:handle low:f64:out_array:count high:f64:out_array:count count:i64 "
         "err:error:error",
+    "dpcvx_estimate_save":
+        "status estimate:dpcvx_estimate:handle out:void:bytes capacity:size length:size:out err:error:error",
     "dpcvx_estimate_stddevs":
         "status estimate:dpcvx_estimate:handle stddevs:f64:out_array:count bounds:f64:out_array:count count:i64 "
         "err:error:error",

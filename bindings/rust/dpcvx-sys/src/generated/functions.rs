@@ -1910,6 +1910,15 @@ extern "C" {
         estimate: *const dpcvx_estimate, low: *mut f64, high: *mut f64, count: i64, err: *mut dpcvx_error,
     ) -> i32;
 
+    /// Loads the estimate that dpcvx_estimate_save wrote. It is equal in all it says. No bytes do harm.
+    /// The checksum is no signature: anyone who can change the bytes can make an estimate say anything, of privacy
+    /// too.
+    /// Errors: DPCVX_ERR_ARGUMENT for bytes of another format, cut off, damaged, or with a field out of its range.
+    /// Since 0.1.
+    pub fn dpcvx_estimate_load(
+        bytes: *const c_void, length: usize, out: *mut *mut dpcvx_estimate, err: *mut dpcvx_error,
+    ) -> i32;
+
     /// Creates options of an estimate. Since 0.1.
     pub fn dpcvx_estimate_options_create(out: *mut *mut dpcvx_options, err: *mut dpcvx_error) -> i32;
 
@@ -1917,6 +1926,17 @@ extern "C" {
     /// Since 0.1.
     pub fn dpcvx_estimate_ranges(
         estimate: *const dpcvx_estimate, low: *mut f64, high: *mut f64, count: i64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Saves the estimate as bytes, which this or a later version loads on any machine.
+    /// They hold all that the estimate holds: quantiles follow from a loaded cumulative distribution at no further
+    /// charge.
+    /// They hold what was released, and nothing else of the data, with a CRC-64 checksum against damage.
+    /// out == NULL with capacity == 0 only asks for \*length.
+    /// Errors: DPCVX_ERR_CAPACITY for a capacity below \*length.
+    /// Since 0.1.
+    pub fn dpcvx_estimate_save(
+        estimate: *const dpcvx_estimate, out: *mut c_void, capacity: usize, length: *mut usize, err: *mut dpcvx_error,
     ) -> i32;
 
     /// Copies the standard deviations of units' clipped values. stddevs\[j\] is an estimate.
