@@ -290,6 +290,8 @@ def numbers(api):
     for family in api["options"]:
         for key in family["keys"]:
             words[key["constant"]] = "With" + camel(option_names(api)[family["name"], key["name"]])
+    words["DPCVX_SPLIT_KEY_BYTES"] = "dpcvx.SplitKeyBytes"
+    words.update({handle["name"]: "*dpcvx." + camel(handle["name"][len("dpcvx_"):]) for handle in api["handles"]})
     words.update(CALLS)
     longest = max(len(name) for name in words)
     parts.append("\n// goWords says what package dpcvx calls a constant of C.\nvar goWords = map[string]string{\n")
@@ -299,6 +301,18 @@ def numbers(api):
     values = {key["constant"]: ['"%d": "dpcvx.%s"' % (value["value"], go_constant(key["enumeration"], value))
                                 for value in enumerations[key["enumeration"]]["values"]]
               for family in api["options"] for key in family["keys"] if "enumeration" in key}
+    families = {"DPCVX_%s_" % family["name"]: "dpcvx." + camel(family["name"]) for family in api["enumerations"]}
+    parts.append("}\n\n// goFamilies says what type of package dpcvx has the values of an enumeration.\n"
+                 "var goFamilies = map[string]string{\n%s" % aligned("".join(
+                     '\t"%s": "%s",\n' % pair for pair in sorted(families.items()))))
+    # An option that a message abbreviates to the end of its name.
+    ends = {}
+    for family in api["options"]:
+        for key in family["keys"]:
+            ends.setdefault(key["name"].upper(), words[key["constant"]])
+    parts.append("}\n\n// goShort says what package dpcvx calls an option by the end of its name.\n"
+                 "var goShort = map[string]string{\n%s" % aligned("".join(
+                     '\t"%s": "%s",\n' % pair for pair in sorted(ends.items()) if "_" in pair[0])))
     parts.append("}\n\n// goValues says what package dpcvx calls a number that an option was given.\n"
                  "var goValues = map[string]map[string]string{\n")
     for name in sorted(values):

@@ -784,16 +784,16 @@ type Storage int32
 
 // Values of Storage.
 const (
-	// StorageDense: dpcvx_dataset_create_dense: dense rows of doubles.
+	// StorageDense: NewDataset: dense rows of doubles.
 	StorageDense Storage = 391
 
-	// StorageDenseF32: dpcvx_dataset_create_dense_f32: dense rows of floats.
+	// StorageDenseF32: NewDataset: dense rows of floats.
 	StorageDenseF32 Storage = 392
 
-	// StorageCSR: dpcvx_dataset_create_csr: sparse rows of doubles.
+	// StorageCSR: NewDataset: sparse rows of doubles.
 	StorageCSR Storage = 393
 
-	// StorageCSRF32: dpcvx_dataset_create_csr_f32: sparse rows of floats.
+	// StorageCSRF32: NewDataset: sparse rows of floats.
 	StorageCSRF32 Storage = 394
 )
 
@@ -868,10 +868,10 @@ type TestReleaseKind int32
 
 // Values of TestReleaseKind.
 const (
-	// TestReleaseKindPoint: of dpcvx_release_tested_point.
+	// TestReleaseKindPoint: of ReleaseTestedPoint.
 	TestReleaseKindPoint TestReleaseKind = 608
 
-	// TestReleaseKindFamily: of dpcvx_release_tested_family and dpcvx_release_by_deletion.
+	// TestReleaseKindFamily: of ReleaseTestedFamily and ReleaseByDeletion.
 	TestReleaseKindFamily TestReleaseKind = 609
 )
 

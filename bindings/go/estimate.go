@@ -75,6 +75,9 @@ func EstimateHistogram(budget *Budget, data *Dataset, column int, edges []float6
 }
 
 // EstimateCumulative releases the share of a column's values up to each inner edge. Quantiles follow from it.
+//
+// What follows from it is computed later, at no further charge, and may refuse its arguments then: probabilities of
+// Quantiles are above 0 and below 1.
 func EstimateCumulative(budget *Budget, data *Dataset, column int, edges []float64,
 	given ...EstimateOption) (*Estimate, error) {
 	return distributed(budget, data, column, edges, given, lowlevel.EstimateCreateCumulative)
@@ -93,7 +96,24 @@ func unpaid(given []EstimateOption) (*lowlevel.Options, error) {
 	return estimateOptions(given)
 }
 
-// Quantiles computes quantiles from a cumulative distribution. It charges nothing, and reads no data.
+// Save returns the estimate as bytes, which this or a later version loads on any machine. Quantiles follow from a loaded
+// cumulative distribution at no further charge.
+func (e *Estimate) Save() ([]byte, error) { return lowlevel.EstimateSave(e.handle()) }
+
+// MarshalBinary is Save.
+func (e *Estimate) MarshalBinary() ([]byte, error) { return e.Save() }
+
+// LoadEstimate returns the estimate whose Save gave these bytes.
+func LoadEstimate(stored []byte) (*Estimate, error) {
+	low, err := lowlevel.EstimateLoad(stored)
+	if err != nil {
+		return nil, err
+	}
+	return &Estimate{low}, nil
+}
+
+// Quantiles computes quantiles from a cumulative distribution, of probabilities that are above 0 and below 1. It charges
+// nothing, and reads no data. The distribution was charged before: check what a client asks for before that charge.
 func (e *Estimate) Quantiles(probabilities []float64, given ...EstimateOption) (*Estimate, error) {
 	options, err := unpaid(given)
 	if err != nil {

@@ -261,3 +261,26 @@ func TestLocal(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestEstimatesOutliveTheirProcess(t *testing.T) {
+	values := make([]float64, 3000)
+	for i := range values {
+		values[i] = float64(i % 10)
+	}
+	data := must(dpcvx.NewDataset(dpcvx.Dense(values, 1)))
+	made := must(dpcvx.EstimateCumulative(must(dpcvx.NewBudget(1, 1e-6)), data, 0, []float64{0, 10}))
+	again := must(dpcvx.LoadEstimate(must(made.Save())))
+	if made.String() != again.String() || must(made.JSON()) != must(again.JSON()) {
+		t.Error(again)
+	}
+	asked := []float64{0.1, 0.5}
+	first, other := must(made.Quantiles(asked)), must(again.Quantiles(asked))
+	if must(first.JSON()) != must(other.JSON()) {
+		t.Error(other)
+	}
+	stored := must(again.MarshalBinary())
+	stored[40] ^= 1
+	if _, err := dpcvx.LoadEstimate(stored); !errors.Is(err, dpcvx.ErrArgument) {
+		t.Error(err)
+	}
+}

@@ -257,7 +257,7 @@ func (d *Domain) Diameter() (float64, error) {
 	return lowlevel.DomainGetF64(d.handle(), lowlevel.DomainFigureDiameter)
 }
 
-// ProjectionError reads a figure: bounds the error of dpcvx_domain_project in l2 norm
+// ProjectionError reads a figure: bounds the error of Domain.Project in l2 norm
 func (d *Domain) ProjectionError() (float64, error) {
 	return lowlevel.DomainGetF64(d.handle(), lowlevel.DomainFigureProjectionError)
 }

@@ -94,6 +94,56 @@ func TestErrorsAreToldApart(t *testing.T) {
 	}
 }
 
+// Messages have Go's names: of functions, options, arguments and values. None has a name of C's.
+func TestMessagesAreInGo(t *testing.T) {
+	data, budget := table(100), must(dpcvx.NewBudget(1, 1e-6))
+	two := must(dpcvx.EstimateCumulative(budget, data, 0, []float64{0, 1}))
+	for wanted, try := range map[string]func() error{
+		"argument 'WithCells' = 0; accepted: [2, 65536]": func() error {
+			_, err := dpcvx.EstimateHistogram(budget, data, 0, []float64{0, 1}, dpcvx.WithCells(0))
+			return err
+		},
+		"Estimate.Quantiles: argument 'probabilities[0]' = 1.5": func() error { _, err := two.Quantiles([]float64{1.5}); return err },
+		"Budget.SetLabel: ": func() error { return budget.SetLabel(strings.Repeat("a", 99)) },
+		"LoadFit: ":         func() error { _, err := dpcvx.LoadFit([]byte("no fit at all")); return err },
+		"a dpcvx.Loss other than dpcvx.LossCallback": func() error {
+			_, err := dpcvx.FitTable(always, data, dpcvx.Loss(999), 1, 1e-6, unitRanges)
+			return err
+		},
+		"'dataset' = nil; accepted: a *dpcvx.Dataset": func() error {
+			_, err := must(dpcvx.FitTable(always, data, dpcvx.LossLogistic, 1, 1e-6, unitRanges)).Predict(nil)
+			return err
+		},
+		"Users: argument 'ids' = 7": func() error {
+			_, err := dpcvx.NewDataset(dpcvx.Dense(make([]float64, 20), 2), dpcvx.Users(make([]int64, 7)))
+			return err
+		},
+		"accepted: dpcvx.SplitKeyBytes": func() error {
+			_, _, err := data.Split([]byte("short"), dpcvx.AdjacencyReplaceOne, 0, 0.2)
+			return err
+		},
+		"WithLabelRange(low, high)": func() error {
+			_, err := dpcvx.FitTable(always, data, dpcvx.LossSquared, 1, 1e-6, unitRanges)
+			return err
+		},
+		"dpcvx.ScoreAbsoluteLoss": func() error {
+			fit := must(dpcvx.FitTable(always, data, dpcvx.LossLogistic, 1, 1e-6, unitRanges))
+			_, err := fit.Evaluate(must(dpcvx.NewBudget(1, 1e-6)), data, dpcvx.ScoreAccuracy, dpcvx.WithLossClip(1))
+			return err
+		},
+		"ReleaseGaussian: argument 'values' = no numbers": func() error {
+			_, _, err := dpcvx.ReleaseGaussian(budget, nil, nil, nil, 1)
+			return err
+		},
+	} {
+		err := try()
+		if !errors.Is(err, dpcvx.ErrArgument) || !strings.Contains(err.Error(), wanted) ||
+			strings.Contains(err.Error(), "DPCVX_") || strings.Contains(err.Error(), "dpcvx_") {
+			t.Errorf("%s: %v", wanted, err)
+		}
+	}
+}
+
 func TestLengthsAreChecked(t *testing.T) {
 	for name, try := range map[string]func() error{
 		"labels": func() error {

@@ -64,7 +64,8 @@ func (b *Budget) LedgerMark() (LedgerMark, error) {
 }
 
 // SetLabel begins the labels of later charges with a text of up to 60 bytes, such as the name of a question. An empty
-// one ends it.
+// one ends it. It is a state of the budget, which all goroutines share: where each request has a label of its own, hold a
+// mutex from SetLabel to the end of its release, or name the request in a record beside the ledger.
 func (b *Budget) SetLabel(label string) error { return lowlevel.BudgetSetLabel(b.handle(), label) }
 
 // Describe enters a field of the deployment's record, of at most 500 bytes. The ledger keeps all texts, as the

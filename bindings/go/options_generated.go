@@ -194,8 +194,7 @@ func evaluationOptions(given []EvaluationOption) (*lowlevel.Options, error) {
 // So ranges of columns and labels, declared or released, are widened to be symmetric about 0.
 // A table that is scaled already keeps its ranges: make them symmetric, or a constant remains.
 //
-// POISSON fits counts, or rates of a table with exposures (dpcvx_dataset_create_with_exposures). LABEL_LOW is 0
-// then.
+// POISSON fits counts, or rates of a table with exposures (Exposures). LABEL_LOW is 0 then.
 // With exposures LABEL_BOUND bounds rates, and WEIGHT_BOUND exposures.
 //
 // CLIPPING_NORM bounds the gradient of one unit. Leave it at 0 unless you know a better one.
@@ -306,7 +305,7 @@ func localOptions(given []LocalOption) (*lowlevel.Options, error) {
 
 // MinimizeOption is an option of a family of calls, made by With....
 //
-// The options of dpcvx_nonprivate_minimize.
+// The options of Objective.NonprivateMinimum.
 type MinimizeOption interface {
 	minimizeKey() (key int32, value any)
 }
@@ -1413,7 +1412,7 @@ func WithNoiseMuFraction(noiseMuFraction float64) TestReleaseOption {
 
 // WithMaxCalls sets max calls.
 //
-// TestReleaseOption: in [1, 10^12]: calls of f by dpcvx_release_by_deletion; default 10^6
+// TestReleaseOption: in [1, 10^12]: calls of f by ReleaseByDeletion; default 10^6
 func WithMaxCalls(maxCalls int) TestReleaseOption {
 	return option{value: maxCalls, testRelease: lowlevel.TestReleaseOptionMaxCalls}
 }

@@ -29,6 +29,9 @@ func released(budget *Budget, rng *Rng, price *Curve, given []ReleaseOption,
 func ReleaseGaussian(budget *Budget, rng *Rng, price *Curve, values []float64, l2Sensitivity float64,
 	given ...ReleaseOption) (
 	[]float64, *Guarantee, error) {
+	if len(values) == 0 {
+		return nil, nil, refused("ReleaseGaussian: argument 'values' = no numbers; accepted: at least one")
+	}
 	out := make([]float64, len(values))
 	record, err := released(budget, rng, price, given,
 		func(rng *lowlevel.Rng, price *lowlevel.Curve, options *lowlevel.Options) (*lowlevel.Guarantee, error) {
@@ -60,6 +63,9 @@ func GaussianScale(price *Curve, n int, l2Sensitivity float64, given ...ReleaseO
 func ReleaseLaplace(budget *Budget, rng *Rng, price *Curve, values []float64, l1Sensitivity float64,
 	given ...ReleaseOption) (
 	[]float64, *Guarantee, error) {
+	if len(values) == 0 {
+		return nil, nil, refused("ReleaseLaplace: argument 'values' = no numbers; accepted: at least one")
+	}
 	out := make([]float64, len(values))
 	record, err := released(budget, rng, price, given,
 		func(rng *lowlevel.Rng, price *lowlevel.Curve, options *lowlevel.Options) (*lowlevel.Guarantee, error) {
@@ -81,6 +87,9 @@ func LaplaceScale(price *Curve, n int, l1Sensitivity float64, given ...ReleaseOp
 // ReleaseCounts releases integers with discrete Laplace noise.
 func ReleaseCounts(budget *Budget, rng *Rng, price *Curve, counts []int64, l1Sensitivity int) ([]int64, *Guarantee,
 	error) {
+	if len(counts) == 0 {
+		return nil, nil, refused("ReleaseCounts: argument 'counts' = no numbers; accepted: at least one")
+	}
 	out := make([]int64, len(counts))
 	record, err := released(budget, rng, price, nil,
 		func(rng *lowlevel.Rng, price *lowlevel.Curve, _ *lowlevel.Options) (*lowlevel.Guarantee, error) {
@@ -93,6 +102,9 @@ func ReleaseCounts(budget *Budget, rng *Rng, price *Curve, counts []int64, l1Sen
 // ReleaseCountsGaussian releases integers with discrete Gaussian noise.
 func ReleaseCountsGaussian(budget *Budget, rng *Rng, price *Curve, counts []int64, l2Sensitivity float64) (
 	[]int64, *Guarantee, error) {
+	if len(counts) == 0 {
+		return nil, nil, refused("ReleaseCountsGaussian: argument 'counts' = no numbers; accepted: at least one")
+	}
 	out := make([]int64, len(counts))
 	record, err := released(budget, rng, price, nil,
 		func(rng *lowlevel.Rng, price *lowlevel.Curve, _ *lowlevel.Options) (*lowlevel.Guarantee, error) {

@@ -112,6 +112,10 @@ func PlanFitTable(data *Dataset, loss Loss, epsilon, delta float64, ranges Colum
 // FitTableOn is FitTable on a budget that several releases share. A ledger's file is one, too. It costs WithPrice, or
 // all that is left. The whole price is charged once, before the data are read: for ranges and centres, where they are
 // released, and the model. Unit, adjacency, filter and delta are the budget's.
+//
+// The context is looked at right before the charge, and at each step. Between them columns are scaled and centred, for
+// seconds where a table has millions of rows. A context that ends there has spent the whole price on a fit of no steps:
+// where there is a deadline, compare it with ExpectedSeconds of [PlanFitTable] before.
 func FitTableOn(ctx context.Context, budget *Budget, data *Dataset, loss Loss, ranges ColumnRanges,
 	given ...FitTableOption) (*Fit, error) {
 	var with settings
@@ -151,27 +155,15 @@ type Selection struct {
 // CheckSelectFit, charge the budget Approximate(epsilon, delta), and call SelectFit.
 func SelectFit(ctx context.Context, data *Dataset, loss Loss, epsilon, delta float64, ranges ColumnRanges,
 	candidates [][]FitTableOption, given ...SelectionOption) (*Selection, error) {
-	low, high, columns, err := ranges.ends(data)
+	call, err := selectionCallOf(data, ranges, candidates, given)
 	if err != nil {
 		return nil, err
 	}
-	held := make([]*lowlevel.Options, len(candidates))
-	for i, candidate := range candidates {
-		if held[i], err = fitTableOptions(candidate); err != nil {
-			return nil, err
-		}
-		defer held[i].Close()
-	}
-	options, err := selectionOptions(given)
-	if err != nil {
-		return nil, err
-	}
-	defer options.Close()
+	defer call.close()
 	var found Selection
 	found.Fit, err = fitted(ctx, nil, func(monitor *lowlevel.Monitor) (*lowlevel.Fit, error) {
-		low, chosen, score, err := lowlevel.FitTableSelect(data.handle(), int32(loss), low, high, columns, epsilon, delta,
-			held,
-			int64(len(held)), options, monitor)
+		low, chosen, score, err := lowlevel.FitTableSelect(data.handle(), int32(loss), call.low, call.high, call.columns,
+			epsilon, delta, call.candidates, int64(len(call.candidates)), call.options, monitor)
 		found.Chosen, found.Score = int(chosen), score
 		return low, err
 	})
@@ -185,24 +177,53 @@ func SelectFit(ctx context.Context, data *Dataset, loss Loss, epsilon, delta flo
 // it succeeds depends on labels and entries, so it is as private as the data.
 func CheckSelectFit(data *Dataset, loss Loss, epsilon, delta float64, ranges ColumnRanges,
 	candidates [][]FitTableOption, given ...SelectionOption) error {
+	call, err := selectionCallOf(data, ranges, candidates, given)
+	if err != nil {
+		return err
+	}
+	defer call.close()
+	return lowlevel.FitTableSelectCheck(data.handle(), int32(loss), call.low, call.high, call.columns, epsilon, delta,
+		call.candidates, int64(len(call.candidates)), call.options)
+}
+
+// selectionCall is what both calls of a selection take in the terms of C.
+type selectionCall struct {
+	low, high  []float64
+	columns    int64
+	candidates []*lowlevel.Options
+	options    *lowlevel.Options
+}
+
+// selectionCallOf returns it; the caller closes it.
+func selectionCallOf(data *Dataset, ranges ColumnRanges, candidates [][]FitTableOption,
+	given []SelectionOption) (*selectionCall, error) {
 	low, high, columns, err := ranges.ends(data)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	held := make([]*lowlevel.Options, len(candidates))
-	for i, candidate := range candidates {
-		if held[i], err = fitTableOptions(candidate); err != nil {
-			return err
+	call := &selectionCall{low: low, high: high, columns: columns}
+	for _, candidate := range candidates {
+		options, err := fitTableOptions(candidate)
+		if err != nil {
+			call.close()
+			return nil, err
 		}
-		defer held[i].Close()
+		call.candidates = append(call.candidates, options)
 	}
-	options, err := selectionOptions(given)
-	if err != nil {
-		return err
+	if call.options, err = selectionOptions(given); err != nil {
+		call.close()
+		return nil, err
 	}
-	defer options.Close()
-	return lowlevel.FitTableSelectCheck(data.handle(), int32(loss), low, high, columns, epsilon, delta, held,
-		int64(len(held)), options)
+	return call, nil
+}
+
+func (c *selectionCall) close() {
+	for _, candidate := range c.candidates {
+		candidate.Close()
+	}
+	if c.options != nil {
+		c.options.Close()
+	}
 }
 
 // SelectionRunPrice returns the curve of what each of so many candidates may cost in a selection of (epsilon, delta).

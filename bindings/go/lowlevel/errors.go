@@ -64,15 +64,45 @@ func (e *PanicError) Error() string {
 }
 
 var (
+	refused  = regexp.MustCompile(`^dpcvx_options_set_[fi]64: argument 'value' = (.*); accepted for (DPCVX_\w+): `)
 	setter   = regexp.MustCompile(`dpcvx_options_set_[fi]64\(options, (DPCVX_\w+?_OPTION_\w+), ([^,()]+), &err\)`)
 	valued   = regexp.MustCompile(`(DPCVX_[A-Z0-9_]+)(' = )([0-9]+)\b`)
+	listed   = regexp.MustCompile(`(DPCVX_[A-Z0-9_]+)((?:, | or | and | to )+)_([A-Z0-9_]+)\b`)
+	family   = regexp.MustCompile(`(DPCVX_[A-Z0-9_]+_)\*`)
 	constant = regexp.MustCompile(`DPCVX_[A-Z0-9_]+|\bdpcvx_[a-z0-9_]+\b`)
-	short    = regexp.MustCompile(`(^|[^\w*])_([A-Z]+_[A-Z_]+)\b`)
+	short    = regexp.MustCompile(`(^|[^\w*])_?([A-Z]+_[A-Z_]+)\b`)
+	given    = regexp.MustCompile(`\b(With\w+) = (dpcvx\.\w+|-?[0-9][0-9.e+-]*[0-9]|[0-9])`)
+	// What Go calls the arguments of some functions.
+	arguments = strings.NewReplacer("Users: argument 'rows'", "Users: argument 'ids'", "OpenLedger: argument 'frames'",
+		"OpenLedger: argument 'kept.Frames'", "OpenLedger: argument 'head'", "OpenLedger: argument 'kept.Head'",
+		"argument 'low' = ranges for a table that is scaled already; accepted: nil",
+		"argument 'ranges' = ranges for a table that is scaled already; accepted: ColumnRanges{}",
+		"WithLabelLow(low) and WithLabelHigh", "WithLabelRange(low, high)", "NULL", "nil")
 )
+
+// whole writes the names of a list out: DPCVX_A_B or _C is DPCVX_A_B or DPCVX_A_C, where there is such a name.
+func whole(text string) string {
+	for {
+		next := listed.ReplaceAllStringFunc(text, func(found string) string {
+			parts := listed.FindStringSubmatch(found)
+			for end := strings.LastIndex(parts[1], "_"); end > 0; end = strings.LastIndex(parts[1][:end], "_") {
+				if name := parts[1][:end+1] + parts[3]; goWords[name] != "" {
+					return goWord(parts[1]) + parts[2] + name
+				}
+			}
+			return found
+		})
+		if next == text {
+			return text
+		}
+		text = next
+	}
+}
 
 // InGo returns a text of the library with options, their values and functions as package dpcvx has them. Other names
 // stay as they are, since the headers explain them.
 func InGo(text string) string {
+	text = refused.ReplaceAllString(text, "argument '$2' = $1; accepted: ")
 	text = setter.ReplaceAllStringFunc(text, func(found string) string {
 		parts := setter.FindStringSubmatch(found)
 		return goWord(parts[1]) + "(" + parts[2] + ")"
@@ -84,17 +114,22 @@ func InGo(text string) string {
 		}
 		return found
 	})
-	text = constant.ReplaceAllStringFunc(text, goWord)
-	text = short.ReplaceAllStringFunc(text, func(found string) string {
-		parts := short.FindStringSubmatch(found)
-		for name, word := range goWords {
-			if strings.HasSuffix(name, "_OPTION_"+parts[2]) {
-				return parts[1] + word
-			}
+	text = whole(text)
+	text = family.ReplaceAllStringFunc(text, func(found string) string {
+		if named := goFamilies[strings.TrimSuffix(found, "*")]; named != "" {
+			return named
 		}
 		return found
 	})
-	return strings.ReplaceAll(text, "NULL", "nil")
+	text = constant.ReplaceAllStringFunc(text, goWord)
+	text = short.ReplaceAllStringFunc(text, func(found string) string {
+		parts := short.FindStringSubmatch(found)
+		if word := goShort[parts[2]]; word != "" {
+			return parts[1] + word
+		}
+		return found
+	})
+	return arguments.Replace(given.ReplaceAllString(text, "$1($2)"))
 }
 
 func goWord(name string) string {
