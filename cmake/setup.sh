@@ -113,5 +113,5 @@ fi
 # The crates of Rust's tests: cargo keeps them, so that tests need no network.
 if [ "$mode" = install ] && step_is everything && have cargo && [ -f bindings/rust/Cargo.toml ]; then
   sh "$retry" "the registry of crates" cargo fetch --quiet --locked --manifest-path bindings/rust/Cargo.toml ||
-    echo "dpcvx: cargo could not fetch the crate ndarray; Rust's tests go without it." >&2
+    echo "dpcvx: cargo could not fetch the crates ndarray and serde; Rust's tests go without it." >&2
 fi

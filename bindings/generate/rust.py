@@ -24,8 +24,8 @@ WRITTEN = {"out", "out_array", "create", "text", "bytes", "error", "user"}
 
 # Builders that have the setters of a family of options, beside the family's own struct.
 BUILDERS = {
-    "AUDIT_OPTION": "AuditBuilder", "BUDGET_OPTION": "BudgetBuilder", "COVARIANCE_OPTION": "Covariances<'_>",
-    "ESTIMATE_OPTION": "Means<'_>", "EVALUATION_OPTION": "Evaluator<'_>", "FIT_TABLE_OPTION": "FitTable<'_>",
+    "AUDIT_OPTION": "AuditBuilder", "BUDGET_OPTION": "BudgetBuilder", "COVARIANCE_OPTION": "Covariances",
+    "ESTIMATE_OPTION": "Means", "EVALUATION_OPTION": "Evaluator<'_>", "FIT_TABLE_OPTION": "FitTable<'_>",
     "HYPOTHESES_OPTION": "HypothesesBuilder", "LOCAL_OPTION": "LocalBuilder", "MINIMIZE_OPTION": "Minimizer<'_>",
     "OBJECTIVE_OPTION": "ObjectiveBuilder<'_>",
     "PLAN_OPTION": "PlanBuilder<'_>", "RELEASE_OPTION": "Release<'_>", "SAMPLER_OPTION": "SamplerBuilder<'_>",

@@ -133,10 +133,10 @@ def main():
     else:
         print("skip rust: the format: there is no rustfmt")
     if run("cargo", "metadata", "--locked", "--format-version", "1"):
-        print("skip rust: clippy: cargo has not fetched the crate ndarray (make deps)")
+        print("skip rust: clippy: cargo has not fetched the crates ndarray and serde (make deps)")
         return 1 if failed else 0
     if shutil.which("cargo-clippy"):
-        test("clippy finds nothing", run("cargo", "clippy", "--locked", "--all-targets", "--features", "ndarray", "--",
+        test("clippy finds nothing", run("cargo", "clippy", "--locked", "--all-targets", "--features", "ndarray,serde", "--",
                                          "-D", "warnings"))
     else:
         print("skip rust: clippy: there is no cargo-clippy")

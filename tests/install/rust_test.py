@@ -2,7 +2,7 @@
 """The Rust crates against an installed library, without the network: their tests and examples, programs for tasks, the same
 bits as in C, all functions within reach, and the boundary under AddressSanitizer (where the toolchain has it) and valgrind.
 
-The feature ndarray needs crates that `make deps` fetches. Without them a copy of the crates is tested that has none."""
+The features ndarray and serde need crates that `make deps` fetches. Without them a copy of the crates is tested that has none."""
 import glob
 import json
 import os
@@ -71,11 +71,11 @@ def prepare():
     shutil.copytree(os.path.join(ROOT, "bindings", "rust"), CRATES, ignore=shutil.ignore_patterns("target"))
     test("make install", problem_of(run(["make", "BUILD=" + BUILD, "PREFIX=" + PREFIX, "install"], ROOT)))
     if run(["cargo", "metadata", "--locked", "--format-version", "1"])[0] == 0:
-        return ["--features", "ndarray"]
-    print("skip rust: views of ndarray: cargo has not fetched that crate (make deps)")
+        return ["--features", "ndarray,serde"]
+    print("skip rust: ndarray and serde: cargo has not fetched these crates (make deps)")
     manifest = os.path.join(CRATES, "dpcvx", "Cargo.toml")
     with open(manifest) as source:
-        lines = [line for line in source if "ndarray" not in line]
+        lines = [line for line in source if not re.search("ndarray|serde", line)]
     with open(manifest, "w") as sink:
         sink.writelines(lines)
     os.remove(os.path.join(CRATES, "Cargo.lock"))

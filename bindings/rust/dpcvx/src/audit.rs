@@ -92,6 +92,6 @@ unsafe extern "C" fn run_release<F: FnMut(usize, &mut [f64]) -> Result<()>>(
 
 impl fmt::Debug for Audit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Audit(epsilon at least {:?})", self.epsilon_lower())
+        write!(f, "Audit(epsilon at least {})", self.epsilon_lower().unwrap_or(f64::NAN))
     }
 }

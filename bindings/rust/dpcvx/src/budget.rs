@@ -200,7 +200,11 @@ impl Budget {
 
 impl fmt::Debug for Budget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Budget")
+        let mut shown = f.debug_struct("Budget");
+        if let (Ok(epsilon), Ok(delta), Ok(spent)) = (self.epsilon(), self.delta(), self.epsilon_spent()) {
+            shown.field("epsilon", &epsilon).field("delta", &delta).field("epsilon_spent", &spent);
+        }
+        shown.finish_non_exhaustive()
     }
 }
 

@@ -24,9 +24,9 @@ use std::fmt;
 /// ```
 #[derive(Debug, Clone)]
 #[must_use = "a builder does nothing until its call is made"]
-pub struct Covariances<'a> {
-    low: &'a [f64],
-    high: &'a [f64],
+pub struct Covariances {
+    low: Vec<f64>,
+    high: Vec<f64>,
     pub(crate) options: CovarianceOptions,
 }
 
@@ -39,15 +39,15 @@ pub struct ExpectedNoise {
     pub norm: f64,
 }
 
-impl<'a> Covariances<'a> {
+impl Covariances {
     /// A covariance of columns with these public ends.
-    pub fn new(low: &'a [f64], high: &'a [f64]) -> Self {
-        Covariances { low, high, options: CovarianceOptions::new() }
+    pub fn new(low: &[f64], high: &[f64]) -> Self {
+        Covariances { low: low.to_vec(), high: high.to_vec(), options: CovarianceOptions::new() }
     }
 
     /// Releases the covariance of a dataset. It charges the budget once, then reads the rows.
     pub fn release(&self, budget: &Budget, rng: &mut Rng, price: &Curve, data: &Dataset) -> Result<Covariance> {
-        let columns = columns_of("Covariances::release", self.low, self.high)?;
+        let columns = columns_of("Covariances::release", &self.low, &self.high)?;
         let keys = self.options.keys()?;
         let (low, high) = (self.low.as_ptr(), self.high.as_ptr());
         // SAFETY: all handles live during the call, and both arrays have an entry a column.
@@ -60,7 +60,7 @@ impl<'a> Covariances<'a> {
 
     /// How large the noise will be, for a guess of the number of units. Nothing is charged.
     pub fn expected_noise(&self, price: &Curve, adjacency: Adjacency, units: i64) -> Result<ExpectedNoise> {
-        let columns = columns_of("Covariances::expected_noise", self.low, self.high)?;
+        let columns = columns_of("Covariances::expected_noise", &self.low, &self.high)?;
         let keys = self.options.keys()?;
         let mut norm = 0.0;
         // SAFETY: all handles live during the call.

@@ -58,7 +58,14 @@ impl std::error::Error for Error {}
 
 impl fmt::Display for Status {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        // In words of the crate: "ledger locked". `name` is that of C.
+        for (place, letter) in format!("{:?}", self).chars().enumerate() {
+            if letter.is_ascii_uppercase() && place > 0 {
+                f.write_str(" ")?;
+            }
+            write!(f, "{}", letter.to_ascii_lowercase())?;
+        }
+        Ok(())
     }
 }
 

@@ -1,9 +1,10 @@
 //! Private means, variances, distributions, quantiles and robust statistics of columns, with intervals.
 
 use crate::budget::{Budget, Guarantee};
-use crate::call::{create, filled, room, text, Options, Owned, Result};
+use crate::call::{bytes, create, filled, room, text, Options, Owned, Result};
 use crate::curve::{Bracket, Curve};
 use crate::data::{columns_of, Dataset};
+use crate::error::Error;
 use crate::generated::enums::{Adjacency, EstimateKind};
 use crate::generated::options::EstimateOptions;
 use crate::random::Rng;
@@ -25,32 +26,32 @@ use std::ptr::null;
 /// ```
 #[derive(Debug, Clone)]
 #[must_use = "a builder does nothing until its call is made"]
-pub struct Means<'a> {
-    ranges: Option<(&'a [f64], &'a [f64])>,
+pub struct Means {
+    ranges: Option<(Vec<f64>, Vec<f64>)>,
     pub(crate) options: EstimateOptions,
 }
 
-impl Default for Means<'_> {
+impl Default for Means {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl<'a> Means<'a> {
+impl Means {
     /// Means whose ranges are released with them.
     pub fn new() -> Self {
         Means { ranges: None, options: EstimateOptions::new() }
     }
 
     /// Declares the ends of each column. They are public. NaN at both ends of a column releases them.
-    pub fn ranges(mut self, low: &'a [f64], high: &'a [f64]) -> Self {
-        self.ranges = Some((low, high));
+    pub fn ranges(mut self, low: &[f64], high: &[f64]) -> Self {
+        self.ranges = Some((low.to_vec(), high.to_vec()));
         self
     }
 
     /// Releases the means of a dataset. It charges the budget once, then reads the rows.
     pub fn release(&self, budget: &Budget, rng: &mut Rng, price: &Curve, data: &Dataset) -> Result<Estimate> {
-        let (low, high, columns) = match self.ranges {
+        let (low, high, columns) = match &self.ranges {
             Some((low, high)) => (low.as_ptr(), high.as_ptr(), columns_of("Means::release", low, high)?),
             None => (null(), null(), data.columns()?),
         };
@@ -161,16 +162,16 @@ type CreateDistribution = unsafe extern "C" fn(
 /// ```
 #[derive(Debug, Clone)]
 #[must_use = "a builder does nothing until its call is made"]
-pub struct Distribution<'a> {
+pub struct Distribution {
     column: i64,
-    edges: &'a [f64],
+    edges: Vec<f64>,
     options: EstimateOptions,
 }
 
-impl<'a> Distribution<'a> {
+impl Distribution {
     /// Of this column. Two edges are divided into equal cells.
-    pub fn new(column: i64, edges: &'a [f64]) -> Self {
-        Distribution { column, edges, options: EstimateOptions::new() }
+    pub fn new(column: i64, edges: &[f64]) -> Self {
+        Distribution { column, edges: edges.to_vec(), options: EstimateOptions::new() }
     }
 
     /// Sets options: [`EstimateOptions::cells`], [`EstimateOptions::interval_level`] and others.
@@ -369,6 +370,28 @@ impl Estimate {
         text(|out, capacity, length, err| unsafe {
             sys::dpcvx_estimate_to_json(self.as_ptr(), out, capacity, length, err)
         })
+    }
+}
+
+impl Estimate {
+    /// The estimate as bytes, which this or a later version loads on any machine.
+    ///
+    /// Quantiles follow from a loaded cumulative distribution at no further charge.
+    pub fn save(&self) -> Result<Vec<u8>> {
+        bytes(|out, capacity, length, err| unsafe {
+            sys::dpcvx_estimate_save(self.as_ptr(), out, capacity, length, err)
+        })
+    }
+
+    /// The estimate that [`save`](Estimate::save) wrote. The checksum is no signature.
+    pub fn load(bytes: &[u8]) -> Result<Estimate> {
+        if bytes.is_empty() {
+            return Err(Error::argument("Estimate::load: 'bytes' is empty".into()));
+        }
+        // SAFETY: the call reads `bytes.len()` bytes.
+        Ok(Estimate(create(|out, err| unsafe {
+            sys::dpcvx_estimate_load(bytes.as_ptr().cast(), bytes.len(), out, err)
+        })?))
     }
 }
 

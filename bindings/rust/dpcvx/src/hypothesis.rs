@@ -209,7 +209,7 @@ impl Hypotheses {
         data: &Dataset,
         monitor: Option<&Monitor>,
     ) -> Result<Chosen> {
-        let _turn = turn_of(&self.closure)?;
+        let _turn = turn_of(&self.closure, monitor)?;
         let (mut index, mut outcome) = (-1, 0);
         let guarantee = watched(monitor, self.closure.is_some(), |monitor| {
             // SAFETY: all handles live during the call.

@@ -48,6 +48,8 @@
 //! * Options have setters on builders. Figures have readers, by the names that the C headers give them in lower case.
 //! * What is not private is called `nonprivate_`. Nothing is inferred from the data in silence.
 //! * A panic of a closure goes on when the library has returned. What was charged stays charged.
+//! * With the feature `serde`, [`Fit`], [`Estimate`], [`Accountant`], [`LocalProtocol`] and [`PartialSum`] are bytes to any
+//!   format, and [`LedgerMark`] is a pair. A [`Budget`] is not: charges of a copy would be forgotten.
 //! * Types are `Send` and `Sync` where the headers allow it. Budgets lock themselves.
 
 #![warn(missing_docs)]
@@ -80,6 +82,8 @@ mod sample;
 mod simple;
 mod solve;
 mod stable;
+#[cfg(feature = "serde")]
+mod stored;
 mod turns;
 #[cfg(feature = "ndarray")]
 mod views;

@@ -248,7 +248,7 @@ impl Objective {
 
     /// The turn of this thread, of an objective that calls back.
     pub(crate) fn turn(&self) -> Result<Option<Turn<'_>>> {
-        turn_of(&self.closure)
+        turn_of(&self.closure, None)
     }
 
     /// The closure, which plans and samplers keep alive too.

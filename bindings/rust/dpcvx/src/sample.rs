@@ -73,7 +73,7 @@ impl<'a> SamplerBuilder<'a> {
     pub fn build(self) -> Result<Sampler> {
         let keys = self.options.keys()?;
         let closure = self.closure.clone();
-        let _turn = turn_of(&closure)?;
+        let _turn = turn_of(&closure, None)?;
         let (center, start) = (self.point("center", self.center)?, self.point("start", self.start)?);
         let (count, options) = (self.dimension as i64, keys.as_ptr());
         // SAFETY: all handles live during the call, points have `dimension` entries, and the sampler keeps the closure.
@@ -185,7 +185,7 @@ impl Sampler {
     }
 
     fn drawn(&mut self, count: usize, rng: &mut Rng, monitor: Option<&Monitor>) -> Result<Draws> {
-        let _turn = turn_of(&self.closure)?;
+        let _turn = turn_of(&self.closure, monitor)?;
         let mut out = room::<f64>(count.saturating_mul(self.dimension))?;
         let (mut outcome, mut drawn) = (0, 0);
         watched(monitor, self.closure.is_some(), |monitor| {
@@ -208,7 +208,7 @@ impl Sampler {
 
     /// A better start and step for another sampler of the same V, from the data. NOT PRIVATE.
     pub fn nonprivate_tune(&mut self, max_rounds: i64) -> Result<(Vec<f64>, f64)> {
-        let _turn = turn_of(&self.closure)?;
+        let _turn = turn_of(&self.closure, None)?;
         let mut start = room(self.dimension)?;
         // SAFETY: the start has `dimension` entries.
         let step_size = value(|out, err| unsafe {

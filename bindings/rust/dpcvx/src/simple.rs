@@ -12,13 +12,13 @@ use crate::random::Rng;
 use crate::solve::{Fit, Plan};
 use dpcvx_sys as sys;
 use std::fmt;
-use std::ptr::null;
+use std::ptr::{null, null_mut};
 
 /// What is known of the columns' ranges.
-#[derive(Debug, Clone, Copy)]
-enum Ranges<'a> {
+#[derive(Debug, Clone)]
+enum Ranges {
     Missing,
-    Declared(&'a [f64], &'a [f64]),
+    Declared(Vec<f64>, Vec<f64>),
     Released,
 }
 
@@ -31,7 +31,7 @@ struct Prepared {
     candidates: Vec<Keys>,
 }
 
-impl Ranges<'_> {
+impl Ranges {
     /// Prepares the call `what`. A table that was scaled keeps its ranges.
     fn prepared(
         &self,
@@ -97,7 +97,7 @@ enum Funds<'a> {
 pub struct FitTable<'a> {
     loss: Loss,
     funds: Funds<'a>,
-    ranges: Ranges<'a>,
+    ranges: Ranges,
     monitor: Option<&'a Monitor>,
     pub(crate) options: FitTableOptions,
 }
@@ -137,8 +137,8 @@ impl<'a> FitTable<'a> {
     ///
     /// A [sparse table](crate::Table::sparse) takes ranges that are symmetric about 0, which keep its zeros: -1 and 1
     /// for columns of 0 and 1.
-    pub fn ranges(mut self, low: &'a [f64], high: &'a [f64]) -> Self {
-        self.ranges = Ranges::Declared(low, high);
+    pub fn ranges(mut self, low: &[f64], high: &[f64]) -> Self {
+        self.ranges = Ranges::Declared(low.to_vec(), high.to_vec());
         self
     }
 
@@ -163,6 +163,23 @@ impl<'a> FitTable<'a> {
     /// [`Status::Budget`](crate::Status::Budget) if the price does not fit a budget. Nothing is charged then. A message
     /// about a wrong label or entry names its row and value: it is as private as the data.
     pub fn fit(&self, data: &Dataset) -> Result<Fit> {
+        self.made(data, None)
+    }
+
+    /// Makes a fit of [`FitTable::on`] with noise of this generator: one of a test gives the same fit again. NOT PRIVATE
+    /// then.
+    pub fn fit_with(&self, rng: &mut Rng, data: &Dataset) -> Result<Fit> {
+        if let Funds::Own(..) = self.funds {
+            return Err(Error::argument(
+                "FitTable::fit_with: a fit of a budget of its own; accepted: one of FitTable::on, as the other draws its \
+                 own random bits"
+                    .into(),
+            ));
+        }
+        self.made(data, Some(rng))
+    }
+
+    fn made(&self, data: &Dataset, rng: Option<&mut Rng>) -> Result<Fit> {
         let with = self.ranges.prepared("FitTable::fit", data, &self.options, &[])?;
         let Prepared { low, high, columns, .. } = with;
         watched(self.monitor, false, |monitor| {
@@ -173,8 +190,9 @@ impl<'a> FitTable<'a> {
                     sys::dpcvx_fit_table(data, loss, low, high, columns, epsilon, delta, options, monitor, out, err)
                 })?)),
                 Funds::Shared(budget, price) => {
-                    let (rng, budget, price) = (Rng::new()?, budget.as_ptr(), price.as_ptr());
-                    let rng = rng.as_ptr();
+                    let own = if rng.is_none() { Some(Rng::new()?) } else { None };
+                    let rng = rng.as_deref().or(own.as_ref()).map_or(null_mut(), Rng::as_ptr);
+                    let (budget, price) = (budget.as_ptr(), price.as_ptr());
                     Ok(Fit::made(create(|out, err| unsafe {
                         sys::dpcvx_fit_table_on(
                             budget, rng, price, data, loss, low, high, columns, options, monitor, out, err,
@@ -255,7 +273,7 @@ pub struct Selection<'a> {
     epsilon: f64,
     delta: f64,
     candidates: &'a [FitTableOptions],
-    ranges: Ranges<'a>,
+    ranges: Ranges,
     monitor: Option<&'a Monitor>,
     pub(crate) options: SelectionOptions,
 }
@@ -279,8 +297,8 @@ impl<'a> Selection<'a> {
     }
 
     /// The public ranges of the columns, as [`FitTable::ranges`].
-    pub fn ranges(mut self, low: &'a [f64], high: &'a [f64]) -> Self {
-        self.ranges = Ranges::Declared(low, high);
+    pub fn ranges(mut self, low: &[f64], high: &[f64]) -> Self {
+        self.ranges = Ranges::Declared(low.to_vec(), high.to_vec());
         self
     }
 

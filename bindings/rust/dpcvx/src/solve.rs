@@ -152,7 +152,13 @@ impl Plan {
 
 impl fmt::Debug for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Plan")
+        let mut shown = f.debug_struct("Plan");
+        if let (Ok(method), Ok(steps)) =
+            (self.figures(Method::Automatic).method(), self.figures(Method::Automatic).steps())
+        {
+            shown.field("method", &method).field("steps", &steps);
+        }
+        shown.finish_non_exhaustive()
     }
 }
 
@@ -205,7 +211,7 @@ impl Fit {
     }
 
     fn run(budget: &Budget, rng: &mut Rng, plan: &Plan, monitor: Option<&Monitor>) -> Result<Fit> {
-        let _turn = turn_of(&plan.closure)?;
+        let _turn = turn_of(&plan.closure, monitor)?;
         watched(monitor, plan.closure.is_some(), |monitor| {
             // SAFETY: all handles live during the call, and the plan keeps the closure that it may run.
             Ok(Fit(create(|out, err| unsafe {
@@ -310,6 +316,10 @@ impl Fit {
 
 impl fmt::Debug for Fit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Fit({:?}, {:?})", self.method(), self.outcome())
+        let mut shown = f.debug_struct("Fit");
+        if let (Ok(method), Ok(outcome), Ok(epsilon)) = (self.method(), self.outcome(), self.epsilon()) {
+            shown.field("method", &method).field("outcome", &outcome).field("epsilon", &epsilon);
+        }
+        shown.finish_non_exhaustive()
     }
 }

@@ -3,9 +3,11 @@
 use crate::call::Result;
 use crate::error::Error;
 use crate::generated::enums::Status;
+use crate::monitor::Monitor;
 use std::os::raw::c_void;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::{self, ThreadId};
+use std::time::Duration;
 
 /// Lets one thread in at a time.
 #[derive(Default)]
@@ -18,8 +20,10 @@ pub(crate) struct Gate {
 pub(crate) struct Turn<'a>(&'a Gate);
 
 impl Gate {
-    /// Waits until no other thread is inside. Refuses a closure that calls with the very objective it belongs to.
-    pub(crate) fn turn(&self) -> Result<Turn<'_>> {
+    /// Waits until no other thread is inside. Refuses a closure that calls with the very objective it belongs to, and
+    /// work that its monitor cancels before its turn.
+    pub(crate) fn turn(&self, monitor: Option<&Monitor>) -> Result<Turn<'_>> {
+        const LOOK: Duration = Duration::from_millis(10);
         let me = thread::current().id();
         let mut inside = self.inside.lock().unwrap_or_else(PoisonError::into_inner);
         while let Some(other) = *inside {
@@ -27,7 +31,14 @@ impl Gate {
                 let message = "an objective's own function uses the objective, which serves one call at a time";
                 return Err(Error::new(Status::State, message.into()));
             }
-            inside = self.left.wait(inside).unwrap_or_else(PoisonError::into_inner);
+            inside = match monitor {
+                None => self.left.wait(inside).unwrap_or_else(PoisonError::into_inner),
+                Some(monitor) if monitor.is_cancelled()? => {
+                    let message = "the work was cancelled while it waited for its turn; nothing was charged";
+                    return Err(Error::new(Status::Cancelled, message.into()));
+                }
+                Some(_) => self.left.wait_timeout(inside, LOOK).unwrap_or_else(PoisonError::into_inner).0,
+            };
         }
         *inside = Some(me);
         Ok(Turn(self))
@@ -70,6 +81,9 @@ pub(crate) fn keep<F: Send + 'static>(function: F) -> (Arc<dyn Closure>, *mut c_
 }
 
 /// The turn of an objective: at once if it has no closure.
-pub(crate) fn turn_of(closure: &Option<Arc<dyn Closure>>) -> Result<Option<Turn<'_>>> {
-    closure.as_ref().map(|closure| closure.gate().turn()).transpose()
+pub(crate) fn turn_of<'a>(
+    closure: &'a Option<Arc<dyn Closure>>,
+    monitor: Option<&Monitor>,
+) -> Result<Option<Turn<'a>>> {
+    closure.as_ref().map(|closure| closure.gate().turn(monitor)).transpose()
 }

@@ -120,6 +120,38 @@ fn another_thread_cancels() {
 }
 
 #[test]
+fn work_that_is_cancelled_while_it_waits_for_a_closure_costs_nothing() {
+    let (armed, (entered, waiting)) = (Arc::new(AtomicBool::new(false)), std::sync::mpsc::channel());
+    let (go_on, held) = std::sync::mpsc::channel::<()>();
+    let blocks = armed.clone();
+    let loss = move |z: f64, label: f64| {
+        if blocks.swap(false, Ordering::AcqRel) {
+            entered.send(()).unwrap();
+            held.recv().unwrap(); // one call holds the closure here, and another waits for its turn
+        }
+        ((z - label).powi(2) / 2.0, z - label)
+    };
+    let data = Dataset::new(&[[0.5], [-1.0], [0.8], [-0.3]], &[0.5, -0.5, 0.5, -0.5]).unwrap();
+    let builder = Objective::with_loss(&data, loss).max_slope(1.0).max_curvature(1.0).label_bound(1.0);
+    let objective = builder.build().unwrap();
+    let budget = Budget::new(1.0, 1e-6).unwrap();
+    let method = Method::NoisyGradientDescent;
+    let plan = Plan::builder(&budget, &objective).method(method).steps(2).planning_radius(1.0).build().unwrap();
+    let monitor = Monitor::new().unwrap();
+    armed.store(true, Ordering::Release);
+    thread::scope(|scope| {
+        let first = scope.spawn(|| objective.nonprivate_value(&[0.1, 0.2]).unwrap());
+        waiting.recv().unwrap();
+        let second = scope.spawn(|| Fit::watched(&budget, &mut Rng::new().unwrap(), &plan, &monitor).map(drop));
+        monitor.cancel().unwrap();
+        let refused = second.join().unwrap().unwrap_err(); // it ends while the first still holds the closure
+        assert_eq!((refused.status(), budget.charges().unwrap()), (Status::Cancelled, 0));
+        go_on.send(()).unwrap();
+        first.join().unwrap();
+    });
+}
+
+#[test]
 fn handles_move_and_die_in_other_threads() {
     let (data, mut rng) = (Dataset::new(&[[1.0], [2.0]], &[1.0, -1.0]).unwrap(), Rng::new().unwrap());
     let noise = thread::spawn(move || {

@@ -272,7 +272,7 @@ impl Options for CovarianceOptions {
     }
 }
 
-impl crate::Covariances<'_> {
+impl crate::Covariances {
     /// Replaces all options.
     pub fn options(mut self, options: CovarianceOptions) -> Self {
         self.options = options;
@@ -401,7 +401,7 @@ impl Options for EstimateOptions {
     }
 }
 
-impl crate::Means<'_> {
+impl crate::Means {
     /// Replaces all options.
     pub fn options(mut self, options: EstimateOptions) -> Self {
         self.options = options;
