@@ -12,7 +12,8 @@
 #' @param units A guess of the number of units.
 #' @param columns The number of columns.
 #' @param ... Options ([dp_options]).
-#' @return A covariance. `dp_covariances()` returns a list: `means`, `matrix`, `correlation`, the ends `low` and `high` of
+#' @return A covariance: what `saveRDS()` keeps of it are its figures, its texts and its matrices.
+#'   `dp_covariances()` returns a list: `means`, `matrix`, `correlation`, the ends `low` and `high` of
 #'   the entries' intervals, the variances along the principal components, `component_variances`, and their directions
 #'   in the columns of `components`. `dp_expected_covariance()` returns the standard deviation of the noise in an entry,
 #'   `stddev`, and a bound on the operator norm of all of it, `norm`, in products of half widths of the ranges.
@@ -24,13 +25,16 @@
 dp_covariance <- function(data, budget, ranges, price = NULL, rng = NULL, ...) {
   if (!inherits(data, "dp_data")) wrong("data", paste("a", class(data)[1]), "a table that dp_data() made")
   ends <- ends_of(ranges, data)
-  with_columns(ll$covariance_create(budget, rng_of(rng), price_of(price, budget), data$pointer, ends[[1]], ends[[2]],
-                                    make_options("COVARIANCE_OPTION", list(...)), data$columns), data$names)
+  made <- with_columns(ll$covariance_create(budget, rng_of(rng), price_of(price, budget), data$pointer, ends[[1]], ends[[2]],
+                                            make_options("COVARIANCE_OPTION", list(...)), data$columns), data$names)
+  with_kept(made, "COVARIANCE_FIGURE", covariances = dp_covariances(made))
 }
 
 #' @rdname dp_covariance
 #' @export
 dp_covariances <- function(object) {
+  kept <- kept_of_earlier(object)$covariances
+  if (!is.null(kept)) return(kept)
   columns <- dp_figure(object, "columns")
   names <- attr(object, "columns")
   square <- function(entries, across = names) {

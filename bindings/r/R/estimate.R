@@ -18,7 +18,8 @@
 #' @param mean,stddev Guesses of the mean and the standard deviation of clipped values.
 #' @param columns How many means are released together.
 #' @param ... Options ([dp_options]).
-#' @return Means. `dp_estimates()` returns a data frame with a row for each column: `mean`, the interval `low` and `high`,
+#' @return Means, which `saveRDS()` keeps whole, and [dp_save()] as bytes.
+#'   `dp_estimates()` returns a data frame with a row for each column: `mean`, the interval `low` and `high`,
 #'   the `stddev` of values with its bound `max_stddev`, and the range. Of variances it has `variance`, `low`, `high` and the
 #'   range. `confint()` returns the intervals alone. `dp_expected_mean()` and `dp_expected_variance()` return the two ends.
 #' @examples
@@ -30,8 +31,14 @@
 dp_mean <- function(data, budget, ranges = NULL, price = NULL, rng = NULL, ...) {
   if (!inherits(data, "dp_data")) wrong("data", paste("a", class(data)[1]), "a table that dp_data() made")
   ends <- if (is.null(ranges)) list(rep(NaN, data$columns), rep(NaN, data$columns)) else ends_of(ranges, data)
-  with_columns(ll$estimate_create_mean(budget, rng_of(rng), price_of(price, budget), data$pointer, ends[[1]], ends[[2]],
+  new_estimate(ll$estimate_create_mean(budget, rng_of(rng), price_of(price, budget), data$pointer, ends[[1]], ends[[2]],
                                        make_options("ESTIMATE_OPTION", list(...)), data$columns), data$names)
+}
+
+# An estimate with its bytes, so that it can be saved with a workspace.
+new_estimate <- function(pointer, names = NULL) {
+  attr(pointer, "bytes") <- ll$estimate_save(pointer)
+  with_columns(pointer, names)
 }
 
 # An object of the library with the names of the table's columns.
@@ -43,15 +50,18 @@ with_columns <- function(pointer, names) {
 #' @rdname dp_mean
 #' @export
 dp_estimates <- function(object) {
+  names <- attr(object, "columns")
+  asked <- attr(object, "probabilities")
+  object <- live(object)
   count <- dp_figure(object, "count")
   kind <- dp_figure(object, "kind")
-  if (kind == "variance") return(variance_table(object, count))
-  if (kind != "mean") return(distribution_table(object, count))
+  if (kind == "variance") return(variance_table(object, count, names))
+  if (kind != "mean") return(distribution_table(object, count, asked))
   intervals <- ll$estimate_intervals(object, count)
   stddevs <- ll$estimate_stddevs(object, count)
   ranges <- ll$estimate_ranges(object, count)
   data.frame(mean = ll$estimate_values(object, count), low = intervals$low, high = intervals$high, stddev = stddevs$stddevs,
-             max_stddev = stddevs$bounds, range_low = ranges$low, range_high = ranges$high, row.names = attr(object, "columns"))
+             max_stddev = stddevs$bounds, range_low = ranges$low, range_high = ranges$high, row.names = names)
 }
 
 #' @rdname dp_mean
@@ -60,7 +70,7 @@ dp_estimates <- function(object) {
 #' @export
 confint.dpcvx_estimate <- function(object, parm, level = dp_figure(object, "interval_level"), ...) {
   own_level(object, level)
-  intervals <- ll$estimate_intervals(object, dp_figure(object, "count"))
+  intervals <- ll$estimate_intervals(live(object), dp_figure(object, "count"))
   found <- cbind(low = intervals$low, high = intervals$high)
   if (dp_figure(object, "kind") %in% c("mean", "variance")) rownames(found) <- attr(object, "columns")
   if (missing(parm)) found else found[parm, , drop = FALSE]
@@ -77,7 +87,7 @@ dp_expected_mean <- function(budget, units, low, high, mean, stddev, columns = 1
 #' @rdname dp_mean
 #' @export
 dp_variance <- function(means, ...) {
-  with_columns(ll$estimate_create_variance(means, make_options("ESTIMATE_OPTION", list(...))), attr(means, "columns"))
+  new_estimate(ll$estimate_create_variance(live(means), make_options("ESTIMATE_OPTION", list(...))), attr(means, "columns"))
 }
 
 #' @rdname dp_mean
@@ -89,11 +99,11 @@ dp_expected_variance <- function(budget, units, low, high, mean, stddev, columns
 }
 
 # The rows of variances.
-variance_table <- function(object, count) {
+variance_table <- function(object, count, names) {
   intervals <- ll$estimate_intervals(object, count)
   ranges <- ll$estimate_ranges(object, count)
   data.frame(variance = ll$estimate_values(object, count), low = intervals$low, high = intervals$high,
-             range_low = ranges$low, range_high = ranges$high, row.names = attr(object, "columns"))
+             range_low = ranges$low, range_high = ranges$high, row.names = names)
 }
 
 #' Private distributions of a column
@@ -116,7 +126,8 @@ variance_table <- function(object, count) {
 #' @param units A guess of the number of units.
 #' @param guess Public numbers, drawn like the values that are expected: 1,000, say.
 #' @param ... Options ([dp_options]).
-#' @return An estimate. [dp_estimates()] returns a data frame with a row for each cell, edge or quantile: its ends
+#' @return An estimate, which `saveRDS()` keeps whole, and [dp_save()] as bytes: quantiles follow from a cumulative distribution in
+#'   later sessions too. [dp_estimates()] returns a data frame with a row for each cell, edge or quantile: its ends
 #'   `from` and `to`, `value`, the interval `low` and `high`, and of cells and edges the noisy `count` with its interval. Those
 #'   of quantiles begin with their `probability`.
 #'   `dp_expected_robust()` returns the two ends.
@@ -130,8 +141,8 @@ variance_table <- function(object, count) {
 #' @export
 dp_histogram <- function(data, budget, edges, column = 1, price = NULL, rng = NULL, ...) {
   if (!inherits(data, "dp_data")) wrong("data", paste("a", class(data)[1]), "a table that dp_data() made")
-  ll$estimate_create_histogram(budget, rng_of(rng), price_of(price, budget), data$pointer, column_number(column, data), as.double(edges),
-                               make_options("ESTIMATE_OPTION", list(...)))
+  new_estimate(ll$estimate_create_histogram(budget, rng_of(rng), price_of(price, budget), data$pointer, column_number(column, data),
+                                            as.double(edges), make_options("ESTIMATE_OPTION", list(...))))
 }
 
 # The number of a column in C, from 0, of its name or its number from 1.
@@ -147,8 +158,8 @@ column_number <- function(column, data) {
 #' @export
 dp_cumulative <- function(data, budget, edges, column = 1, price = NULL, rng = NULL, ...) {
   if (!inherits(data, "dp_data")) wrong("data", paste("a", class(data)[1]), "a table that dp_data() made")
-  ll$estimate_create_cumulative(budget, rng_of(rng), price_of(price, budget), data$pointer, column_number(column, data), as.double(edges),
-                                make_options("ESTIMATE_OPTION", list(...)))
+  new_estimate(ll$estimate_create_cumulative(budget, rng_of(rng), price_of(price, budget), data$pointer, column_number(column, data),
+                                             as.double(edges), make_options("ESTIMATE_OPTION", list(...))))
 }
 
 #' @rdname dp_histogram
@@ -158,7 +169,8 @@ dp_quantiles <- function(cumulative, probabilities = c(0.25, 0.5, 0.75), ...) {
     wrong("cumulative", paste("a", class(cumulative)[1]), paste("what dp_cumulative(data, budget, edges) returned. Of one quantile",
           "alone dp_release_quantile() takes the numbers, and dp_quantile() is a regression"))
   }
-  made <- ll$estimate_create_quantiles(cumulative, as.double(probabilities), make_options("ESTIMATE_OPTION", list(...)))
+  made <- new_estimate(ll$estimate_create_quantiles(live(cumulative), as.double(probabilities),
+                                                    make_options("ESTIMATE_OPTION", list(...))))
   attr(made, "probabilities") <- as.double(probabilities)
   made
 }
@@ -166,8 +178,8 @@ dp_quantiles <- function(cumulative, probabilities = c(0.25, 0.5, 0.75), ...) {
 #' @rdname dp_histogram
 #' @export
 dp_robust <- function(cumulative, kind, fraction, ...) {
-  ll$estimate_create_robust(cumulative, member("ESTIMATE_KIND", kind, "kind"), fraction,
-                            make_options("ESTIMATE_OPTION", list(...)))
+  new_estimate(ll$estimate_create_robust(live(cumulative), member("ESTIMATE_KIND", kind, "kind"), fraction,
+                                         make_options("ESTIMATE_OPTION", list(...))))
 }
 
 #' @rdname dp_histogram
@@ -180,12 +192,11 @@ dp_expected_robust <- function(budget, units, guess, edges, kind, fraction, pric
 }
 
 # The rows of a histogram, a cumulative distribution or what follows from it.
-distribution_table <- function(object, count) {
+distribution_table <- function(object, count, asked) {
   intervals <- ll$estimate_intervals(object, count)
   ranges <- ll$estimate_ranges(object, count)
   out <- data.frame(from = ranges$low, to = ranges$high, value = ll$estimate_values(object, count), low = intervals$low,
                     high = intervals$high)
-  asked <- attr(object, "probabilities")
   if (!is.null(asked)) out <- cbind(probability = asked, out)
   if (!dp_figure(object, "kind") %in% c("histogram", "cumulative")) return(out)
   counts <- ll$estimate_counts(object, count)

@@ -45,6 +45,7 @@ dp_evaluate <- function(fit, data, budget, score = "automatic", price = NULL, rn
   }
   made <- ll$evaluation_create(budget, rng_of(rng), price_of(price, budget), live(fit), data$pointer,
                                member("SCORE", score, "score"), make_options("EVALUATION_OPTION", list(...)))
+  made <- with_kept(made, "EVALUATION_FIGURE")
   if (is.infinite(dp_figure(made, "low"))) {
     dp_warn(paste("the noise hides the score, which has no low end. It takes more units, a larger price, or a narrower label_low",
                   "and label_high. dp_expected_interval() tells so before a charge."), "dpcvx_noise")

@@ -119,12 +119,15 @@ print.dp_plan <- function(x, ...) {
 #'   epsilon and delta, with a warning.
 #' @param method,progress As in [dp_plan()].
 #' @param ... Options: `label_range = c(low, high)` of regressions, `l2`, `quantile`, ... ([dp_options]).
-#' @return A fit.
+#' @return A fit. `dp_plan_table()` returns the plan of what `dp_fit_table()` would do, before any charge: [dp_fit()] refuses it.
+#'   Its price is that of the model alone. Ranges and centres that are released cost the rest of epsilon and delta.
 #' @examples
 #' x <- matrix(runif(2000), 1000)
 #' data <- dp_data(x, x[, 1] > x[, 2])
 #' fit <- dp_fit_table(data, "logistic", epsilon = 4, delta = 1e-6, ranges = list(0, 1))
 #' coef(fit)
+#' plan <- dp_plan_table(data, "logistic", epsilon = 4, delta = 1e-6, ranges = list(0, 1))
+#' dp_ranking(plan)
 #' budget <- dp_budget(4, 1e-6)
 #' half <- dp_price(budget, 0.5)
 #' first <- dp_fit_table_on(budget, data, "logistic", ranges = list(0, 1), price = half)
@@ -153,6 +156,21 @@ dp_fit_table_on <- function(budget, data, loss, ranges = NULL, price = NULL, rng
     ll$fit_table_on(budget, rng, price, data$pointer, number, data$columns, ends$low, ends$high, settings, monitor)
   }, CHARGED))
   warned(new_fit(pointer, with_released(kept_of(data), pointer, data, ends)))
+}
+
+#' @rdname dp_fit_table
+#' @export
+dp_plan_table <- function(data, loss, epsilon, delta, ranges = NULL, method = "automatic", ...) {
+  number <- member("LOSS", loss, "loss")
+  settings <- table_options(list(..., method = method), number, data$classes)
+  ends <- table_ends(data, ranges)
+  pointer <- ll$fit_table_plan(data$pointer, number, data$columns, epsilon, delta, ends$low, ends$high, settings)
+  structure(list(pointer = pointer, data = kept_of(data)), class = "dp_plan")
+}
+
+# What noise and clips are expected to cost of what there is to learn; NA where the model of data has no constant prediction.
+share_lost <- function(plan) {
+  tryCatch(dp_figure(plan, "typical_risk") / dp_figure(plan, "trivial_risk"), dpcvx_error_unsupported = function(problem) NA_real_)
 }
 
 table_options <- function(given, loss, classes) {
@@ -273,25 +291,33 @@ CLASSIFICATION <- c("logistic", "multinomial", "hinge", "smoothed_hinge", "power
 #' them. They
 #' are known where the noise was added last, as by output perturbation; else this is an error of class
 #' `dpcvx_error_unsupported`.
-#' @param object A fit.
-#' @return One number a coefficient of `coef(fit, original = FALSE)`.
+#' @param object A fit, or a model.
+#' @param original Whether the noise is that in `coef(fit)`, in the units of the table. By default it is that in
+#'   `coef(fit, original = FALSE)`. A range or a centre that was released counts as given.
+#' @return One number a coefficient, in the order of [coef()] of the fit.
 #' @examples
 #' data <- dp_data(matrix(rep(c(0.1, 0.9), 500)), rep(c(-1, 1), 500), ranges = list(0, 1))
 #' fit <- dp_fit_table(data, "logistic", 4, 1e-6, method = "output_perturbation", l2 = 0.01)
 #' dp_noise(fit)
+#' dp_noise(fit, original = TRUE)
 #' @export
-dp_noise <- function(object) {
+dp_noise <- function(object, original = FALSE) {
   fit <- live(object)
-  ll$fit_standard_errors(fit, dp_figure(fit, "dimension"))
+  if (!original) return(ll$fit_standard_errors(fit, dp_figure(fit, "dimension")))
+  ll$fit_original_standard_errors(fit, dp_figure(fit, "outputs") * (dp_figure(fit, "columns") + 1))
 }
 
-#' Load a fit from its bytes
-#' @param bytes What [dp_save()] returned.
-#' @return A fit, of class `dp_fit`. Bytes of a model hold its fit alone. Names of columns and classes, the formula and what was
-#'   assumed are not in them: `saveRDS()` and `readRDS()` keep a model whole.
+#' Load a fit or an estimate from its bytes
+#' @param bytes What [dp_save()] returned of a fit, or of an estimate.
+#' @return A fit, of class `dp_fit`, or an estimate. Bytes of a model hold its fit alone. Names of columns and classes, the formula
+#'   and what was assumed are not in them: `saveRDS()` and `readRDS()` keep a model, a fit or an estimate whole.
 #' @examples
 #' x <- matrix(runif(200), 100)
 #' fit <- dp_fit_table(dp_data(x, x[, 1] > 0.5), "logistic", 1, 1e-6, ranges = list(0, 1))
 #' identical(coef(dp_load(dp_save(fit))), coef(fit))
 #' @export
-dp_load <- function(bytes) new_fit(ll$fit_load(bytes), NULL)
+dp_load <- function(bytes) {
+  if (!is.raw(bytes)) wrong("bytes", paste("a", class(bytes)[1]), "what dp_save() returned of a fit or an estimate")
+  if (identical(bytes[seq_len(min(8, length(bytes)))], charToRaw("dpcvxest"))) return(new_estimate(ll$estimate_load(bytes)))
+  new_fit(ll$fit_load(bytes), NULL)
+}

@@ -172,10 +172,35 @@ read_formula <- function(formula, data, ranges, levels, contrasts) {
   values <- lapply(variables, value_of, data, env)
   for (place in seq_along(variables)) check_by_rows(variables[[place]], values[[place]], data, env)
   for (place in predictors) spec <- learn_levels(spec, place, values[[place]], data)
+  check_contrasts(contrasts, spec)
+  spec$assumed <- c(spec$assumed, codes_of_factors(variables, data))
   spec$predictors <- predictors
   spec$offset <- offsets
   spec$values <- values
   spec
+}
+
+# Contrasts are by the names of factors.
+check_contrasts <- function(contrasts, spec) {
+  if (is.null(contrasts)) return(invisible())
+  factors <- names(spec$levels)
+  strange <- setdiff(names(contrasts), factors)
+  if (!is.list(contrasts) || is.null(names(contrasts)) || length(strange)) {
+    wrong("contrasts", deparse1(contrasts)[1],
+          if (length(factors)) paste("a list by the names of factors:", toString(factors)) else "NULL: the formula has no factor")
+  }
+}
+
+# What is assumed where numbers are made of a factor: its codes follow from the levels that came with it.
+codes_of_factors <- function(variables, data) {
+  of_term <- function(variable) {
+    if (!is.call(variable)) return(NULL)
+    inside <- unlist(lapply(as.list(variable)[-1], of_term))
+    if (!as.character(variable[[1]])[1] %in% c("as.numeric", "as.integer")) return(inside)
+    c(inside, intersect(all.vars(variable), names(data)[vapply(data, is.factor, NA)]))
+  }
+  found <- unique(unlist(lapply(variables[vapply(variables, is.call, NA)], of_term)))
+  vapply(found, function(name) of_factor("levels", name), "", USE.NAMES = FALSE)
 }
 
 # The same terms without variables that no term uses, such as those that `. - id` takes out again.

@@ -26,7 +26,7 @@
 #'
 #' A row that lacks a value becomes a null record: it stays a record, of weight 0, so that the number of rows tells
 #' nothing.
-#' Values outside of a range count as the nearer end.
+#' Values outside of a range count as the nearer end. An infinite value, such as `log(0)`, is an error before the charge.
 #'
 #' @param formula A formula. The response of a classification is a factor, logical, text, or 0 and 1.
 #' @param data A data frame.
@@ -47,11 +47,13 @@
 #' @param contrasts A list of contrasts by variable, as in [stats::glm()].
 #' @param weights A vector or a formula of one column such as `~w`: weights in \[0, 1\], or up to the option `weight_bound`.
 #'   Greater ones count as the bound. Without the option a warning of class `dpcvx_clipped` says so.
-#' @param budget A budget of `dp_budget(epsilon, delta, filter = "basic")`. It is charged (epsilon, delta) before the data
-#'   are read. By default a fit has a budget of its own, which says nothing of other fits on the same rows: their epsilons
-#'   and deltas add up.
+#'   A weight is no count of people: a row is one record, whatever its weight. A table of counts needs a row a person.
+#' @param budget A budget, of any filter. It is charged once, before the data are read: `dp_price(budget, epsilon = , delta = )`.
+#'   With filter "basic" that is (epsilon, delta). By default a fit has a budget of its own, which says nothing of other fits on
+#'   the same rows: their epsilons and deltas add up.
 #' @param method The name of a method ([dp_options]). By default the one with the least typical risk.
 #' @param progress A function of the steps done and the steps in all. An interrupt or a true result cancels the fit.
+#' @param plan TRUE returns the plan of the fit, of class `dp_plan`, and no fit. Nothing is charged ([dp_plan_table()]).
 #' @param ... Options: `l2`, `l1`, `clipping_norm`, `max_records_per_user`, ... ([dp_options]).
 #' @return An object of class `dp_model`, with methods for [print()], [summary()], [coef()], [confint()],
 #'   [predict()], [plot()],
@@ -74,36 +76,37 @@
 #' predict(model, data.frame(age = c(20, 80), city = "Rome"), type = "response")
 #' @export
 dp_glm <- function(formula, data, family = stats::binomial(), epsilon, delta, users = NULL, ranges = NULL, levels = NULL,
-                   classes = NULL, contrasts = NULL, weights = NULL, budget = NULL, method = "automatic", progress = NULL, ...) {
+                   classes = NULL, contrasts = NULL, weights = NULL, budget = NULL, method = "automatic", progress = NULL,
+                   plan = FALSE, ...) {
   loss <- loss_of(family)
   fit_model(match.call(), "dp_glm", formula, data, loss, epsilon, delta, users, ranges, levels, classes, contrasts, weights, budget,
-            method, progress, list(...))
+            method, progress, plan, list(...))
 }
 
 #' @rdname dp_glm
 #' @export
 dp_lm <- function(formula, data, epsilon, delta, users = NULL, ranges = NULL, levels = NULL, contrasts = NULL, weights = NULL,
-                  budget = NULL, method = "automatic", progress = NULL, ...) {
+                  budget = NULL, method = "automatic", progress = NULL, plan = FALSE, ...) {
   fit_model(match.call(), "dp_lm", formula, data, "squared", epsilon, delta, users, ranges, levels, NULL, contrasts, weights, budget,
-            method, progress, list(...))
+            method, progress, plan, list(...))
 }
 
 #' @rdname dp_glm
 #' @param tau The quantile.
 #' @export
 dp_quantile <- function(formula, data, tau = 0.5, epsilon, delta, users = NULL, ranges = NULL, levels = NULL, contrasts = NULL,
-                        weights = NULL, budget = NULL, method = "automatic", progress = NULL, ...) {
+                        weights = NULL, budget = NULL, method = "automatic", progress = NULL, plan = FALSE, ...) {
   if (!is.numeric(tau) || length(tau) != 1 || !isTRUE(tau > 0 && tau < 1)) wrong("tau", deparse1(tau), "one number between 0 and 1")
   fit_model(match.call(), "dp_quantile", formula, data, "pinball", epsilon, delta, users, ranges, levels, NULL, contrasts, weights,
-            budget, method, progress, list(..., quantile = tau))
+            budget, method, progress, plan, list(..., quantile = tau))
 }
 
 #' @rdname dp_glm
 #' @export
 dp_svm <- function(formula, data, epsilon, delta, users = NULL, ranges = NULL, levels = NULL, classes = NULL, contrasts = NULL,
-                   weights = NULL, budget = NULL, method = "automatic", progress = NULL, ...) {
+                   weights = NULL, budget = NULL, method = "automatic", progress = NULL, plan = FALSE, ...) {
   fit_model(match.call(), "dp_svm", formula, data, "hinge", epsilon, delta, users, ranges, levels, classes, contrasts, weights,
-            budget, method, progress, list(...))
+            budget, method, progress, plan, list(...))
 }
 
 loss_of <- function(family) {
@@ -231,9 +234,10 @@ table_of <- function(design, labels, users, weights, exposures) {
 }
 
 fit_model <- function(call, kind, formula, data, loss, epsilon, delta, users, ranges, levels, classes, contrasts, weights, budget,
-                      method, progress, given) {
+                      method, progress, plan, given) {
   check_habits(call)
   check_progress(progress)
+  if (!isTRUE(plan) && !isFALSE(plan)) wrong("plan", deparse1(plan), "TRUE or FALSE")
   needed("formula")
   if (!inherits(formula, "formula")) {
     wrong("formula", paste("a", class(formula)[1]), paste0("a formula such as y ~ age + city", if (kind == "dp_quantile")
@@ -268,9 +272,6 @@ fit_model <- function(call, kind, formula, data, loss, epsilon, delta, users, ra
   if (length(unknown)) wrong(unknown[1], "no option", toString(setdiff(options, c(names(HABITS), "label_low", "label_high"))))
   settings <- table_options(given, number, table$classes)
   ends <- table_ends(table, list(low = ends$low, high = ends$high))
-  call_c <- function(monitor) {
-    ll$fit_table(table$pointer, number, table$columns, epsilon, delta, ends$low, ends$high, settings, monitor)
-  }
   # A model by formula has no domain: a remedy of plans is none here.
   without_domain <- function(problem) {
     if (grepl("a domain", conditionMessage(problem), fixed = TRUE)) {
@@ -278,38 +279,45 @@ fit_model <- function(call, kind, formula, data, loss, epsilon, delta, users, ra
     }
     stop(problem)
   }
-  if (is.null(budget)) {
-    pointer <- tryCatch(watched(progress, call_c, CHARGED), dpcvx_error_unsupported = without_domain)
+  if (!is.null(budget)) check_model_budget(budget, unit)
+  # The plan checks all that the fit checks.
+  planned <- tryCatch(ll$fit_table_plan(table$pointer, number, table$columns, epsilon, delta, ends$low, ends$high, settings),
+                      dpcvx_error_unsupported = without_domain)
+  planned <- structure(list(pointer = planned, data = kept_of(table)), class = "dp_plan")
+  if (plan) return(planned)
+  pointer <- if (is.null(budget)) {
+    watched(progress, function(monitor) {
+      ll$fit_table(table$pointer, number, table$columns, epsilon, delta, ends$low, ends$high, settings, monitor)
+    }, CHARGED)
   } else {
-    if (dp_figure(budget, "unit") != unit || dp_figure(budget, "adjacency") != "replace_one") {
-      wrong("budget", paste("one for a", dp_figure(budget, "unit"), "under", dp_figure(budget, "adjacency")),
-            paste0("one for a ", unit, " under replace_one", if (unit == "record" && dp_figure(budget, "unit") == "user")
-              "; or users = ~id, for users"))
-    }
-    tryCatch(ll$fit_table_check(table$pointer, number, table$columns, epsilon, delta, ends$low, ends$high, settings),
-             dpcvx_error_unsupported = without_domain)
-    tryCatch(dp_charge(budget, dp_approximate(epsilon, delta), label = kind), dpcvx_error_unsupported = function(problem) {
-      wrong("budget", sprintf("one with filter = \"%s\"", dp_figure(budget, "filter")),
-            "one that takes (epsilon, delta), such as dp_budget(10, 1e-4, filter = \"basic\")")
-    })
-    pointer <- tryCatch(watched(progress, call_c, CHARGED), error = function(problem) {
-      problem$message <- paste0(conditionMessage(problem), ". The budget was charged, and the charge stays")
-      stop(problem)
-    })
+    price <- dp_price(budget, epsilon = epsilon, delta = delta)
+    charging(budget, watched(progress, function(monitor) {
+      ll$fit_table_on(budget, rng_of(NULL), price, table$pointer, number, table$columns, ends$low, ends$high, settings, monitor)
+    }, CHARGED))
   }
   fit <- warned(new_fit(pointer, with_released(kept_of(table), pointer, table, ends)))
   # The number of units alone is public: how many rows a user has differs between neighbours.
   units <- if (unit == "user") length(unique(users)) else nrow(design$x)
-  new_model(call, kind, spec, fit, response, loss, unit, epsilon, delta, units, length(offset$values) > 0, !is.null(budget))
+  new_model(call, kind, spec, fit, response, loss, unit, epsilon, delta, units, length(offset$values) > 0, !is.null(budget),
+            share_lost(planned))
 }
 
-new_model <- function(call, kind, spec, fit, response, loss, unit, epsilon, delta, units, has_offset, on_budget) {
+check_model_budget <- function(budget, unit) {
+  if (!inherits(budget, "dpcvx_budget")) wrong("budget", paste("a", class(budget)[1]), "what dp_budget() or dp_open_ledger() returned")
+  if (dp_figure(budget, "unit") == unit && dp_figure(budget, "adjacency") == "replace_one") return(invisible())
+  wrong("budget", paste("one for a", dp_figure(budget, "unit"), "under", dp_figure(budget, "adjacency")),
+        paste0("one for a ", unit, " under replace_one", if (unit == "record" && dp_figure(budget, "unit") == "user")
+          "; or users = ~id, for users"))
+}
+
+new_model <- function(call, kind, spec, fit, response, loss, unit, epsilon, delta, units, has_offset, on_budget,
+                      share_lost) {
   # A fit that was unstable, or cancelled before anything was released, has none.
   coefficients <- tryCatch(intercept_first(coef(fit, original = TRUE)), dpcvx_error_state = function(problem) NULL)
   if (!attr(spec$terms, "intercept") && !is.null(coefficients)) coefficients <- without_intercept(coefficients)
   structure(list(call = bare_call(call), coefficients = coefficients, fit = fit, spec = spec, terms = spec$terms, loss = loss,
                  classes = response$labels$classes, range = response$range, unit = unit, epsilon = epsilon, delta = delta,
-                 nobs = units, on_budget = on_budget, has_offset = has_offset, outcome = dp_figure(fit, "outcome"),
+                 nobs = units, on_budget = on_budget, has_offset = has_offset, share_lost = share_lost, outcome = dp_figure(fit, "outcome"),
                  method = dp_figure(fit, "method")),
             class = c(kind, "dp_model"))
 }

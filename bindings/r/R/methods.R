@@ -5,11 +5,17 @@
 #' coefficient of a fit without noise lies, and nothing of how another sample would move it. They exist for methods
 #' that add their
 #' noise last, such as `method = "output_perturbation"`; else they are an error of class `dpcvx_error_unsupported`. The fit
-#' without noise is that of the method. By `"dp_sgd_output"` it is a few clipped steps from 0, often far from what [stats::lm()]
-#' finds, and its interval may well miss that. A constant has no interval, since ranges and centring mix into it.
+#' without noise is that of the same `l2`, `row_bound` and ranges: its coefficients are shrunk, and are not those of [stats::glm()].
+#' A range or a centre that was released counts as given. By `"dp_sgd_output"` it is a few clipped steps from 0, often far from
+#' what [stats::lm()]
+#' finds, and its interval may well miss that. `vcov()` has no covariances
+#' of the constant with slopes, which the middles of ranges mix into it.
 #'
 #' A fit that is made anew, by `update()` too, spends its epsilon and delta once more, and fits on the same rows add up.
 #' With `budget =` they share a limit ([dp_budget()]). `update()` keeps declared ranges and levels.
+#'
+#' Where the noise has no known law, `summary()` says what share of what there is to learn it is expected to take, by public
+#' numbers alone. `plot()` shows coefficients in the units of the data: their sizes do not compare where columns have other units.
 #'
 #' Grave notes of the report are warnings too, of the classes `dpcvx_weak` and `dpcvx_noise` ([dp_conditions]), and
 #' `print()` shows them.
@@ -75,7 +81,7 @@ shortening <- function(x) {
 
 privacy_line <- function(x) {
   cat(sprintf("Privacy: (%g, %g) for one %s, replaced by another; %s; method %s, %s.\n", x$epsilon, x$delta, x$unit,
-              counted(x$nobs, if (x$unit == "user") "user" else "row"), sub("sgd", "SGD", gsub("_", " ", x$method)), x$outcome))
+              counted(x$nobs, if (x$unit == "user") "user" else "row"), x$method, x$outcome))
   cat(if (isTRUE(x$on_budget)) "Charged to the budget that it was given.\n" else
     "This fit alone: fits on the same rows add up, see ?dp_budget.\n")
   for (text in x$fit$data$assumed) cat(strwrap(paste0("Assumed: ", text), exdent = 2), sep = "\n")
@@ -89,12 +95,12 @@ coef.dp_model <- function(object, ...) {
   object$coefficients
 }
 
-# Standard deviations of the noise in slopes, in the units of the data; NA for the constant.
+# Standard deviations of the noise in coefficients, in the units of the data.
 noise_of <- function(object) {
   if (is.matrix(object$coefficients)) {
     dp_stop("intervals of a model of several classes are not offered", "dpcvx_error_unsupported")
   }
-  deviation <- tryCatch(dp_noise(object), dpcvx_error_unsupported = function(problem) {
+  deviation <- tryCatch(dp_noise(object, original = TRUE), dpcvx_error_unsupported = function(problem) {
     last <- if (object$loss %in% CLASSIFICATION || object$loss == "huber") "output_perturbation" else "dp_sgd_output"
     caution <- ". Its own fit is a few clipped steps from 0: an interval about that may miss what lm() finds (?dp_model)"
     dp_stop(sprintf(paste0("the noise in coefficients has no known law for method = \"%s\": it went through further steps; ",
@@ -102,26 +108,34 @@ noise_of <- function(object) {
                     if (last == "dp_sgd_output") caution else ""),
             "dpcvx_error_unsupported")
   })
-  scaled <- coef(object$fit, original = FALSE)
-  original <- coef(object$fit, original = TRUE)
-  columns <- length(original) - 1
-  found <- abs(original[seq_len(columns)] / scaled[seq_len(columns)]) * deviation[seq_len(columns)]
-  result <- stats::setNames(rep(NA_real_, length(object$coefficients)), names(object$coefficients))
-  result[names(original)[seq_len(columns)]] <- found
-  result
+  names(deviation) <- names(coef(object$fit, original = TRUE))
+  deviation[names(object$coefficients)]
 }
 
 #' @rdname dp_model
 #' @export
 confint.dp_model <- function(object, parm, level = 0.95, ...) {
   no_others(list(...))
+  check_level(level)
   deviation <- noise_of(object)
+  if (!missing(parm)) check_parm(parm, names(deviation))
   z <- stats::qnorm(c((1 - level) / 2, (1 + level) / 2))
   found <- object$coefficients + outer(deviation, z)
   colnames(found) <- paste(format(100 * c((1 - level) / 2, (1 + level) / 2), trim = TRUE, digits = 3), "%")
   if (!missing(parm)) found <- found[parm, , drop = FALSE]
   attr(found, "of") <- "the noise alone"
   found
+}
+
+check_level <- function(level) {
+  if (!is.numeric(level) || length(level) != 1 || !isTRUE(level > 0 && level < 1)) {
+    wrong("level", deparse1(level), "one number between 0 and 1, such as 0.95")
+  }
+}
+
+check_parm <- function(parm, names) {
+  good <- if (is.character(parm)) parm %in% names else parm %in% c(seq_along(names), -seq_along(names)) | is.logical(parm)
+  if (!all(good)) wrong("parm", deparse1(parm), toString(names))
 }
 
 #' @rdname dp_model
@@ -142,7 +156,7 @@ print.summary.dp_model <- function(x, digits = max(3L, getOption("digits") - 3L)
   cat("\nCall:  ", paste(deparse(x$model$call), collapse = "\n"), "\n\n", sep = "")
   if (is.null(x$noise)) {
     show_coefficients(x$model, digits)
-    cat("The noise in coefficients has no known law for this method.\n")
+    cat(strwrap(noise_guess(x$model), exdent = 2), sep = "\n")
   } else {
     print(x$coefficients, digits = digits)
   }
@@ -150,6 +164,16 @@ print.summary.dp_model <- function(x, digits = max(3L, getOption("digits") - 3L)
   privacy_line(x$model)
   cat("\n", x$report, sep = "")
   invisible(x)
+}
+
+# What is known of the noise before any data, where it has no known law.
+noise_guess <- function(model) {
+  law <- "The noise in coefficients has no known law for this method."
+  if (!isTRUE(model$share_lost >= 0)) return(law)
+  paste0(law, sprintf(" By public numbers, noise and clips are expected to take %.0f %% of what there is to learn.",
+                      100 * min(model$share_lost, 1)),
+         if (model$share_lost > 0.1) " Columns that are 0 for most rows, such as interactions, bear more of it.",
+         if (model$loss %in% CLASSIFICATION) " method = \"output_perturbation\" with l2 > 0 has intervals: see ?dp_model.")
 }
 
 #' @rdname dp_model
@@ -174,6 +198,7 @@ predict.dp_model <- function(object, newdata, type = NULL, ...) {
   type <- match.arg(type, c("link", "response", "class", "prob"))
   if (type %in% c("class", "prob") && !classifies) wrong("type", paste0("\"", type, "\""), "\"link\" or \"response\" of a regression")
   read <- model_rows(object, newdata)
+  if (!nrow(newdata)) return(no_rows(object, type))
   data <- dp_data(read$design$x)
   data$absent <- read$design$absent
   if (any(data$absent)) {
@@ -186,7 +211,16 @@ predict.dp_model <- function(object, newdata, type = NULL, ...) {
   else if (!classifies) predict(object$fit, data, "response") * exp(offset)
   else predict(object$fit, data, "prob")
   if (is.matrix(found)) rownames(found) <- rownames(newdata) else names(found) <- rownames(newdata)
-  if (classifies && type == "response" && ncol(found) == 2) found[, 2] else found
+  if (classifies && type == "response" && ncol(found) == 2) stats::setNames(found[, 2], rownames(newdata)) else found
+}
+
+# Predictions for no row.
+no_rows <- function(object, type) {
+  classes <- object$classes
+  several <- length(classes) > 2 && type != "class"
+  if (type == "prob" || several) return(matrix(numeric(0), 0, length(classes), dimnames = list(NULL, classes)))
+  if (type != "class") return(stats::setNames(numeric(0), character(0)))
+  if (is.logical(classes)) logical(0) else factor(character(0), levels = classes)
 }
 
 # Refuses arguments that a method would ignore.
@@ -283,7 +317,8 @@ vcov.dp_model <- function(object, ...) {
   no_others(list(...))
   deviation <- noise_of(object)
   found <- diag(deviation^2, length(deviation))
-  found[is.na(deviation), ] <- found[, is.na(deviation)] <- NA # ranges and centring mix into the constant
+  constant <- names(deviation) == "(Intercept)"
+  found[constant, !constant] <- found[!constant, constant] <- NA # the middles of ranges mix slopes into the constant
   structure(found, dimnames = list(names(deviation), names(deviation)), of = "the noise alone")
 }
 
@@ -298,10 +333,10 @@ plot.dp_model <- function(x, y, level = 0.95, ...) {
   graphics::plot(slopes, places, xlim = range(0, slopes, band), yaxt = "n", ylab = "", xlab = "coefficient", pch = 19, ...)
   graphics::axis(2, places, names(slopes), las = 1)
   graphics::abline(v = 0, col = "gray")
-  if (!is.null(band)) {
-    graphics::segments(band[, 1], places, band[, 2], places)
-    graphics::mtext(sprintf("intervals of the noise alone, at %g; nothing of other samples", level), 3, cex = 0.8)
-  }
+  said <- if (is.null(band)) "with noise of no known law: no intervals" else
+    sprintf("intervals of the noise alone, at %g; nothing of other samples", level)
+  if (!is.null(band)) graphics::segments(band[, 1], places, band[, 2], places)
+  graphics::mtext(said, 3, cex = 0.8)
   invisible(x)
 }
 

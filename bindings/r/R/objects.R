@@ -83,6 +83,11 @@ read_figure <- function(family, object, name, ...) {
 dp_figure <- function(object, name, method = "automatic") {
   object <- live(object)
   kind <- class(object)[1]
+  kept <- kept_of_earlier(object)$figures
+  if (!is.null(kept)) {
+    if (!(is.character(name) && length(name) == 1 && name %in% names(kept))) wrong("name", deparse(name)[1], toString(names(kept)))
+    return(kept[[name]])
+  }
   family <- c(dpcvx_budget = "BUDGET_FIGURE", dpcvx_fit = "FIT_FIGURE", dpcvx_plan = "PLAN_FIGURE",
               dpcvx_objective = "OBJECTIVE_FIGURE", dpcvx_dataset = "DATASET_FIGURE", dpcvx_domain = "DOMAIN_FIGURE",
               dpcvx_sampler = "SAMPLER_FIGURE", dpcvx_evaluation = "EVALUATION_FIGURE", dpcvx_audit = "AUDIT_FIGURE",
@@ -105,8 +110,10 @@ dp_figure <- function(object, name, method = "automatic") {
 #' @export
 dp_text <- function(object) {
   told <- told_in_r(object)
+  columns <- attr(object, "columns")
   lines <- c(sprintf("  assumed: %s\n", told$assumed), sprintf("  note: %s\n", told$notes))
-  paste0(c(in_r(by_kind(object, "text")), if (length(lines)) c("Names, levels and classes\n", lines)), collapse = "")
+  if (length(lines)) lines <- c("Names, levels and classes\n", lines)
+  paste0(c(named_columns(in_r(by_kind(object, "text")), columns), lines), collapse = "")
 }
 
 #' @rdname dp_text
@@ -118,6 +125,29 @@ dp_json <- function(object) {
   paste0(sub("\\}$", "", by_kind(object, "json")), added)
 }
 
+# A text with the names of columns in place of their numbers, where lines begin with those.
+named_columns <- function(text, names) {
+  for (place in seq_along(names)) {
+    text <- sub(sprintf("(^|\n)  column %d: ", place), paste0("\\1  ", gsub("\\", "\\\\", names[place], fixed = TRUE), ": "), text)
+  }
+  text
+}
+
+# An object with what it tells, for later sessions: R saves its attributes, and nothing of the library.
+with_kept <- function(pointer, family, ...) {
+  figures <- Filter(Negate(is.null), sapply(names(FIGURES[[family]]$keys), function(name) {
+    tryCatch(read_figure(family, pointer, name), dpcvx_error = function(problem) NULL)
+  }, simplify = FALSE))
+  attr(pointer, "kept") <- list(figures = figures, text = by_kind(pointer, "text"), json = by_kind(pointer, "json"), ...)
+  pointer
+}
+
+# What such an object of an earlier session kept; NULL of others.
+kept_of_earlier <- function(object) {
+  kept <- attr(object, "kept")
+  if (!is.null(kept) && !.Call(C_alive, object)) kept
+}
+
 # What this package assumed or did before the library saw a table: it belongs to the guarantee.
 told_in_r <- function(object) {
   if (inherits(object, "dpcvx_guarantee")) return(attr(object, "told"))
@@ -127,22 +157,28 @@ told_in_r <- function(object) {
 
 by_kind <- function(object, what) {
   object <- live(object)
+  kept <- kept_of_earlier(object)[[what]]
+  if (!is.null(kept)) return(kept)
   call <- paste0(sub("^dpcvx_", "", class(object)[1]), "_to_", what)
   if (is.null(ll[[call]])) wrong("object", paste("a", class(object)[1]), paste("an object that has a", what))
   ll[[call]](object)
 }
 
-# The object of the library in a model, or the object itself. A fit that was saved and loaded is made anew from its bytes.
+# The object of the library in a model, or the object itself. A fit or an estimate of an earlier session is made anew from its
+# bytes.
 live <- function(object) {
   if (is.list(object) && !is.null(object$fit)) object <- object$fit
   if (inherits(object, "dp_fit") && !.Call(C_alive, object$pointer)) return(ll$fit_load(object$bytes))
+  if (inherits(object, "dpcvx_estimate") && !.Call(C_alive, object) && !is.null(attr(object, "bytes"))) {
+    return(ll$estimate_load(attr(object, "bytes")))
+  }
   if (is.list(object) && !is.null(object$pointer)) object$pointer else object
 }
 
 #' @export
 print.dpcvx_object <- function(x, ...) {
   kind <- sub("^dpcvx_", "", class(x)[1])
-  shown <- if (!.Call(C_alive, x)) "that was closed, or of an earlier session\n"
+  shown <- if (!.Call(C_alive, live(x)) && is.null(attr(x, "kept"))) "that was closed, or of an earlier session\n"
   else if (!is.null(ll[[paste0(kind, "_to_text")]])) dp_text(x)
   else if (!is.null(ll[[paste0(kind, "_to_json")]])) paste0(dp_json(x), "\n") else "\n"
   cat("<dpcvx ", gsub("_", " ", kind), "> ", shown, sep = "")

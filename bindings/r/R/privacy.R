@@ -172,14 +172,15 @@ dp_one_of_group <- function(curve, size) ll$curve_create_member(curve, size)
 #' are not
 #' private enough below `lower`.
 #' @param object A curve, guarantee or accountant.
-#' @param delta,epsilon The other end of the trade.
+#' @param delta,epsilon The other end of the trade: one number, or several.
 #' @param order A Renyi order.
-#' @return A number; of an accountant `c(lower = , upper = )`.
+#' @return A number for each that was given; of an accountant `c(lower = , upper = )`, a column for each.
 #' @examples
 #' dp_epsilon(dp_gdp(1), delta = 1e-6)
 #' dp_mu(dp_gaussian(4))
 #' @export
 dp_epsilon <- function(object, delta) {
+  if (is.numeric(delta) && length(delta) > 1) return(sapply(delta, function(one) dp_epsilon(object, one)))
   object <- guarantee_of(object)
   if (inherits(object, "dpcvx_accountant")) return(unlist(ll$accountant_epsilon(object, delta)))
   if (inherits(object, "dpcvx_guarantee")) return(ll$guarantee_epsilon(object, delta))
@@ -194,6 +195,7 @@ guarantee_of <- function(object) {
 #' @rdname dp_epsilon
 #' @export
 dp_delta <- function(object, epsilon) {
+  if (is.numeric(epsilon) && length(epsilon) > 1) return(sapply(epsilon, function(one) dp_delta(object, one)))
   object <- guarantee_of(object)
   if (inherits(object, "dpcvx_accountant")) return(unlist(ll$accountant_delta(object, epsilon)))
   if (inherits(object, "dpcvx_guarantee")) object <- ll$guarantee_curve(object)
@@ -267,22 +269,26 @@ dp_calibrate_subsampled_gaussian <- function(epsilon, delta, rate, steps, sampli
 #' Each release, and each fit, on the same rows adds to what is known of them: a limit holds for all together if they are
 #' charged to one budget. [dp_glm()] and its kin take a budget whose `filter` is "basic", which adds up epsilons and deltas;
 #' releases, [dp_fit()] and [dp_evaluate()] take any.
-#' @param epsilon,delta The limit. Of `dp_odometer()`, the probability with which a reading may be wrong, chosen beforehand.
+#' @param epsilon,delta The limit. Of `dp_price()`, what a release may come to by itself: the default of `delta` is that of the
+#'   budget, and with filter "basic" the same share of it as `epsilon` is of the budget's. Of `dp_odometer()`, the probability
+#'   with which a reading may be wrong, chosen beforehand.
 #' @param unit Whose data are protected: "record" or "user", with all its records.
 #' @param adjacency "replace_one" or "add_remove".
 #' @param ... Options: `filter` ("gdp", "basic", "zcdp", "rdp") and those of [dp_options].
 #' @param budget A budget.
-#' @param share A share of what is left.
+#' @param share A share of what is left, in the terms of the filter: with "gdp" of mu^2.
 #' @param curve What something outside of the library cost. A curve does not know whose data it protects: that its unit
 #'   and its neighbours are the budget's is your word. `dp_charge()` takes the guarantee of a release on another budget
 #'   too, and refuses one of another unit or adjacency.
 #' @param count How often. A guarantee is charged once.
-#' @param label A public text for the ledger.
+#' @param label A public text for the ledger. Of `dp_label()`, what the labels of later charges begin with, such as the name of
+#'   a question: at most 60 bytes, or NULL for none.
 #' @param at_delta If given, the curve is charged as the (epsilon, delta) that it is at this delta, to the basic
 #'   sub-budget.
 #' @return `dp_budget()` returns a budget, `dp_price()` a curve, `dp_can_charge()` whether a charge fits,
-#'   `dp_charge()` the
-#'   budget, `dp_spent()` the spent epsilon with the number of charges. `dp_odometer()` returns a bound on the loss of all
+#'   `dp_charge()` and `dp_label()` the budget. `dp_spent()` returns the spent epsilon, the number of charges, and the delta: what
+#'   was spent of it with filter "basic", and else the budget's, at which the epsilon is stated.
+#'   `dp_odometer()` returns a bound on the loss of all
 #'   charges so far that holds at every moment at once, except with probability `delta`. Whether to stop may depend on it.
 #'   Where (epsilon, delta) charges are in the basic sub-budget, it is an epsilon, and their deltas add to `delta`.
 #' @examples
@@ -300,6 +306,7 @@ dp_calibrate_subsampled_gaussian <- function(epsilon, delta, rate, steps, sampli
 #' dp_spent(budget)
 #' # What has all this cost so far?
 #' budget <- dp_budget(epsilon = 1, delta = 1e-6)
+#' dp_label(budget, "question 7")
 #' dp_charge(budget, dp_price(budget, 0.3), label = "a mean")
 #' dp_odometer(budget, delta = 1e-6)
 #' @export
@@ -310,7 +317,22 @@ dp_budget <- function(epsilon, delta, unit = "record", adjacency = "replace_one"
 
 #' @rdname dp_budget
 #' @export
-dp_price <- function(budget, share = 1) ll$budget_price(budget, share)
+dp_price <- function(budget, share = NULL, epsilon = NULL, delta = NULL) {
+  if (!is.null(share) && !is.null(epsilon)) wrong("share", "given with epsilon", "one of the two")
+  if (is.null(epsilon)) return(ll$budget_price(budget, if (is.null(share)) 1 else share))
+  if (!is.numeric(epsilon) || length(epsilon) != 1 || !isTRUE(epsilon > 0)) wrong("epsilon", deparse1(epsilon), "one number above 0")
+  filter <- dp_figure(budget, "filter")
+  pairs <- adds_pairs(budget)
+  if (is.null(delta)) delta <- dp_figure(budget, "delta") * if (pairs) min(1, epsilon / dp_figure(budget, "epsilon")) else 1
+  if (!pairs && delta > 0 && filter %in% c("gdp", "rdp")) return(dp_gdp(dp_calibrate_gdp(epsilon, delta)))
+  if (!pairs && delta > 0 && filter == "zcdp") return(dp_zcdp(dp_calibrate_zcdp(epsilon, delta)))
+  if (delta > 0) dp_approximate(epsilon, delta) else dp_pure(epsilon)
+}
+
+# Whether epsilons and deltas add up in a budget: filter "basic", or a basic sub-budget.
+adds_pairs <- function(budget) {
+  !is.null(tryCatch(dp_figure(budget, "basic_epsilon_remaining"), dpcvx_error_unsupported = function(problem) NULL))
+}
 
 #' @rdname dp_budget
 #' @export
@@ -330,7 +352,17 @@ dp_charge <- function(budget, curve, count = 1, label = "", at_delta = NULL) {
 #' @rdname dp_budget
 #' @export
 dp_spent <- function(budget) {
-  c(epsilon = dp_figure(budget, "epsilon_spent"), charges = dp_figure(budget, "charges"))
+  delta <- dp_figure(budget, "delta")
+  if (dp_figure(budget, "filter") == "basic") delta <- delta - dp_figure(budget, "basic_delta_remaining")
+  c(epsilon = dp_figure(budget, "epsilon_spent"), charges = dp_figure(budget, "charges"), delta = delta)
+}
+
+#' @rdname dp_budget
+#' @export
+dp_label <- function(budget, label = NULL) {
+  if (!is.null(label) && !(is.character(label) && length(label) == 1)) wrong("label", deparse1(label), "one text, or NULL")
+  ll$budget_set_label(budget, if (is.null(label)) "" else label)
+  invisible(budget)
 }
 
 #' @rdname dp_budget

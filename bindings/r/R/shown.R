@@ -14,6 +14,7 @@ confint.dpcvx_evaluation <- function(object, parm, level = dp_figure(object, "in
 }
 
 own_level <- function(object, level) {
+  check_level(level)
   made <- dp_figure(object, "interval_level")
   if (!isTRUE(all.equal(level, made))) wrong("level", level, paste0(made, ": the release was made with this interval_level"))
 }

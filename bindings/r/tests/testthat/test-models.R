@@ -47,7 +47,8 @@ test_that("what needs the rows is refused", {
   expect_output(print(shortened), "not log-odds: rows are shortened; row_bound = sqrt\\(2\\) avoids it")
   whole <- dp_glm(class ~ x, made_up(), binomial(), 5, 1e-6, ranges = both, row_bound = sqrt(2))
   expect_output(print(whole), "in the units of the data\\):")
-  expect_error(dp_lm(y ~ x, made_up(), 1, 1e-6, ranges = both, budget = dp_budget(5, 1e-5)), "filter = \"basic\"")
+  expect_error(dp_lm(y ~ x, made_up(), 1, 1e-6, ranges = both, budget = dp_budget(5, 1e-5, adjacency = "add_remove")),
+               "'budget' = one for a record under add_remove")
 })
 
 test_that("estimates leave null records out", {
@@ -111,13 +112,13 @@ test_that("a ledger is charged once, and not for what is refused", {
   d <- made_up()
   budget <- dp_budget(2, 1e-5, filter = "basic")
   dp_lm(y ~ x, d, epsilon = 1, delta = 1e-6, ranges = both, budget = budget)
-  expect_equal(dp_spent(budget), c(epsilon = 1, charges = 1))
+  expect_equal(dp_spent(budget), c(epsilon = 1, charges = 1, delta = 1e-6))
   expect_error(dp_lm(y ~ x, d, epsilon = 1.5, delta = 1e-6, ranges = both, budget = budget), class = "dpcvx_error_budget")
-  expect_equal(dp_spent(budget), c(epsilon = 1, charges = 1))
+  expect_equal(dp_spent(budget), c(epsilon = 1, charges = 1, delta = 1e-6))
   expect_error(dp_lm(y ~ x, d, epsilon = 0.5, delta = 1e-6, ranges = both, budget = budget, method = "phased_sco", l1 = 0.1),
                "does not apply")
   expect_error(dp_lm(y ~ x, d, epsilon = 0.5, delta = 1e-6, ranges = both, budget = budget, l2 = -1), "argument 'l2' = -1; accepted: \\[0")
-  expect_equal(dp_spent(budget), c(epsilon = 1, charges = 1))
+  expect_equal(dp_spent(budget), c(epsilon = 1, charges = 1, delta = 1e-6))
   expect_error(dp_lm(y ~ x, d, 0.1, 1e-7, ranges = both, budget = dp_budget(1, 1e-6, unit = "user")), "one for a user")
 })
 
@@ -127,7 +128,7 @@ test_that("intervals are those of the noise", {
   model <- fit()
   band <- confint(model)
   expect_identical(rownames(band), names(coef(model)))
-  expect_true(is.na(band[1, 1]))
+  expect_true(all(is.finite(band[1, ])))
   sd <- (band[2, 2] - band[2, 1]) / 2 / qnorm(0.975)
   drawn <- replicate(60, coef(fit())[["x"]])
   expect_lt(abs(log(sd(drawn) / sd)), 0.5) # but once in a million
@@ -328,4 +329,53 @@ test_that("summaries hold their coefficients", {
     expect_identical(dimnames(found), list(names(coef(made)), c("Estimate", "Noise (sd)")))
     expect_identical(found[, "Estimate"], coef(made))
   }
+})
+
+test_that("a model takes a budget of any filter, and charges what it states", {
+  for (filter in c("gdp", "basic", "zcdp")) {
+    budget <- dp_budget(3, 1e-6, filter = filter)
+    model <- dp_lm(y ~ x, made_up(), 1, 1e-6, ranges = both, budget = budget)
+    expect_identical(dp_spent(budget)[["charges"]], 1)
+    expect_lte(dp_spent(budget)[["epsilon"]], 1 + 1e-9)
+    expect_gte(dp_spent(budget)[["epsilon"]], 0.99)
+    expect_lte(dp_epsilon(dp_guarantee(model), 1e-6), 1 + 1e-9)
+    expect_error(dp_lm(y ~ x, made_up(), 5, 1e-6, ranges = both, budget = budget), class = "dpcvx_error_budget")
+    expect_identical(dp_spent(budget)[["charges"]], 1)
+    expect_output(print(model), "Charged to the budget")
+  }
+  expect_identical(dp_spent(dp_budget(3, 1e-6, filter = "basic"))[["delta"]], 0)
+  expect_error(dp_lm(y ~ x, made_up(), 1, 1e-6, ranges = both, budget = 5), "what dp_budget\\(\\)")
+})
+
+test_that("a plan costs nothing, and says what the fit would do", {
+  budget <- dp_budget(3, 1e-6)
+  dp_label(budget, "question 7")
+  plan <- dp_lm(y ~ x, made_up(), 1, 1e-6, ranges = both, budget = budget, plan = TRUE)
+  expect_s3_class(plan, "dp_plan")
+  expect_identical(dp_spent(budget)[["charges"]], 0)
+  expect_gt(nrow(dp_ranking(plan)), 1)
+  expect_error(dp_fit(budget, plan))
+  expect_identical(dp_spent(budget)[["charges"]], 0)
+  expect_error(dp_lm(y ~ x, made_up(), 1, 1e-6, ranges = both, plan = "yes"), "'plan' = \"yes\"")
+  model <- dp_lm(y ~ x, made_up(), 1, 1e-6, ranges = both, budget = budget)
+  expect_match(dp_text(budget), "question 7: ")
+  expect_identical(dp_figure(plan, "steps"), dp_figure(model, "steps"))
+  expect_output(print(summary(model)), "noise and clips are expected to take")
+})
+
+test_that("arguments of methods are checked", {
+  model <- dp_glm(class ~ x, made_up(), binomial(), 5, 1e-6, ranges = both, method = "output_perturbation", l2 = 0.01)
+  expect_error(confint(model, level = 2), "'level' = 2; accepted: one number between 0 and 1")
+  expect_error(confint(model, "zz"), "'parm' = \"zz\"; accepted: \\(Intercept\\), x")
+  expect_true(all(is.finite(confint(model)))) # the constant too
+  expect_equal(dp_noise(model, original = TRUE)[1], summary(model)$noise[["x"]])
+  expect_identical(names(predict(model, made_up(3)[1, ], type = "response")), "1")
+  expect_identical(unname(predict(model, made_up(3)[0, ])), numeric(0))
+  expect_identical(levels(predict(model, made_up(3)[0, ], type = "class")), c("low", "high"))
+  expect_identical(dim(predict(model, made_up(3)[0, ], type = "prob")), c(0L, 2L))
+  expect_error(dp_lm(y ~ x, made_up(), 1, 1e-6, ranges = both, contrasts = "x"), "the formula has no factor")
+  expect_match(dp_text(dp_lm(y ~ as.numeric(g), made_up(), 5, 1e-6, ranges = c(both, list("as.numeric(g)" = c(1, 2))))),
+               "levels of 'g' were taken from the factor")
+  expect_length(dp_epsilon(dp_gdp(1), c(1e-5, 1e-6)), 2)
+  expect_length(dp_delta(dp_gdp(1), 1:3), 3)
 })
