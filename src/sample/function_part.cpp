@@ -30,6 +30,16 @@ double below_tangent_of(double f, const double *slope, const double *x, double g
   return below > kShare * terms && std::isfinite(below) ? below : 0;
 }
 
+// The least Lipschitz constant that two values have room for, less what rounding in single precision may do.
+double least_lipschitz(double f, const double *x, double g, const double *y, size_t d) {
+  constexpr double kShare = 1e-4;
+  double squares = 0;
+  for (size_t j = 0; j < d; ++j) squares += (y[j] - x[j]) * (y[j] - x[j]);
+  const double rise = std::fabs(g - f) - kShare * (std::fabs(f) + std::fabs(g));
+  const double least = rise / std::sqrt(squares);
+  return least > 0 && std::isfinite(least) ? least : 0;
+}
+
 }  // namespace
 
 dpcvx_status FunctionPart::prepare(const Potential &potential, const double *start, Error &error) {
@@ -69,6 +79,12 @@ dpcvx_status FunctionPart::try_convexity(const model::Domain *domain, Error &err
                         "argument 'function' = a function that lies %s below its tangent; accepted: a convex function "
                         "with a subgradient",
                         show(below).text);
+    const double slope = least_lipschitz(f, x.data(), g, y.data(), d);
+    if (slope > potential_.lipschitz)
+      return error.fail(DPCVX_ERR_ARGUMENT,
+                        "argument 'function' = a function that rises by %s a unit of length; accepted: at most "
+                        "DPCVX_SAMPLER_OPTION_LIPSCHITZ = %s",
+                        show(slope).text, show(potential_.lipschitz).text);
     f = g;
     x.swap(y);
     of_x.swap(of_y);

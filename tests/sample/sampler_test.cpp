@@ -136,6 +136,41 @@ TEST(Sampler, RefusesFunctionsBelowTheirTangents) {
   }
 }
 
+// The sum of fourth powers: no constant is its Lipschitz constant.
+double steep(const double *x, int64_t dimension, double *gradient, void *) {
+  double value = 0;
+  for (int64_t j = 0; j < dimension; ++j) {
+    value += x[j] * x[j] * x[j] * x[j];
+    if (gradient != nullptr) gradient[j] = 4 * x[j] * x[j] * x[j];
+  }
+  return value;
+}
+
+TEST(Sampler, RefusesFunctionsThatRiseFasterThanDeclared) {
+  double up = 1;
+  dpcvx_error record;
+  Error error(&record, "sampler");
+  SamplerSettings how;
+  how.quadratic = 2;
+  const auto status_of = [&](dpcvx_potential_callback callback, double lipschitz) {
+    Potential potential;
+    potential.callback = callback;
+    potential.user = &up;
+    potential.dimension = 3;
+    potential.lipschitz = lipschitz;
+    Sampler sampler;
+    return sampler.create(potential, Shared<model::Domain>(), how, error);
+  };
+  for (const double lipschitz : {0.01, 1.0}) {
+    EXPECT_EQ(status_of(&steep, lipschitz), DPCVX_ERR_ARGUMENT);
+    EXPECT_NE(std::string(record.message).find("rises by"), std::string::npos);
+    EXPECT_NE(std::string(record.message).find("_LIPSCHITZ"), std::string::npos);
+  }
+  // The sum of sizes has sqrt(3), and is tried along directions that are nearly that steep.
+  EXPECT_EQ(status_of(&l1_norm, std::sqrt(3.0)), DPCVX_OK) << record.message;
+  EXPECT_EQ(status_of(&l1_norm, 1.2), DPCVX_ERR_ARGUMENT);
+}
+
 // Steps as short as the domain took 60,000 rounds.
 TEST(Sampler, SmallDomainsWithFiniteWallsTakeFewRounds) {
   fixtures::Rows rows;
