@@ -61,6 +61,10 @@ func GDPMixture(mus, probabilities []float64) (*Curve, error) {
 // SubsampledGaussian returns `steps` Gaussian releases of random batches, such as DP-SGD. Poisson sampling is for
 // neighbours that add or remove a unit; SamplingWithoutReplacement and SamplingPoissonReplaceOne for neighbours that
 // replace one, as budgets have them by default.
+//
+// The noise multiplier is the standard deviation of the noise over a sensitivity. With gradients clipped to C that is C
+// under both Poisson samplings, also where a unit is replaced. SamplingWithoutReplacement takes that to replacing a unit,
+// 2 C: noise of standard deviation s C is a multiplier of s / 2 there. Batches of shuffled epochs are none of the three.
 func SubsampledGaussian(sampling Sampling, noiseMultiplier, rate float64, steps int) (*Curve, error) {
 	return curve(lowlevel.CurveCreateSubsampledGaussian(int32(sampling), noiseMultiplier, rate, int64(steps)))
 }
@@ -231,13 +235,15 @@ func CalibrateShuffled(users, rounds int, epsilon, delta float64) (float64, erro
 	return lowlevel.CalibrateShuffled(int64(users), int64(rounds), epsilon, delta)
 }
 
-// CalibrateSubsampledGaussian returns the least noise multiplier of DP-SGD that keeps (epsilon, delta). Its arguments
-// come in another order than those of [SubsampledGaussian], which begin with the noise multiplier.
+// CalibrateSubsampledGaussian returns the least noise multiplier of DP-SGD that keeps (epsilon, delta). It is over the
+// sensitivity that [SubsampledGaussian] names: for SamplingWithoutReplacement the noise has twice that times the clip as
+// its standard deviation. Arguments come in another order than those of SubsampledGaussian, which begin with the multiplier.
 func CalibrateSubsampledGaussian(sampling Sampling, rate float64, steps int, epsilon, delta float64) (float64, error) {
 	return lowlevel.CalibrateSubsampledGaussian(int32(sampling), rate, int64(steps), epsilon, delta)
 }
 
-// CalibrateSubsampledGaussianRDP does so by Renyi accounting, which needs more noise: for a budget with FilterRDP.
+// CalibrateSubsampledGaussianRDP does so by Renyi accounting, which needs more noise: for a budget with FilterRDP. For
+// SamplingPoissonReplaceOne the proved Renyi epsilons are far from tight, and the noise may be ten times as much.
 func CalibrateSubsampledGaussianRDP(sampling Sampling, rate float64, steps int, epsilon, delta float64) (float64,
 	error) {
 	return lowlevel.CalibrateSubsampledGaussianRDP(int32(sampling), rate, int64(steps), epsilon, delta)

@@ -22,6 +22,9 @@
 // A call that fails returns an [*Error]. errors.Is(err, dpcvx.ErrBudget) tells the statuses apart. Nothing was
 // charged then, and nothing read, except where a function of your own failed: the message says so.
 //
+// An [ErrArgument] about a dataset may name a row and its label or entry: it is as private as the data. A service logs it,
+// and does not answer with it. Whether it came is private too.
+//
 // # Contexts
 //
 // Long calls take a context. One that ends cancels the call. A fit that was cancelled keeps its charge and holds

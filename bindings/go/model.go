@@ -88,9 +88,9 @@ func NewObjective(data *Dataset, loss Loss, domain *Domain, given ...ObjectiveOp
 }
 
 // NewObjectiveWithLoss returns that of a loss of your own: a convex function of a decision value and a label, which
-// returns its value and its slope. WithMaxSlope and WithMaxCurvature must be given, and for labels that are no signs
-// WithLabelBound, the greatest label in size that is public. Slopes are cut to the first,
-// so privacy rests on that bound alone. The curvature and convexity are assumed, and reports say so. An infinite
+// returns its value and its slope. WithMaxSlope and WithMaxCurvature must be given, and WithLabelBound, the greatest label
+// in size that is public: 1 for signs. Plans refuse an objective without it. Slopes are cut to the first, so privacy rests
+// on that bound alone. The curvature and convexity are assumed, and reports say so. An infinite
 // WithMaxCurvature leaves slow methods: a fit of 1000 rows took 12 seconds.
 //
 // The call tries the loss at public points. It refuses one that is not finite or not convex there, or whose slope has

@@ -28,7 +28,8 @@ func WithProgress(shown func(done, total int)) interface {
 	return option{value: progress(shown)}
 }
 
-// WithRng draws the noise from rng instead of a fresh source of the operating system. FitTable refuses it.
+// WithRng draws the noise from rng instead of a fresh source of the operating system. FitTable refuses it. A call holds its
+// Rng to its end, and one that waits for it does not look at its context: a service leaves this option out.
 func WithRng(rng *Rng) interface {
 	FitOption
 	EvaluationOption

@@ -58,6 +58,12 @@ type PanicError struct {
 	Stack []byte
 }
 
+// Unwrap returns the value of the panic where it is an error.
+func (e *PanicError) Unwrap() error {
+	err, _ := e.Value.(error)
+	return err
+}
+
 // Error returns the value of the panic.
 func (e *PanicError) Error() string {
 	return fmt.Sprintf("dpcvx: a function of the caller's panicked: %v; what the call had charged, if anything, stays charged", e.Value)

@@ -25,7 +25,7 @@ class Accountant(Handle, handle="dpcvx_accountant"):
     Parameters
     ----------
     adjacency : str or dpcvx.enums.Adjacency
-        "replace_one" (default) or "add_remove". Poisson sampling holds under add/remove only.
+        "replace_one" (default) or "add_remove". Steps of sampling "poisson" hold under add/remove only.
     unit : str or dpcvx.enums.Unit
         "record" (default) or "user".
     """

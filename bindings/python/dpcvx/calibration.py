@@ -49,7 +49,7 @@ def calibrate_subsampled_gaussian(epsilon: float, delta: float, rate: float, ste
         How many releases.
     sampling : str
         "poisson", under add/remove; "without_replacement" or "poisson_replace_one", under replace-one, as budgets have it by
-        default.
+        default. The multiplier is over the clip, and over twice the clip for "without_replacement".
     renyi : bool
         Account by Renyi DP, which needs more noise: for a budget with filter="rdp".
     """

@@ -87,7 +87,8 @@ class Curve(Handle, handle="dpcvx_curve"):
         Parameters
         ----------
         noise_multiplier : float
-            Standard deviation of the noise over the sensitivity.
+            Standard deviation of the noise over the sensitivity. With gradients clipped to C that is C for both kinds of Poisson
+            batches, and 2 C, that to replacing a unit, for "without_replacement": noise of s C is a multiplier of s / 2 there.
         rate : float
             The share of the units in a batch.
         steps : int

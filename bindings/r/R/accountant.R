@@ -1,7 +1,8 @@
 #' Accountants
 #'
 #' A list of events, with brackets of what they cost together. It limits nothing: that is what a [dp_budget()] is for.
-#' @param adjacency "replace_one" or "add_remove". Poisson sampling holds under add/remove only.
+#' @param adjacency "replace_one" or "add_remove". Steps of `sampling = "poisson"` hold under
+#'   add/remove only.
 #' @param unit "record" or "user".
 #' @param accountant,other Accountants.
 #' @param curve A curve.

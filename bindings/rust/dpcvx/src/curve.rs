@@ -76,6 +76,11 @@ impl Curve {
 
     /// `steps` Gaussian sums, each over a fresh random batch of a share `rate` of the units.
     ///
+    /// The noise multiplier is the standard deviation of the noise over a sensitivity. With gradients clipped to C that
+    /// is C under both Poisson samplings, also where a unit is replaced. [`Sampling::WithoutReplacement`] takes that to
+    /// replacing a unit, 2 C: noise of standard deviation s C is a multiplier of s / 2 there. Batches of shuffled epochs
+    /// are none of the three.
+    ///
     /// ```
     /// use dpcvx::{Curve, Sampling};
     /// let (noise_multiplier, rate, steps) = (1.1, 0.01, 5000); // in this order
@@ -310,6 +315,9 @@ pub fn calibrate_shuffled(users: i64, rounds: i64, epsilon: f64, delta: f64) -> 
 }
 
 /// The least noise multiplier for which `steps` subsampled Gaussian sums are (epsilon, delta)-DP, rounded up.
+///
+/// It is over the sensitivity that [`Curve::subsampled_gaussian`] names: twice the clip for
+/// [`Sampling::WithoutReplacement`], and the clip otherwise.
 ///
 /// ```
 /// use dpcvx::{calibrate_subsampled_gaussian, Curve, Sampling};

@@ -3829,7 +3829,8 @@ extern "C" {
     ///
     /// f is called here at the start. The norm of its gradient there tells how far away the target can be.
     /// Then it is tried at twelve public points about the start, on the domain. One that lies below its tangents is
-    /// refused.
+    /// refused,
+    /// and so is one that rises faster than the LIPSCHITZ that is declared.
     /// What the options declare of f is assumed. Values and gradients count as accurate to a relative 2^-50.
     /// That is assumed too where the arithmetic is stated.
     /// A gradient is not used if it is not finite, or if f is not. The last good tangent takes its place.
