@@ -187,6 +187,7 @@ ends_of <- function(ranges, data) {
   accepted <- paste("list(low, high), each with an end a column or one for all; or c(low, high) by column, such as",
                     "list(age = c(18, 100))")
   given <- names(ranges)
+  if (is.numeric(ranges) && length(ranges) == 2 && data$columns == 1) ranges <- as.list(unname(ranges))
   if (is.list(ranges) && !is.null(given) && !setequal(given, c("low", "high"))) return(ends_by_name(ranges, data, accepted))
   if (!is.list(ranges) || length(ranges) != 2) {
     wrong("ranges", paste("a", class(ranges)[1], "of length", length(ranges)), accepted)

@@ -4,9 +4,13 @@
 #' units and the noise, for any law of the values. `dp_expected_mean()` says beforehand what interval to expect: it
 #' charges nothing, and reads no data. `dp_variance()` computes variances from means that were released, at no further
 #' charge, and `dp_expected_variance()` says what interval to expect of them.
+#' @section Missing values: Null records, which `dp_data(missing = "null")` makes of rows that lack a value, are left out. Under
+#'   add/remove all of them are: `dp_budget(adjacency = "add_remove")`. Under replace-one, which models take, a unit that has no
+#'   other record is refused, since the number of units is public there. For means beside models on one budget put a public
+#'   value in the place of a missing one, and a column that says where.
 #' @param data A table of [dp_data()]. Its users are the units if it has them, else its records.
 #' @param budget It is charged once, before the data are read.
-#' @param ranges `c(low, high)` by column, `list(age = c(18, 100))`, or `list(low = , high = )`: public ends of each column,
+#' @param ranges `c(low, high)` of one column, `c(low, high)` by column, `list(age = c(18, 100))`, or `list(low = , high = )`: public ends of each column,
 #'   or a number for all. Values are clipped to them. NaN at
 #'   both ends of a column, or `NULL` for all, releases them for a share of the price.
 #' @param price What it may cost. By default all that is left.
@@ -72,8 +76,13 @@ confint.dpcvx_estimate <- function(object, parm, level = dp_figure(object, "inte
   own_level(object, level)
   intervals <- ll$estimate_intervals(live(object), dp_figure(object, "count"))
   found <- cbind(low = intervals$low, high = intervals$high)
-  if (dp_figure(object, "kind") %in% c("mean", "variance")) rownames(found) <- attr(object, "columns")
+  rownames(found) <- switch(dp_figure(object, "kind"), mean = , variance = attr(object, "columns"), quantiles = quantile_names(object))
   if (missing(parm)) found else found[parm, , drop = FALSE]
+}
+
+quantile_names <- function(object) {
+  asked <- attr(object, "probabilities")
+  if (!is.null(asked)) paste0(format(100 * asked, trim = TRUE, digits = 4), "%")
 }
 
 #' @rdname dp_mean
@@ -178,6 +187,8 @@ dp_quantiles <- function(cumulative, probabilities = c(0.25, 0.5, 0.75), ...) {
 #' @rdname dp_histogram
 #' @export
 dp_robust <- function(cumulative, kind, fraction, ...) {
+  robust <- c("trimmed_mean", "winsorized_mean", "quantile_range")
+  if (!(is.character(kind) && length(kind) == 1 && kind %in% robust)) wrong("kind", deparse1(kind), toString(robust))
   new_estimate(ll$estimate_create_robust(live(cumulative), member("ESTIMATE_KIND", kind, "kind"), fraction,
                                          make_options("ESTIMATE_OPTION", list(...))))
 }

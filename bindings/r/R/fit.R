@@ -14,7 +14,7 @@
 #' @param progress A function of the steps done and the steps in all. A true result cancels the fit.
 #' @param ... Options: `steps`, `clipping_norm`, `batch_size`, ... ([dp_options]).
 #' @return `dp_plan()` returns a plan, `dp_fit()` a fit, of which `coef()` returns the coefficients.
-#'   `dp_ranking()` returns the methods that apply with their typical risks, the best first; `dp_reason()` why one does not
+#'   `dp_ranking()` returns the methods that apply with their typical risks, the best first, and of those within 1 \% the fastest; `dp_reason()` why one does not
 #'   apply; `dp_plan_price()` what the fit will cost, as a curve.
 #' @examples
 #' data <- dp_data(matrix(rep(c(0.1, 0.9), 500)), rep(c(-1, 1), 500), ranges = list(0, 1))
@@ -55,9 +55,9 @@ charging <- function(budget, made) {
 # The notes of a fit that a reader must not miss, by the class of their warning.
 GRAVE <- c(dpcvx_weak = "privacy", dpcvx_noise = "worth")
 
-grave_notes <- function(fit) {
+grave_notes <- function(object, notes = ll$fit_notes) {
   found <- lapply(GRAVE, function(kind) {
-    sub("^likely", "the fit is likely", strsplit(in_r(ll$fit_notes(live(fit), member("NOTE", kind, "kind"))), "\n")[[1]])
+    sub("^likely", "the fit is likely", strsplit(in_r(notes(live(object), member("NOTE", kind, "kind"))), "\n")[[1]])
   })
   stats::setNames(unlist(found, use.names = FALSE), rep(names(GRAVE), lengths(found)))
 }
@@ -68,9 +68,12 @@ show_grave <- function(fit) {
 
 # Warns of them, and returns the fit.
 warned <- function(fit) {
-  notes <- grave_notes(fit)
-  for (class in unique(names(notes))) dp_warn(paste(notes[names(notes) == class], collapse = ". "), class)
+  warn_of(grave_notes(fit))
   fit
+}
+
+warn_of <- function(notes) {
+  for (class in unique(names(notes))) dp_warn(paste(notes[names(notes) == class], collapse = ". "), class)
 }
 
 # A fit with its bytes, so that it can be saved with a workspace.
@@ -187,13 +190,17 @@ table_options <- function(given, loss, classes) {
 # What is kept of a table, with notes of the ranges that were released.
 with_released <- function(kept, pointer, data, ends) {
   released <- if (is.null(ends$low)) seq_len(if (data$scaled) 0 else data$columns) else which(is.na(ends$low))
-  pattern <- '"ranges":\\{"low":\\[([^]]*)\\],"high":\\[([^]]*)\\]'
-  found <- regmatches(ll$fit_to_json(pointer), regexec(pattern, ll$fit_to_json(pointer)))[[1]]
-  if (!length(released) || length(found) != 3) return(kept)
-  sides <- lapply(strsplit(found[2:3], ","), as.numeric)
+  sides <- ends_in_json(ll$fit_to_json(pointer))
+  if (!length(released) || length(sides) != 2) return(kept)
   names <- if (is.null(data$names)) paste("column", seq_len(data$columns)) else paste0("'", data$names, "'")
   kept$notes <- c(kept$notes, sprintf("the range of %s was released: [%g, %g]", names, sides[[1]], sides[[2]])[released])
   kept
+}
+
+# The low and the high ends of columns, from the JSON of a fit; none where it has no ranges.
+ends_in_json <- function(json) {
+  found <- regmatches(json, regexec('"ranges":\\{"low":\\[([^]]*)\\],"high":\\[([^]]*)\\]', json))[[1]]
+  lapply(strsplit(found[-1], ","), as.numeric)
 }
 
 # Ends of all columns as the library takes them, with a warning where some are released.

@@ -138,8 +138,12 @@ check_ranges <- function(ranges, known) {
   if (!is.list(ranges) || (length(ranges) && is.null(names(ranges)))) {
     wrong("ranges", paste("a", class(ranges)[1]), "a list of c(low, high) by name, such as list(age = c(18, 100))")
   }
+  if (anyDuplicated(names(ranges))) wrong("ranges", paste0("'", names(ranges)[anyDuplicated(names(ranges))], "' twice"), "each name once")
   for (name in names(ranges)) {
     ends <- ranges[[name]]
+    if (inherits(ends, c("Date", "POSIXct", "difftime"))) {
+      wrong(paste0("ranges$", name), paste("ends of class", class(ends)[1]), "numbers, of as.numeric(): dates are days since 1970")
+    }
     if (!name %in% known) wrong("ranges", paste0("'", name, "'"), paste("variables or terms of the formula:",
                                                                         paste(known, collapse = ", ")))
     if (!is.numeric(ends) || length(ends) != 2 || !all(is.finite(ends)) || !(ends[1] < ends[2])) {
@@ -150,12 +154,12 @@ check_ranges <- function(ranges, known) {
 }
 
 # What a formula means, from the formula, the types of columns and what is declared. `values` are those of its variables.
-read_formula <- function(formula, data, ranges, levels, contrasts) {
+read_formula <- function(formula, data, ranges, levels, contrasts, others = NULL) {
   if (!inherits(formula, "formula")) wrong("formula", paste("a", class(formula)[1]), "a formula such as y ~ age + city")
   if (!is.data.frame(data)) wrong("data", paste("a", class(data)[1]), "a data frame")
   env <- environment(formula)
   if (length(formula) != 3) wrong("formula", deparse1(formula), "a response, as in y ~ x")
-  parsed <- stats::terms(formula, data = data)
+  parsed <- stats::terms(formula, data = data[setdiff(names(data), others)])
   parsed <- used_terms(parsed, formula, env)
   environment(parsed) <- kept_environment(formula, data, env)
   variables <- as.list(attr(parsed, "variables"))[-1]
@@ -305,7 +309,9 @@ learn_levels <- function(spec, place, value, data) {
     spec$assumed <- c(spec$assumed, assume(paste0("the levels of '", label, "' were read off the data. Declare levels = list(",
                                                   key_text(base_name(variable)), " = c(...))")))
   } else {
-    wrong("formula", paste("the term", label, "of class", class(value)[1]), "numbers, logical, factors or text")
+    wrong("formula", paste("the term", label, "of class", class(value)[1]),
+          paste0("numbers, logical, factors or text", if (inherits(value, c("Date", "POSIXct", "difftime")))
+            paste0("; as.numeric(", label, ") makes numbers of it")))
   }
   if (length(spec$levels[[label]]) < 2 || anyDuplicated(spec$levels[[label]])) {
     wrong(paste0("levels$", label), deparse(spec$levels[[label]])[1], "two different levels or more")

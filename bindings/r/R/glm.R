@@ -25,7 +25,15 @@
 #' symmetric about 0 for it.
 #'
 #' A row that lacks a value becomes a null record: it stays a record, of weight 0, so that the number of rows tells
-#' nothing.
+#' nothing. The report says so.
+#'
+#' Warnings that follow from public numbers come before the charge: that noise will hide what can be learned, or that epsilon
+#' is too large to protect. Where they are errors, as by `options(warn = 2)`, nothing was charged.
+#'
+#' Of `family = "multinomial"` each coefficient is that of a class less the mean over the classes: only differences mean
+#' something.
+#'
+#' `.` stands for the columns of the data but those of `users = ~id` and `weights = ~w`.
 #' Values outside of a range count as the nearer end. An infinite value, such as `log(0)`, is an error before the charge.
 #'
 #' @param formula A formula. The response of a classification is a factor, logical, text, or 0 and 1.
@@ -137,6 +145,7 @@ HABITS <- c(subset = "data whose other rows are NA: they count as null records. 
             na.action = "none: rows that lack a value are null records", control = "none", start = "none", model = "none",
             x = "none", y = "none", id = "users = ~id", steps = "options of dp_plan(), for a table of dp_data()")
 HABITS[c("batch_size", "step_size", "momentum", "schedule")] <- HABITS["steps"]
+HABITS["label"] <- "none here: dp_label(budget, \"...\") names the charges after it"
 HABITS[c("etastart", "mustart", "qr", "singular.ok", "REML", "cluster", "random")] <- "none"
 HABITS[c("cluster", "random")] <- HABITS["id"]
 HABITS[c("unit", "adjacency", "intercept", "nominal_units")] <- "none here: the formula, and users, say it"
@@ -171,6 +180,10 @@ read_response <- function(spec, values, loss, classes) {
     if (is.null(classes)) classes <- declared
   }
   if (loss %in% CLASSIFICATION) {
+    known <- if (is.null(classes)) levels(y) else classes
+    if (loss == "multinomial" && (length(known) == 2 || is.logical(y))) {
+      wrong("family", "\"multinomial\" for two classes", "binomial() for two classes")
+    }
     if (is.null(classes) && is.numeric(y)) {
       if (loss == "multinomial") wrong("classes", "NULL", "the classes of a numeric response")
       if (!all(y %in% c(0, 1, NA))) wrong(name, "numbers other than 0 and 1", "0 and 1, a factor, or classes = c(first, second)")
@@ -244,7 +257,10 @@ fit_model <- function(call, kind, formula, data, loss, epsilon, delta, users, ra
       ". A quantile of numbers is a matter for dp_release_quantile(), or for dp_cumulative() and dp_quantiles()"))
   }
   needed(c("data", "epsilon", "delta"))
-  spec <- read_formula(formula, data, ranges, levels, contrasts)
+  if (is.data.frame(data) && !nrow(data)) wrong("data", "a data frame without rows", "at least one row")
+  # `.` stands for the columns that are of no other use.
+  others <- unlist(lapply(call[c("users", "weights")], function(given) if (is.call(given) && length(given) == 2) all.vars(given)))
+  spec <- read_formula(formula, data, ranges, levels, contrasts, others)
   values <- spec$values
   spec$values <- NULL
   response <- read_response(spec, values, loss, classes)
@@ -252,6 +268,9 @@ fit_model <- function(call, kind, formula, data, loss, epsilon, delta, users, ra
   design <- design_of(spec, values)
   ends <- column_ranges(spec, design)
   weights <- argument_column(call[["weights"]], weights, data, "weights")
+  if (!is.null(weights) && (is.factor(weights) || !(is.numeric(weights) || is.logical(weights)))) {
+    wrong("weights", paste("a", class(weights)[1]), "numbers of 0 or more, one a row")
+  }
   if (!is.null(weights) && is.null(given$weight_bound)) {
     dp_warn(paste("a weight above 1, if there is one, counts as 1. weight_bound = 1 says that this is meant;",
                   "weight_bound = the greatest weight that there may be, known without looking at the data, keeps them,",
@@ -263,6 +282,7 @@ fit_model <- function(call, kind, formula, data, loss, epsilon, delta, users, ra
   table <- table_of(design, response$labels, users, weights, offset$values)
   spec$assumed <- c(spec$assumed, response$labels$assumed)
   table$assumed <- spec$assumed
+  spec$notes <- c(spec$notes, "a row that lacks a value counts as a null record, of weight 0", declared_ranges(spec))
   table$notes <- spec$notes
   if (!is.null(offset$bound)) given$weight_bound <- offset$bound
   given <- c(given, response$options, list(intercept = attr(spec$terms, "intercept"), method = method))
@@ -285,6 +305,8 @@ fit_model <- function(call, kind, formula, data, loss, epsilon, delta, users, ra
                       dpcvx_error_unsupported = without_domain)
   planned <- structure(list(pointer = planned, data = kept_of(table)), class = "dp_plan")
   if (plan) return(planned)
+  told <- grave_notes(planned, ll$plan_notes)
+  warn_of(told)
   pointer <- if (is.null(budget)) {
     watched(progress, function(monitor) {
       ll$fit_table(table$pointer, number, table$columns, epsilon, delta, ends$low, ends$high, settings, monitor)
@@ -295,11 +317,35 @@ fit_model <- function(call, kind, formula, data, loss, epsilon, delta, users, ra
       ll$fit_table_on(budget, rng_of(NULL), price, table$pointer, number, table$columns, ends$low, ends$high, settings, monitor)
     }, CHARGED))
   }
-  fit <- warned(new_fit(pointer, with_released(kept_of(table), pointer, table, ends)))
+  fit <- new_fit(pointer, with_released(kept_of(table), pointer, table, ends))
+  found <- grave_notes(fit)
+  warn_of(found[!names(found) %in% names(told)]) # the others were told before the charge
   # The number of units alone is public: how many rows a user has differs between neighbours.
   units <- if (unit == "user") length(unique(users)) else nrow(design$x)
   new_model(call, kind, spec, fit, response, loss, unit, epsilon, delta, units, length(offset$values) > 0, !is.null(budget),
-            share_lost(planned))
+            planned)
+}
+
+# How far predictions of squares are off the best ones, in the units of the labels; empty where a plan does not say so.
+off_by <- function(plan) {
+  found <- regmatches(ll$plan_to_text(plan$pointer), regexec("off the best predictions by (\\S+),", ll$plan_to_text(plan$pointer)))[[1]]
+  if (length(found) == 2) found[2] else ""
+}
+
+# What is public of the ranges that were declared, for the report.
+declared_ranges <- function(spec) {
+  used <- intersect(names(spec$ranges), c(spec$labels, unlist(lapply(spec$variables, all.vars))))
+  vapply(used, function(name) {
+    sprintf("the range of '%s' was declared: [%g, %g]", name, spec$ranges[[name]][1], spec$ranges[[name]][2])
+  }, "", USE.NAMES = FALSE)
+}
+
+# The ranges of columns that a fit was made with, declared or released.
+fitted_ends <- function(fit) {
+  sides <- ends_in_json(ll$fit_to_json(fit$pointer))
+  if (length(sides) == 2 && length(sides[[1]]) == length(fit$data$names)) {
+    lapply(sides, stats::setNames, fit$data$names)
+  }
 }
 
 check_model_budget <- function(budget, unit) {
@@ -311,13 +357,15 @@ check_model_budget <- function(budget, unit) {
 }
 
 new_model <- function(call, kind, spec, fit, response, loss, unit, epsilon, delta, units, has_offset, on_budget,
-                      share_lost) {
+                      planned) {
   # A fit that was unstable, or cancelled before anything was released, has none.
   coefficients <- tryCatch(intercept_first(coef(fit, original = TRUE)), dpcvx_error_state = function(problem) NULL)
   if (!attr(spec$terms, "intercept") && !is.null(coefficients)) coefficients <- without_intercept(coefficients)
+  # Of several classes only differences mean something.
+  if (is.matrix(coefficients)) coefficients <- sweep(coefficients, 2, colMeans(coefficients))
   structure(list(call = bare_call(call), coefficients = coefficients, fit = fit, spec = spec, terms = spec$terms, loss = loss,
                  classes = response$labels$classes, range = response$range, unit = unit, epsilon = epsilon, delta = delta,
-                 nobs = units, on_budget = on_budget, has_offset = has_offset, share_lost = share_lost, outcome = dp_figure(fit, "outcome"),
+                 ends = fitted_ends(fit), nobs = units, on_budget = on_budget, has_offset = has_offset, share_lost = share_lost(planned), off = off_by(planned), outcome = dp_figure(fit, "outcome"),
                  method = dp_figure(fit, "method")),
             class = c(kind, "dp_model"))
 }

@@ -23,7 +23,8 @@
 #' `logLik()`, `deviance()`, `anova()` and `extractAIC()`, which `step()` calls, are errors that name [dp_evaluate()], and
 #' `model.frame()` gives no rows.
 #'
-#' `predict()` needs new rows: a model does not keep those it was fitted to. Predictions for rows of the data are as
+#' `predict()` needs new rows: a model does not keep those it was fitted to. Values outside of the ranges that it was fitted with
+#' count as the nearer end, with a warning of class `dpcvx_clipped`: it does not extrapolate. Predictions for rows of the data are as
 #' private as
 #' these rows.
 #' @param object,x,formula A model.
@@ -34,11 +35,13 @@
 #'   "class" of [dp_svm()], and "response" of [dp_lm()] and [dp_quantile()]. Values have the names of the rows.
 #' @param parm Names or numbers of coefficients.
 #' @param level Of the intervals.
+#' @param type.predict As `type`.
 #' @param conf.int Whether `tidy()` gives intervals.
 #' @param conf.level Of these.
 #' @param ... None. An argument that a method does not know is an error. `augment()` passes it to `predict()`, and `plot()`
 #'   to [graphics::plot()].
-#' @return As the generic functions have it. Rows that lack a value, or have a level that the model does not know,
+#' @return As the generic functions have it. Where rows are shortened, coefficients of a classification are no log-odds:
+#'   `tidy()` says so in the column `scale`, and `glance()` by `shortened`. Rows that lack a value, or have a level that the model does not know,
 #'   are `NA`.
 #' @name dp_model
 #' @examples
@@ -85,6 +88,7 @@ privacy_line <- function(x) {
   cat(if (isTRUE(x$on_budget)) "Charged to the budget that it was given.\n" else
     "This fit alone: fits on the same rows add up, see ?dp_budget.\n")
   for (text in x$fit$data$assumed) cat(strwrap(paste0("Assumed: ", text), exdent = 2), sep = "\n")
+  for (text in grep("was released: ", x$fit$data$notes, value = TRUE)) cat(strwrap(text, exdent = 2), sep = "\n")
   show_grave(x)
 }
 
@@ -170,6 +174,8 @@ print.summary.dp_model <- function(x, digits = max(3L, getOption("digits") - 3L)
 noise_guess <- function(model) {
   law <- "The noise in coefficients has no known law for this method."
   if (!isTRUE(model$share_lost >= 0)) return(law)
+  if (isTRUE(nzchar(model$off))) law <- paste0(law, " By public numbers predictions are expected to be off the best ones by ", model$off,
+                                               ", the root of the mean square.")
   paste0(law, sprintf(" By public numbers, noise and clips are expected to take %.0f %% of what there is to learn.",
                       100 * min(model$share_lost, 1)),
          if (model$share_lost > 0.1) " Columns that are 0 for most rows, such as interactions, bear more of it.",
@@ -199,6 +205,11 @@ predict.dp_model <- function(object, newdata, type = NULL, ...) {
   if (type %in% c("class", "prob") && !classifies) wrong("type", paste0("\"", type, "\""), "\"link\" or \"response\" of a regression")
   read <- model_rows(object, newdata)
   if (!nrow(newdata)) return(no_rows(object, type))
+  clipped <- rows_beyond(read$design$x, object$ends)
+  if (clipped) {
+    dp_warn(sprintf("%s with values outside of the ranges that the model was fitted with: they count as the nearer end",
+                    counted(clipped, "row")), "dpcvx_clipped")
+  }
   data <- dp_data(read$design$x)
   data$absent <- read$design$absent
   if (any(data$absent)) {
@@ -212,6 +223,13 @@ predict.dp_model <- function(object, newdata, type = NULL, ...) {
   else predict(object$fit, data, "prob")
   if (is.matrix(found)) rownames(found) <- rownames(newdata) else names(found) <- rownames(newdata)
   if (classifies && type == "response" && ncol(found) == 2) stats::setNames(found[, 2], rownames(newdata)) else found
+}
+
+# How many rows have a value outside of the ranges of a fit.
+rows_beyond <- function(x, ends) {
+  if (is.null(ends) || ncol(x) != length(ends[[1]])) return(0)
+  slack <- 1e-9 * (ends[[2]] - ends[[1]])
+  sum(rowSums(sweep(x, 2, ends[[1]] - slack, "<") | sweep(x, 2, ends[[2]] + slack, ">"), na.rm = TRUE) > 0)
 }
 
 # Predictions for no row.
@@ -353,6 +371,7 @@ tidy.dp_model <- function(x, conf.int = FALSE, conf.level = 0.95, ...) {
   }
   deviation <- tryCatch(noise_of(x), dpcvx_error_unsupported = function(problem) rep(NA_real_, length(found)))
   result <- data.frame(term = names(found), estimate = unname(found), noise.sd = unname(deviation))
+  if (shortening(x) != "") result$scale <- "of shortened rows" # no log-odds
   if (conf.int) {
     z <- stats::qnorm((1 + conf.level) / 2)
     result$conf.low <- result$estimate - z * result$noise.sd
@@ -367,14 +386,15 @@ tidy.dp_model <- function(x, conf.int = FALSE, conf.level = 0.95, ...) {
 glance.dp_model <- function(x, ...) {
   no_others(list(...))
   as_tibble_if(data.frame(epsilon = x$epsilon, delta = x$delta, unit = x$unit, loss = x$loss, method = x$method,
-                          outcome = x$outcome, nobs = x$nobs))
+                          outcome = x$outcome, nobs = x$nobs, shortened = shortening(x) != ""))
 }
 
 #' @rdname dp_model
 #' @exportS3Method generics::augment
-augment.dp_model <- function(x, data = newdata, newdata, ...) {
-  if (missing(data) && missing(newdata)) dp_stop("argument 'data' is missing: a private model does not keep the rows that it was fitted to")
-  fitted <- predict(x, data, ...)
+augment.dp_model <- function(x, data = NULL, newdata = NULL, type.predict = NULL, ...) {
+  if (is.null(data)) data <- newdata
+  if (is.null(data)) dp_stop("argument 'data' is missing: a private model does not keep the rows that it was fitted to")
+  fitted <- predict(x, data, ..., type = type.predict)
   data$.fitted <- if (is.matrix(fitted)) fitted else unname(fitted)
   as_tibble_if(data)
 }

@@ -42,7 +42,8 @@ dp_project <- function(domain, w) ll$domain_project(domain, w)
 #'   and `max_curvature`, which is assumed.
 #' @param domain A domain. By default all vectors.
 #' @param ... Options: `l2`, `row_bound`, `quantile`, ... ([dp_options]). A regression, and a loss of one's own, need
-#'   `label_bound`, the greatest label in size, known without looking at the data: labels are cut to it.
+#'   `label_bound`, the greatest label in size, known without looking at the data: labels are cut to it. [dp_plan()] refuses an
+#'   objective that lacks it.
 #' @param f Of `dp_objective_of_units()`: a function of the number of a unit, from 1, and the coefficients. It
 #'   returns the value
 #'   and a subgradient, `c(value, gradient)`. Options `lipschitz`, `smoothness` and `strong_convexity` are needed.

@@ -103,7 +103,7 @@ dp_figure <- function(object, name, method = "automatic") {
 #'
 #' `dp_text()` returns the whole report: `print()` of a model shows its main lines. `dp_json()` has the same facts as one
 #' JSON object.
-#' @param object A budget, curve, accountant, plan, fit, guarantee, evaluation or estimate.
+#' @param object A budget, accountant, plan, fit, guarantee, evaluation, estimate or covariance. Of `dp_json()` a curve too.
 #' @return One text.
 #' @examples
 #' cat(dp_text(dp_budget(1, 1e-6)))
@@ -127,6 +127,11 @@ dp_json <- function(object) {
 
 # A text with the names of columns in place of their numbers, where lines begin with those.
 named_columns <- function(text, names) {
+  place <- regmatches(text, regexec("\n *column = ([0-9]+) \\(", text))[[1]]
+  if (length(place) == 2) { # a constant of the record, from 0 in C
+    told <- sprintf("column = %.0f (", as.numeric(place[2]) + 1)
+    text <- sub("column = [0-9]+ \\(", told, text)
+  }
   for (place in seq_along(names)) {
     text <- sub(sprintf("(^|\n)  column %d: ", place), paste0("\\1  ", gsub("\\", "\\\\", names[place], fixed = TRUE), ": "), text)
   }

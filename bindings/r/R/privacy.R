@@ -2,12 +2,15 @@
 #'
 #' A curve says how private something is, at every epsilon: the price of a release, or what a composition comes to.
 #' @param mu,epsilon,delta,rho The parameters of the definitions of privacy.
-#' @param noise_multiplier The scale of the noise over the sensitivity: the standard deviation of Gaussian noise.
+#' @param noise_multiplier The scale of the noise over the sensitivity: the standard deviation of Gaussian noise. Of batches, with
+#'   gradients clipped to C, the sensitivity is C for `sampling = "poisson"` and `"poisson_replace_one"`, and 2 C, that to
+#'   replacing a unit, for `"without_replacement"`: noise of standard deviation s C is a multiplier of s / 2 there.
 #' @param rate The share of the units in a batch.
 #' @param steps How many releases.
 #' @param sampling "poisson": by independent coins, for neighbours that add or remove a unit. "without_replacement":
 #'   of a fixed
-#'   size, for neighbours that replace one. "poisson_replace_one": by coins, for neighbours that replace one.
+#'   size, for neighbours that replace one. "poisson_replace_one": by coins, for neighbours that replace one. Batches of
+#'   shuffled epochs are none of these.
 #' @param participations In how many of the steps each unit is, drawn for each unit alone.
 #' @param adjacency "add_remove" or "replace_one": the neighbours for which a random allocation is accounted. The noise
 #'   multiplier is relative to adding or removing a unit under both.
@@ -234,7 +237,8 @@ dp_renyi_order <- function(object, delta) ll$curve_rdp_order(object, delta)
 #' DP-SGD, the greatest epsilon of each shuffled report.
 #' @param epsilon,delta The target, of all steps together.
 #' @param rate,steps,sampling As in [dp_subsampled_gaussian()]. The default, "poisson", is for a target under add/remove. Of
-#'   budgets and fits the default is replace-one, which needs more noise: `sampling = "poisson_replace_one"`.
+#'   budgets and fits the default is replace-one, which needs more noise: `sampling = "poisson_replace_one"`. The multiplier
+#'   is over the clip, and over twice the clip for "without_replacement" ([dp_curve]).
 #' @param users,rounds How many users report, and how often: each round is shuffled by itself.
 #' @param renyi Whether to account by Renyi DP, which needs more noise: for a budget with `filter = "rdp"`.
 #' @return A number.

@@ -46,8 +46,9 @@ dp_release_gaussian <- function(budget, values, sensitivity, price = NULL, rng =
 }
 
 # Refuses values that are missing, which the library counts as 0 or as an end, and infinite ones where there is noise.
-known_values <- function(name, values, infinite = FALSE) {
+known_values <- function(name, values, infinite = FALSE, some = !infinite) {
   if (!is.numeric(values) && !is.logical(values)) return(invisible()) # refused by its type
+  if (!length(values) && some) wrong(name, "no numbers", "at least one")
   strange <- which(if (infinite) is.na(values) else !is.finite(values))
   if (length(strange)) {
     wrong(name, sprintf("%s at %.0f", format(values[[strange[1]]]), strange[1]),

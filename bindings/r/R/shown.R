@@ -23,7 +23,8 @@ own_level <- function(object, level) {
 #' @export
 coef.dpcvx_estimate <- function(object, ...) {
   found <- dp_estimates(object)
-  stats::setNames(found[[if (is.null(found$value)) dp_figure(object, "kind") else "value"]], attr(object, "columns"))
+  names <- if (is.null(found$probability)) attr(object, "columns") else quantile_names(object)
+  stats::setNames(found[[if (is.null(found$value)) dp_figure(object, "kind") else "value"]], names)
 }
 
 #' @rdname dp_mean
@@ -33,11 +34,15 @@ coef.dpcvx_estimate <- function(object, ...) {
 plot.dpcvx_estimate <- function(x, y, ...) {
   found <- dp_estimates(x)
   values <- unname(coef(x))
-  by_cell <- !is.null(found$from)
-  places <- if (by_cell) (found$from + found$to) / 2 else seq_along(values)
-  graphics::plot(places, values, ylim = range(found$low, found$high, finite = TRUE), pch = 19, ylab = dp_figure(x, "kind"),
-                 xlab = if (by_cell) "value of the column" else "column", xaxt = if (by_cell) "s" else "n", ...)
-  if (!by_cell) graphics::axis(1, places, if (is.null(attr(x, "columns"))) places else attr(x, "columns"))
+  kind <- dp_figure(x, "kind")
+  # Shares up to an edge stand at the edge, those of cells in the middle, and quantiles at their probabilities.
+  places <- switch(kind, histogram = (found$from + found$to) / 2, cumulative = found$to, quantiles = found$probability, seq_along(values))
+  by_column <- kind %in% c("mean", "variance")
+  across <- switch(kind, histogram = , cumulative = "value of the column", quantiles = "probability", if (by_column) "column" else "")
+  graphics::plot(places, values, ylim = range(found$low, found$high, finite = TRUE), pch = 19,
+                 ylab = if (kind == "quantiles") "value of the column" else kind, xlab = across, xaxt = if (across %in% c("column", "")) "n" else "s",
+                 ...)
+  if (by_column) graphics::axis(1, places, if (is.null(attr(x, "columns"))) places else attr(x, "columns"))
   graphics::segments(places, found$low, places, found$high)
   invisible(x)
 }

@@ -360,7 +360,7 @@ test_that("a plan costs nothing, and says what the fit would do", {
   model <- dp_lm(y ~ x, made_up(), 1, 1e-6, ranges = both, budget = budget)
   expect_match(dp_text(budget), "question 7: ")
   expect_identical(dp_figure(plan, "steps"), dp_figure(model, "steps"))
-  expect_output(print(summary(model)), "noise and clips are expected to take")
+  expect_output(print(summary(model)), "expected to be off the best\\s+ones by [0-9.]+")
 })
 
 test_that("arguments of methods are checked", {
@@ -378,4 +378,53 @@ test_that("arguments of methods are checked", {
                "levels of 'g' were taken from the factor")
   expect_length(dp_epsilon(dp_gdp(1), c(1e-5, 1e-6)), 2)
   expect_length(dp_delta(dp_gdp(1), 1:3), 3)
+})
+
+test_that("what would make nonsense is refused before the charge", {
+  budget <- dp_budget(20, 1e-4, filter = "basic")
+  d <- made_up()
+  fit <- function(...) dp_lm(y ~ x, d, 1, 1e-6, ranges = both, budget = budget, ...)
+  expect_error(fit(weights = rep("a", nrow(d))), "'weights' = a character; accepted: numbers")
+  expect_error(fit(weights = factor(rep(c(0.1, 0.9), nrow(d) / 2)), weight_bound = 1), "'weights' = a factor")
+  expect_error(fit(label = "question 7"), "dp_label\\(budget")
+  expect_error(dp_lm(y ~ x, d[0, ], 1, 1e-6, ranges = both, budget = budget), "without rows")
+  expect_error(dp_lm(y ~ x, d, 1, 1e-6, ranges = list(x = c(0, 1), x = c(0, 2), y = c(0, 1)), budget = budget), "'x' twice")
+  expect_error(dp_lm(y ~ x, d, 1, 1e-6, ranges = list(x = as.Date(c("2020-01-01", "2020-02-01")), y = c(0, 1)), budget = budget),
+               "days since 1970")
+  expect_error(dp_glm(class ~ x, d, "multinomial", 1, 1e-6, ranges = both, budget = budget), "binomial\\(\\) for two classes")
+  # Warnings that are known beforehand come before the charge.
+  expect_error(tryCatch(dp_lm(y ~ x, d, 15, 1e-6, ranges = both, budget = budget), dpcvx_weak = function(w) stop("weak")), "weak")
+  expect_identical(dp_spent(budget)[["charges"]], 0)
+  expect_error(dp_release_gaussian(budget, numeric(), 1), "'values' = no numbers")
+  expect_identical(dp_spent(budget)[["charges"]], 0)
+})
+
+test_that("the point stands for columns of no other use", {
+  d <- made_up(400)[c("x", "y")]
+  d$id <- rep(1:100, 4)
+  d$w <- 1
+  model <- dp_lm(y ~ ., d, 5, 1e-6, users = ~id, weights = ~w, weight_bound = 1, ranges = both[c("x", "y")])
+  expect_identical(names(coef(model)), c("(Intercept)", "x"))
+})
+
+test_that("predictions beyond the ranges warn, and reports name ranges and null records", {
+  model <- dp_lm(y ~ x + g, made_up(), 5, 1e-6, ranges = both)
+  expect_warning(far <- predict(model, data.frame(x = c(9, 0.5), g = "a")), "1 row with values outside", class = "dpcvx_clipped")
+  expect_equal(far[[1]], predict(model, data.frame(x = 1, g = "a"))[[1]])
+  expect_silent(predict(model, made_up(20)))
+  expect_match(dp_text(model), "the range of 'x' was declared: \\[0, 1\\]")
+  expect_match(dp_text(model), "a row that lacks a value counts as a null record")
+  expect_output(suppressWarnings(print(dp_lm(y ~ x, made_up(), 5, 1e-6, ranges = both["y"]))), "the range of 'x' was released")
+})
+
+test_that("coefficients of several classes are about their mean, and tidy() says what they are of", {
+  several <- dp_glm(three ~ x, made_up(), "multinomial", 5, 1e-6, ranges = both)
+  expect_equal(unname(colMeans(coef(several))), c(0, 0))
+  skip_if_not_installed("generics")
+  shortened <- dp_glm(class ~ x, made_up(), binomial(), 5, 1e-6, ranges = both)
+  expect_identical(generics::tidy(shortened)$scale, rep("of shortened rows", 2))
+  expect_true(generics::glance(shortened)$shortened)
+  expect_false(generics::glance(dp_lm(y ~ x, made_up(), 5, 1e-6, ranges = both))$shortened)
+  found <- generics::augment(shortened, made_up(3), type.predict = "response")$.fitted
+  expect_equal(found, unname(predict(shortened, made_up(3), type = "response")))
 })

@@ -119,6 +119,8 @@ test_that("a sampler refuses a function that is not convex", {
   expect_error(make(function(x) c(sum(abs(x)), -sign(x))), "below its tangent")
   expect_output(print(make(function(x) c(sum(abs(x)), sign(x)))), "dimension 2, total variation .*NOT PRIVATE")
   expect_output(print(make(function(x) c(0, 0, 0))), "dimension 2")
+  expect_error(dp_sampler(function(x) c(sum(x^4), 4 * x^3), dimension = 2, lipschitz = 0.01, quadratic = 0.01),
+               "rises by .*; accepted: at most lipschitz = 0.01")
 })
 
 test_that("what is wrong with a model is found before its budget is charged", {

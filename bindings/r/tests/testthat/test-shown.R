@@ -61,3 +61,23 @@ test_that("habits of stats end in answers that explain", {
   expect_error(family(dp_quantile(b ~ a, d, 0.5, 5, 1e-6, ranges = list(a = c(0, 1), b = c(0, 1)))), "'pinball' is of no family")
   expect_identical(names(predict(model, d[5:6, ])), c("5", "6"))
 })
+
+test_that("shares stand at their edges, and quantiles at their probabilities", {
+  data <- dp_data(data.frame(hours = rep(0:9, 200) + 0.5))
+  cumulative <- dp_cumulative(data, dp_budget(4, 1e-6), c(0, 5, 10))
+  drawn <- function(x) {
+    pdf(NULL)
+    on.exit(dev.off())
+    plot(x)
+    par("usr")[1:2]
+  }
+  across <- drawn(dp_cumulative(data, dp_budget(4, 1e-6), c(0, 10), cells = 10))
+  expect_true(across[1] < 1 && across[1] > 0 && across[2] > 9 && across[2] < 10)
+  quantiles <- dp_quantiles(cumulative, c(0.25, 0.75))
+  expect_true(drawn(quantiles)[1] > 0.2 && drawn(quantiles)[2] < 0.8)
+  expect_identical(names(coef(quantiles)), c("25%", "75%"))
+  expect_identical(rownames(confint(quantiles)), c("25%", "75%"))
+  expect_error(dp_robust(cumulative, "mean", 0.1), "trimmed_mean, winsorized_mean, quantile_range")
+  expect_silent(dp_mean(data, dp_budget(1, 1e-6), ranges = c(0, 10)))
+  expect_match(dp_text(cumulative), "column = 1 \\(")
+})
