@@ -10,8 +10,8 @@
 #'   value in the place of a missing one, and a column that says where.
 #' @param data A table of [dp_data()]. Its users are the units if it has them, else its records.
 #' @param budget It is charged once, before the data are read.
-#' @param ranges `c(low, high)` of one column, `c(low, high)` by column, `list(age = c(18, 100))`, or `list(low = , high = )`: public ends of each column,
-#'   or a number for all. Values are clipped to them. NaN at
+#' @param ranges `c(low, high)` of one column, `c(low, high)` by column, `list(age = c(18, 100))`, or `list(low = , high = )`:
+#'   public ends of each column, or a number for all. Values are clipped to them. NaN at
 #'   both ends of a column, or `NULL` for all, releases them for a share of the price.
 #' @param price What it may cost. By default all that is left.
 #' @param rng Draws the noise.

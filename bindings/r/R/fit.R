@@ -14,7 +14,8 @@
 #' @param progress A function of the steps done and the steps in all. A true result cancels the fit.
 #' @param ... Options: `steps`, `clipping_norm`, `batch_size`, ... ([dp_options]).
 #' @return `dp_plan()` returns a plan, `dp_fit()` a fit, of which `coef()` returns the coefficients.
-#'   `dp_ranking()` returns the methods that apply with their typical risks, the best first, and of those within 1 \% the fastest; `dp_reason()` why one does not
+#'   `dp_ranking()` returns the methods that apply with their typical risks, the best first, and of those within 1 \% the
+#'   fastest; `dp_reason()` why one does not
 #'   apply; `dp_plan_price()` what the fit will cost, as a curve.
 #' @examples
 #' data <- dp_data(matrix(rep(c(0.1, 0.9), 500)), rep(c(-1, 1), 500), ranges = list(0, 1))

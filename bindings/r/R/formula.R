@@ -164,7 +164,7 @@ read_formula <- function(formula, data, ranges, levels, contrasts, others = NULL
   environment(parsed) <- kept_environment(formula, data, env)
   variables <- as.list(attr(parsed, "variables"))[-1]
   for (variable in variables) check_rowwise(variable, names(data), env)
-  labels <- vapply(variables, deparse1, "")
+  labels <- vapply(variables, label_of, "")
   ranges <- check_ranges(ranges, unique(c(labels, all.vars(formula), names(data))))
   spec <- list(terms = parsed, variables = variables, labels = labels, ranges = ranges, declared = as.list(levels),
                contrasts = contrasts, levels = list(), assumed = NULL, notes = NULL, names = names(data))
@@ -206,6 +206,9 @@ codes_of_factors <- function(variables, data) {
   found <- unique(unlist(lapply(variables[vapply(variables, is.call, NA)], of_term)))
   vapply(found, function(name) of_factor("levels", name), "", USE.NAMES = FALSE)
 }
+
+# What a variable of a formula is called: the name of a column as it stands, without the quotes of a formula.
+label_of <- function(variable) if (is.name(variable)) as.character(variable) else deparse1(variable)
 
 # The same terms without variables that no term uses, such as those that `. - id` takes out again.
 used_terms <- function(parsed, formula, env) {
@@ -375,10 +378,17 @@ drop_offset <- function(parsed) {
   parsed
 }
 
+# Names that a formula quotes, as the columns have them.
+unquoted <- function(names, known) {
+  plain <- sub("^`(.*)`$", "\\1", names)
+  ifelse(plain %in% known, plain, names)
+}
+
 # Public ends of each column: products of the intervals of its variables. A column of a factor keeps 0 and 1 as they are.
 column_ranges <- function(spec, design) {
   env <- environment(spec$terms)
-  by_variable <- lapply(rownames(design$factors), function(label) {
+  labels <- unquoted(rownames(design$factors), spec$labels)
+  by_variable <- lapply(labels, function(label) {
     if (!is.null(spec$levels[[label]])) {
       most <- max(1, abs(stats::contrasts(design$frame[[label]])))
       return(c(-most, most))
@@ -389,9 +399,9 @@ column_ranges <- function(spec, design) {
     if (is.null(found)) explain_interval(variable, spec$ranges, spec$names, env)
     if (is.null(found)) c(NaN, NaN) else found
   })
-  names(by_variable) <- rownames(design$factors)
+  names(by_variable) <- labels
   ends <- vapply(design$assign, function(term) {
-    used <- rownames(design$factors)[design$factors[, term] > 0]
+    used <- labels[design$factors[, term] > 0]
     result <- c(1, 1)
     for (label in used) {
       side <- by_variable[[label]]

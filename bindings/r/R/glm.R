@@ -71,6 +71,9 @@
 #' linear predictor over that length, where it is above 1, and coefficients are no log-odds. `predict()` does so.
 #' With the option `row_bound = sqrt(columns + 1)` no row is shortened, as in [stats::glm()]. The accuracy is less then: by up to
 #' 0.16 on the tables of the protocol.
+#' @section Coefficients of regressions:
+#' Columns are centred at private means where the price allows. Rows far from them are shortened then, and `print()` says so: a
+#' column whose values are mostly near one end has another slope than by [stats::lm()]. `centring_fraction = 0` avoids it.
 #' @section Offsets: `offset(log(exposure))` of a Poisson model makes rates of counts. Other families take none.
 #' @seealso [dp_text()] and [summary()] for the report, [dp_evaluate()] for private scores, [dp_split()] for held-out
 #'   rows.
@@ -228,7 +231,7 @@ read_offset <- function(spec, values, loss, given) {
 }
 
 # A table of a model's rows, with labels, users and weights. The weights of a Poisson model with an offset are exposures.
-table_of <- function(design, labels, users, weights, exposures) {
+table_of <- function(design, labels, users, weights, exposures, ends = NULL) {
   weights <- if (is.null(weights)) rep(1, nrow(design$x)) else as.double(one_a_row("weights", weights, nrow(design$x)))
   absent <- design$absent | is.na(weights)
   if (!is.null(labels)) absent <- absent | labels$absent
@@ -238,6 +241,11 @@ table_of <- function(design, labels, users, weights, exposures) {
     weights <- exposures
   }
   design$x[absent, ] <- 0
+  # In the middle of its ranges a null record moves no mean of columns.
+  if (!is.null(ends) && any(absent)) {
+    middle <- ifelse(is.na(ends$low) | is.na(ends$high), 0, (ends$low + ends$high) / 2)
+    design$x[absent, ] <- rep(middle, each = sum(absent))
+  }
   weights[absent] <- 0
   data <- dp_data(design$x, labels$values, users = users, exposures = exposures)
   data$pointer <- ll$dataset_create_with_weights(data$pointer, weights)
@@ -279,7 +287,7 @@ fit_model <- function(call, kind, formula, data, loss, epsilon, delta, users, ra
   if (!is.null(weights) && !is.null(offset$values)) wrong("weights", "given with an offset", "one of the two")
   users <- argument_column(call[["users"]], users, data, "users")
   unit <- if (is.null(users)) "record" else "user"
-  table <- table_of(design, response$labels, users, weights, offset$values)
+  table <- table_of(design, response$labels, users, weights, offset$values, ends)
   spec$assumed <- c(spec$assumed, response$labels$assumed)
   table$assumed <- spec$assumed
   spec$notes <- c(spec$notes, "a row that lacks a value counts as a null record, of weight 0", declared_ranges(spec))
@@ -365,7 +373,8 @@ new_model <- function(call, kind, spec, fit, response, loss, unit, epsilon, delt
   if (is.matrix(coefficients)) coefficients <- sweep(coefficients, 2, colMeans(coefficients))
   structure(list(call = bare_call(call), coefficients = coefficients, fit = fit, spec = spec, terms = spec$terms, loss = loss,
                  classes = response$labels$classes, range = response$range, unit = unit, epsilon = epsilon, delta = delta,
-                 ends = fitted_ends(fit), nobs = units, on_budget = on_budget, has_offset = has_offset, share_lost = share_lost(planned), off = off_by(planned), outcome = dp_figure(fit, "outcome"),
+                 ends = fitted_ends(fit), nobs = units, on_budget = on_budget, has_offset = has_offset,
+                 share_lost = share_lost(planned), off = off_by(planned), outcome = dp_figure(fit, "outcome"),
                  method = dp_figure(fit, "method")),
             class = c(kind, "dp_model"))
 }

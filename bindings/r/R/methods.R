@@ -41,7 +41,8 @@
 #' @param ... None. An argument that a method does not know is an error. `augment()` passes it to `predict()`, and `plot()`
 #'   to [graphics::plot()].
 #' @return As the generic functions have it. Where rows are shortened, coefficients of a classification are no log-odds:
-#'   `tidy()` says so in the column `scale`, and `glance()` by `shortened`. Rows that lack a value, or have a level that the model does not know,
+#'   `tidy()` says so in the column `scale`, and `glance()` by `shortened`.
+#'   Rows that lack a value, or have a level that the model does not know,
 #'   are `NA`.
 #' @name dp_model
 #' @examples
@@ -74,13 +75,17 @@ show_coefficients <- function(x, digits) {
 
 # What coefficients are where rows are shortened, with the option that avoids it.
 shortening <- function(x) {
-  if (!x$loss %in% CLASSIFICATION) return("")
+  if (!x$loss %in% CLASSIFICATION) {
+    return(if (is_centred(x)) "; rows far from the means are shortened: centring_fraction = 0 avoids it" else "")
+  }
   most <- dp_figure(x, "columns") + 1
   bound <- tryCatch(dp_constant(x, "row_bound")$value, dpcvx_error = function(problem) sqrt(most))
   if (bound >= sqrt(most) * (1 - 1e-9)) return("")
   paste0("; ", if (x$loss %in% c("logistic", "multinomial")) "not log-odds: ", "rows are shortened; row_bound = sqrt(", most,
          ") avoids it")
 }
+
+is_centred <- function(x) grepl("Note: columns were centred", dp_text(x), fixed = TRUE)
 
 privacy_line <- function(x) {
   cat(sprintf("Privacy: (%g, %g) for one %s, replaced by another; %s; method %s, %s.\n", x$epsilon, x$delta, x$unit,
@@ -371,7 +376,7 @@ tidy.dp_model <- function(x, conf.int = FALSE, conf.level = 0.95, ...) {
   }
   deviation <- tryCatch(noise_of(x), dpcvx_error_unsupported = function(problem) rep(NA_real_, length(found)))
   result <- data.frame(term = names(found), estimate = unname(found), noise.sd = unname(deviation))
-  if (shortening(x) != "") result$scale <- "of shortened rows" # no log-odds
+  if (x$loss %in% CLASSIFICATION && shortening(x) != "") result$scale <- "of shortened rows" # no log-odds
   if (conf.int) {
     z <- stats::qnorm((1 + conf.level) / 2)
     result$conf.low <- result$estimate - z * result$noise.sd

@@ -271,8 +271,8 @@ dp_calibrate_subsampled_gaussian <- function(epsilon, delta, rate, steps, sampli
 #' workspace: charges
 #' of a copy would be forgotten. [dp_create_ledger()] makes one that outlives its process.
 #' Each release, and each fit, on the same rows adds to what is known of them: a limit holds for all together if they are
-#' charged to one budget. [dp_glm()] and its kin take a budget whose `filter` is "basic", which adds up epsilons and deltas;
-#' releases, [dp_fit()] and [dp_evaluate()] take any.
+#' charged to one budget. [dp_glm()] and its kin take any, as do releases,
+#' [dp_fit()] and [dp_evaluate()].
 #' @param epsilon,delta The limit. Of `dp_price()`, what a release may come to by itself: the default of `delta` is that of the
 #'   budget, and with filter "basic" the same share of it as `epsilon` is of the budget's. Of `dp_odometer()`, the probability
 #'   with which a reading may be wrong, chosen beforehand.

@@ -40,11 +40,21 @@ plot.dpcvx_estimate <- function(x, y, ...) {
   by_column <- kind %in% c("mean", "variance")
   across <- switch(kind, histogram = , cumulative = "value of the column", quantiles = "probability", if (by_column) "column" else "")
   graphics::plot(places, values, ylim = range(found$low, found$high, finite = TRUE), pch = 19,
-                 ylab = if (kind == "quantiles") "value of the column" else kind, xlab = across, xaxt = if (across %in% c("column", "")) "n" else "s",
-                 ...)
+                 ylab = if (kind == "quantiles") "value of the column" else kind, xlab = across,
+                 xaxt = if (across %in% c("column", "")) "n" else "s", ...)
   if (by_column) graphics::axis(1, places, if (is.null(attr(x, "columns"))) places else attr(x, "columns"))
   graphics::segments(places, found$low, places, found$high)
   invisible(x)
+}
+
+#' @rdname dp_mean
+#' @exportS3Method generics::tidy
+tidy.dpcvx_estimate <- function(x, ...) {
+  no_others(list(...))
+  found <- dp_estimates(x)
+  if (dp_figure(x, "kind") %in% c("mean", "variance")) found <- cbind(term = rownames(found), found)
+  rownames(found) <- NULL
+  as_tibble_if(found)
 }
 
 #' @rdname dp_covariance

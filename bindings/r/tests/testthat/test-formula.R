@@ -125,3 +125,18 @@ test_that("terms that other rows change are refused, though their functions are 
     expect_no_error(fit(formula))
   }
 })
+
+test_that("names that a formula quotes have their declared ranges and levels", {
+  d <- data.frame(x = runif(2000, 8, 20), g = sample(c("f", "m"), 2000, TRUE))
+  d$wage <- d$x + (d$g == "m") + runif(2000)
+  names(d)[1:2] <- c("years of school", "home town")
+  ranges <- list("years of school" = c(8, 20), wage = c(0, 30))
+  expect_silent(model <- dp_lm(wage ~ `years of school` + `home town`, d, 5, 1e-6, ranges = ranges,
+                               levels = list("home town" = c("f", "m"))))
+  expect_length(coef(model), 3)
+  expect_silent(predict(model, d[1:5, ]))
+  expect_match(dp_text(model), "the range of 'years of school' was declared: \\[8, 20\\]")
+  expect_silent(dp_lm(wage ~ `years of school` * `home town`, d, 5, 1e-6, ranges = ranges, levels = list("home town" = c("f", "m"))))
+  expect_silent(dp_lm(wage ~ log(`years of school`), d, 5, 1e-6, ranges = ranges))
+  expect_warning(dp_lm(wage ~ `years of school`, d, 5, 1e-6, ranges = ranges["wage"]), "ranges of .*years of school", class = "dpcvx_not_declared")
+})
