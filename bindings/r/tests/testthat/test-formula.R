@@ -138,5 +138,6 @@ test_that("names that a formula quotes have their declared ranges and levels", {
   expect_match(dp_text(model), "the range of 'years of school' was declared: \\[8, 20\\]")
   expect_silent(dp_lm(wage ~ `years of school` * `home town`, d, 5, 1e-6, ranges = ranges, levels = list("home town" = c("f", "m"))))
   expect_silent(dp_lm(wage ~ log(`years of school`), d, 5, 1e-6, ranges = ranges))
-  expect_warning(dp_lm(wage ~ `years of school`, d, 5, 1e-6, ranges = ranges["wage"]), "ranges of .*years of school", class = "dpcvx_not_declared")
+  expect_warning(dp_lm(wage ~ `years of school`, d, 5, 1e-6, ranges = ranges["wage"]), "ranges of .*years of school",
+                 class = "dpcvx_not_declared")
 })
