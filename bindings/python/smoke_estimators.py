@@ -245,8 +245,9 @@ if pandas is not None:
     test("it is pickled with its columns", (copy.predict(frame) == search.predict(frame)).all())
 
     score = search.private_score(holed, mixed, epsilon=0.5)
-    test("a private score on a frame counts rows that lack a value", score.figure("units") == 4000 and
-         score.value > 0.85 and search.best_estimator_.n_features_in_ == 2, score.value)
+    complete = int(holed.notna().all(axis=1).sum())
+    test("a private score on a frame leaves out rows that lack a value", abs(score.figure("units") - complete) < 35 and
+         complete == 3960 and score.value > 0.85 and search.best_estimator_.n_features_in_ == 2, score.value)
 
     # ---- Rows that lack a value, and levels that the fit did not know ----
 

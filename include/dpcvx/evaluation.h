@@ -43,7 +43,6 @@
 DPCVX_BEGIN_DECLS
 
 /* Scores. A unit counts by the mean over its records, so that all units count alike. Weights are not used.
- * Null records, of weight 0, are left out under add/remove. Under replace-one they count where a unit has no others.
  *
  *   ACCURACY        share of records whose label is predicted; logistic, hinge and multinomial losses
  *   LOG_LOSS        mean of min(-log p, L), p the probability of the label; logistic and multinomial losses

@@ -35,6 +35,14 @@ class Dataset {
   double label(int64_t i) const { return (*labels_)[static_cast<size_t>(i)]; }
   // One a row, finite and >= 0; null for a table without weights.
   const double *weights() const { return weights_ ? weights_->data() : nullptr; }
+  // Whether the record at this place is null: of weight 0.
+  bool is_null(int64_t place) const { return weights_ && (*weights_)[static_cast<size_t>(place)] == 0; }
+  // How many of these records are not null.
+  int64_t count_records(const RowPick &rows) const {
+    int64_t counted = rows.count;
+    for (int64_t k = 0; weights_ && k < rows.count; ++k) counted -= is_null(rows[k]) ? 1 : 0;
+    return counted;
+  }
   // Returns whether rows lie as they were given. Tables without users do.
   bool lies_as_given() const { return !places_; }
   // Return the place of the row that was given as number `row`, and the places of all rows as they were given.

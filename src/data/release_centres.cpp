@@ -26,10 +26,20 @@ double label_weight(const CentreInputs &inputs) {
   return std::min(weight, kMaxWeightedUnits / static_cast<double>(std::max(inputs.units, int64_t{1})));
 }
 
-// How far apart the values of two units in [-1, 1]^d x [-weight, weight] may be, or a unit's and 0.
+// The greatest norm in [-1, 1]^d x [-weight, weight].
+double radius_of(int64_t columns, double weight) {
+  return above(std::sqrt(above(static_cast<double>(columns) + above(weight * weight))));
+}
+
+// How far apart the values of two units may be, or a unit's and 0. The count of units is free: PROOFS.md, section 8.
 double sensitivity_of_sums(int64_t columns, double weight, int32_t adjacency) {
-  const double radius = above(std::sqrt(above(static_cast<double>(columns) + above(weight * weight))));
-  return adjacency == DPCVX_ADJACENCY_REPLACE_ONE ? 2 * radius : radius;
+  return (adjacency == DPCVX_ADJACENCY_REPLACE_ONE ? 2 : 1) * radius_of(columns, weight);
+}
+
+double count_weight(const CentreInputs &inputs, double label_weight) {
+  if (!inputs.weighted || inputs.adjacency != DPCVX_ADJACENCY_REPLACE_ONE) return 0;
+  return std::min(std::sqrt(static_cast<double>(inputs.columns) + label_weight * label_weight),
+                  kMaxWeightedUnits / static_cast<double>(std::max(inputs.units, int64_t{1})));
 }
 
 void describe(const CentrePlan &plan, privacy::Guarantee &record) {
@@ -40,20 +50,38 @@ void describe(const CentrePlan &plan, privacy::Guarantee &record) {
   record.add_constant("sensitivity_of_column_sums", plan.noise.sensitivity * step, Origin::kEnforced);
   record.add_constant("lattice_step", step, Origin::kEnforced);
   record.add_constant("noise_of_column_means", plan.stddev, Origin::kEnforced);
+  if (plan.counts_units()) {
+    record.add_constant("weight_of_unit_count", plan.count_weight, Origin::kPublic);
+    record.add_note("means are over the units that have a record of weight above 0, whose noisy number is in the sums");
+  }
   if (!plan.has_labels()) return;
   record.add_constant("label_bound", plan.label_bound, Origin::kEnforced);
   record.add_constant("label_weight", plan.label_weight, Origin::kPublic);
   record.add_constant("noise_of_label_mean", plan.label_stddev * plan.label_bound, Origin::kEnforced);
 }
 
-// Adds up what unit u has: the entries of its records, and its labels clipped to [-Y, Y] over Y.
+// Adds up what a unit has: the entries of its records, and its labels clipped to [-Y, Y] over Y. Returns the number of
+// its records that are not null.
 template <class Rows>
-void add_records(const Dataset &table, const CentrePlan &plan, const Rows &rows, const RowPick &owned, double *values) {
+int64_t add_records(const Dataset &table, const CentrePlan &plan, const Rows &rows, const RowPick &owned,
+                    double *values) {
+  int64_t counted = 0;
   std::fill(values, values + plan.count(), 0.0);
-  for (int64_t place = 0; place < owned.count; ++place) {
-    rows.for_each(owned[place], [&](int64_t j, double x) { values[j] += x; });
-    if (plan.has_labels()) values[plan.columns] += std::clamp(table.label(owned[place]) / plan.label_bound, -1.0, 1.0);
+  for (int64_t k = 0; k < owned.count; ++k) {
+    const int64_t place = owned[k];
+    if (table.is_null(place)) continue;
+    ++counted;
+    rows.for_each(place, [&](int64_t j, double x) { values[j] += x; });
+    if (plan.has_labels()) values[plan.columns] += std::clamp(table.label(place) / plan.label_bound, -1.0, 1.0);
   }
+  return counted;
+}
+
+// What sums are divided by: public, or a noisy sum.
+double units_in(const CentrePlan &plan, const int64_t *sums) {
+  if (!plan.counts_units()) return plan.units;
+  const double seen = plan.noise.lattice.value(sums[plan.count() - 1]) / plan.count_weight;
+  return std::max(1.0, std::min(seen, plan.units));
 }
 
 // Of noise that is this many times the half range nothing is learnt.
@@ -76,6 +104,7 @@ dpcvx_status plan_centres(const privacy::Curve &price, const CentreInputs &input
   plan->columns = inputs.columns;
   plan->label_bound = inputs.label_bound;
   plan->label_weight = label_weight(inputs);
+  plan->count_weight = count_weight(inputs, plan->label_weight);
   DPCVX_TRY(mechanism::gaussian_for_price(price, &plan->mu, error));
   DPCVX_TRY(mechanism::plan_gaussian(plan->mu, sensitivity_of_sums(plan->columns, plan->label_weight, inputs.adjacency),
                                      plan->count(), 0, plan->noise, error));
@@ -87,14 +116,16 @@ dpcvx_status plan_centres(const privacy::Curve &price, const CentreInputs &input
 
 void add_units(const Dataset &table, const CentrePlan &plan, double *values, int64_t *sums) {
   const mechanism::Lattice &lattice = plan.noise.lattice;
+  const size_t means = plan.count() - (plan.counts_units() ? 1 : 0);
   table.with_rows([&](const auto &rows) {
     for (int64_t u = 0; u < table.units(); ++u) {
-      const RowPick owned = table.rows_of_unit(u);
-      add_records(table, plan, rows, owned, values);
-      for (size_t j = 0; j < plan.count(); ++j) {
-        const double mean = std::clamp(values[j] / static_cast<double>(owned.count), -1.0, 1.0);
+      const int64_t counted = add_records(table, plan, rows, table.rows_of_unit(u), values);
+      if (counted == 0) continue;
+      for (size_t j = 0; j < means; ++j) {
+        const double mean = std::clamp(values[j] / static_cast<double>(counted), -1.0, 1.0);
         sums[j] += lattice.place(static_cast<int64_t>(j) < plan.columns ? mean : plan.label_weight * mean);
       }
+      if (plan.counts_units()) sums[means] += lattice.place(plan.count_weight);
     }
   });
 }
@@ -114,8 +145,9 @@ dpcvx_status release_centres(mechanism::Release &release, const Dataset &table, 
   DPCVX_TRY(release.charge());
   add_units(table, plan, values.data(), sums.data());
   mechanism::add_noise(release.rng(), plan.noise, sums.data(), count, sums.data());
+  const double units = units_in(plan, sums.data());
   const auto mean = [&](size_t j, double weight, double stddev) {
-    return mean_within_range(plan.noise.lattice.value(sums[j]) / (weight * plan.units), stddev);
+    return mean_within_range(plan.noise.lattice.value(sums[j]) / (weight * units), stddev * plan.units / units);
   };
   for (size_t j = 0; j < columns; ++j) centres[j] = mean(j, 1, plan.stddev);
   *label_centre = plan.has_labels() ? plan.label_bound * mean(columns, plan.label_weight, plan.label_stddev) : 0;

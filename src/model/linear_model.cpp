@@ -55,7 +55,7 @@ void LinearModel::prepare_shares(const LinearSettings &settings, Record *records
     records[r].share = std::min(weights == nullptr ? 1 : weights[r], settings.weight_bound);
   for (int64_t u = 0; users() != nullptr && u < users()->count(); ++u) {
     const data::RowPick rows = users()->rows_of(u);
-    const double mean = rows.count < settings.min_records_per_user ? 0 : share_of_mean(rows.count);
+    const double mean = table().count_records(rows) < settings.min_records_per_user ? 0 : share_of_mean(rows.count);
     for (int64_t place = 0; place < rows.count; ++place) records[rows[place]].share *= mean;
   }
 }

@@ -17,7 +17,7 @@ struct LinearSettings {
   RowMap map;
   int64_t units = 1;                 // n
   int64_t outputs = 1;               // blocks of coefficients
-  int64_t min_records_per_user = 0;  // users with fewer are left out
+  int64_t min_records_per_user = 0;  // users with fewer that are not null are left out
   double weight_bound = 1;           // W: weights, 1 in a table without, are clipped to [0, W]
   double label_limit = INFINITY;     // Y: labels are clipped to [-Y, Y]
 };

@@ -89,12 +89,12 @@ dpcvx_status Objective::check_least_records(const data::Dataset &table, Error &e
       show(least).text, show(table.max_records_per_user()).text);
 }
 
-dpcvx_status Objective::mark_small_users(const data::Users &users, Error &error) {
+dpcvx_status Objective::mark_small_users(const data::Dataset &table, Error &error) {
   if (settings_.min_records_per_user <= 1) return DPCVX_OK;
   Shared<Buffer<unsigned char>> marks;
   if (!marks.create() || !marks.edit().allocate(static_cast<size_t>(there_))) return error.nomem("the null users");
   for (int64_t u = 0; u < there_; ++u) {
-    const bool small = users.rows_of(u).count < settings_.min_records_per_user;
+    const bool small = table.count_records(table.rows_of_unit(u)) < settings_.min_records_per_user;
     marks.edit()[static_cast<size_t>(u)] = small ? 1 : 0;
     nulls_ += small ? 1 : 0;
   }
@@ -140,7 +140,7 @@ dpcvx_status Objective::create(const data::SharedDataset &table, const Objective
   linear.min_records_per_user = settings.min_records_per_user;
   linear.label_limit = label_limit(settings.loss);
   DPCVX_TRY(linear_.create(table, linear, error));
-  if (users != nullptr) DPCVX_TRY(mark_small_users(*users, error));
+  if (users != nullptr) DPCVX_TRY(mark_small_users(*table, error));
   LossSpec here = settings_.loss;
   if (traits_of(here).task != LossTask::kCounts) here.label_bound = linear_.largest_label();  // it shapes that loss
   with_any_loss(here, [&](const auto &loss) { steepest_at_zero_ = loss.constants().slope_at_zero; });

@@ -31,7 +31,7 @@ struct ObjectiveSettings {
   double weight_bound = 1;
   double l2 = 0, l1 = 0;
   int64_t nominal_units = 0;         // 0: the number of units there are
-  int64_t min_records_per_user = 0;  // users with fewer are null
+  int64_t min_records_per_user = 0;  // users with fewer that are not null are null
   Shared<Domain> domain;             // empty: all of R^d
   double radius = INFINITY;          // without a domain: bounds the norm of every point
   // Of all parts of a table that lies elsewhere; else unused, as the table has its own.
@@ -191,7 +191,7 @@ class Objective {
   bool is_function() const { return function_.callback != nullptr; }
   dpcvx_status count_units(int64_t there, Error &error);
   dpcvx_status check_least_records(const data::Dataset &table, Error &error) const;
-  dpcvx_status mark_small_users(const data::Users &users, Error &error);
+  dpcvx_status mark_small_users(const data::Dataset &table, Error &error);
   void find_constants();
   LinearSum linear_sum(const Units &units) const;
   FunctionSum function_sum(const Units &units) const;

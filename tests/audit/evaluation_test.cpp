@@ -28,16 +28,24 @@ dpcvx_fit *fit_of(int32_t loss) {
 
 struct Table {
   std::vector<double> rows, labels;
-  std::vector<int64_t> ids;  // empty: records are units
+  std::vector<int64_t> ids = {};     // empty: records are units
+  std::vector<double> weights = {};  // empty: none
 };
 
 class ScorePair {
  public:
   ScorePair(Subject &subject, int32_t loss, int32_t score, const Table (&tables)[2])
       : subject_(subject), score_(score), fit_(fit_of(loss)) {
-    for (int side = 0; side < 2; ++side)
-      data_[side] =
-          dataset_of(tables[side].rows, tables[side].labels, 1, tables[side].ids.empty() ? nullptr : &tables[side].ids);
+    for (int side = 0; side < 2; ++side) {
+      const Table &table = tables[side];
+      data_[side] = dataset_of(table.rows, table.labels, 1, table.ids.empty() ? nullptr : &table.ids);
+      if (table.weights.empty()) continue;
+      dpcvx_dataset *const plain = data_[side];
+      expect_ok(dpcvx_dataset_create_with_weights(plain, table.weights.data(),
+                                                  static_cast<int64_t>(table.weights.size()), &data_[side], &error_),
+                error_);
+      dpcvx_dataset_destroy(plain);
+    }
   }
   ScorePair(const ScorePair &) = delete;
   ScorePair &operator=(const ScorePair &) = delete;
@@ -46,8 +54,8 @@ class ScorePair {
     for (dpcvx_dataset *table : data_) dpcvx_dataset_destroy(table);
   }
 
-  // The score; times the number of units, where that is private.
-  double operator()(int side) {
+  // The score less `middle`, times the number of units, which may be private.
+  double operator()(int side, double middle = 0) {
     dpcvx_evaluation *evaluation = nullptr;
     double value = NAN, units = NAN;
     expect_ok(dpcvx_evaluation_create(subject_.budget(), subject_.rng(), subject_.price(), fit_, data_[side], score_,
@@ -56,7 +64,7 @@ class ScorePair {
     expect_ok(dpcvx_evaluation_get_f64(evaluation, DPCVX_EVALUATION_FIGURE_VALUE, &value, &error_), error_);
     expect_ok(dpcvx_evaluation_get_f64(evaluation, DPCVX_EVALUATION_FIGURE_UNITS, &units, &error_), error_);
     dpcvx_evaluation_destroy(evaluation);
-    return value * units;
+    return (value - middle) * units;
   }
 
  private:
@@ -96,9 +104,9 @@ Table measured(bool met) {
 }
 
 // `attained` of the claim, by the noise in the direction that is shown.
-void audit_mu(const char *what, ScorePair &neighbours, double attained, double least) {
+void audit_mu(const char *what, ScorePair &neighbours, double attained, double least, double middle = 0) {
   const int64_t runs = audit_runs(sized_for_mu(halfway(attained), 45000, least), 1000000);
-  const AuditFigures figures = audited(each([&](int side) { return neighbours(side); }), {runs, kNearlySure});
+  const AuditFigures figures = audited(each([&](int side) { return neighbours(side, middle); }), {runs, kNearlySure});
   expect_near_claim(what, "mu", 1, figures.mu, least, runs);
 }
 
@@ -107,6 +115,27 @@ TEST(AuditedEvaluation, AccuracyOfRecordsReplaced) {
   ScorePair pair(subject, DPCVX_LOSS_LOGISTIC, DPCVX_SCORE_ACCURACY,
                  {classified(Last::kRight, 1, false), classified(Last::kWrong, 1, false)});
   audit_mu("accuracy, records, replace-one", pair, 0.995, 0.8);
+}
+
+Table with_weights(Table table, double last) {
+  table.weights.assign(table.rows.size(), 1);
+  table.weights.back() = last;
+  return table;
+}
+
+// A table with weights releases the number of its units too: the accuracy about 1/2 shows all that a record moves. One
+// that becomes null shows less, in both sums alike.
+TEST(AuditedEvaluation, AccuracyOfRecordsThatMayBeNull) {
+  Subject subject("accuracy, weights", DPCVX_FILTER_GDP, Subject::gdp(1));
+  ScorePair pair(
+      subject, DPCVX_LOSS_LOGISTIC, DPCVX_SCORE_ACCURACY,
+      {with_weights(classified(Last::kRight, 1, false), 1), with_weights(classified(Last::kWrong, 1, false), 1)});
+  audit_mu("accuracy, records with weights, replace-one", pair, 0.995, 0.8, 0.5);
+  Subject other("accuracy, null", DPCVX_FILTER_GDP, Subject::gdp(1));
+  ScorePair null(
+      other, DPCVX_LOSS_LOGISTIC, DPCVX_SCORE_ACCURACY,
+      {with_weights(classified(Last::kRight, 1, false), 1), with_weights(classified(Last::kRight, 1, false), 0)});
+  audit_mu("accuracy, a record that becomes null, replace-one", null, 0.705, 0.5);
 }
 
 TEST(AuditedEvaluation, AccuracyOfUsersRemoved) {

@@ -21,12 +21,14 @@ using dpcvx::data::CentrePlan;
 constexpr int32_t kReplaceOne = DPCVX_ADJACENCY_REPLACE_ONE, kAddRemove = DPCVX_ADJACENCY_ADD_REMOVE;
 
 // Labels are in the sums where a bound of theirs is given.
-CentrePlan planned(int64_t columns, int64_t units, int32_t adjacency, double mu = 1, double label_bound = 0) {
+CentrePlan planned(int64_t columns, int64_t units, int32_t adjacency, double mu = 1, double label_bound = 0,
+                   bool weighted = false) {
   dpcvx_curve *price = nullptr;
   CentrePlan plan;
   dpcvx::Error error(nullptr, "test");
   EXPECT_EQ(dpcvx_curve_create_gdp(mu, &price, nullptr), DPCVX_OK);
-  EXPECT_EQ(dpcvx::data::plan_centres(price->curve, {columns, label_bound, units, adjacency}, &plan, error), DPCVX_OK);
+  EXPECT_EQ(dpcvx::data::plan_centres(price->curve, {columns, label_bound, units, adjacency, weighted}, &plan, error),
+            DPCVX_OK);
   dpcvx_curve_destroy(price);
   return plan;
 }
@@ -63,6 +65,13 @@ Table labelled(const Entries &entries, const std::vector<double> &labels) {
 Table owned(const Table &table, const std::vector<int64_t> &ids) {
   Table out;
   EXPECT_EQ(dpcvx_dataset_create_with_users(table.handle, ids.data(), table->rows(), &out.handle, nullptr), DPCVX_OK);
+  return out;
+}
+
+Table weighted(const Table &table, const std::vector<double> &weights) {
+  Table out;
+  EXPECT_EQ(dpcvx_dataset_create_with_weights(table.handle, weights.data(), table->rows(), &out.handle, nullptr),
+            DPCVX_OK);
   return out;
 }
 
@@ -143,6 +152,33 @@ TEST(Centres, SumsWithLabelsMoveByNoMoreThanTheSensitivity) {
   }
 }
 
+// The same where the record in every place may be null, and the sums count units.
+TEST(Centres, NullRecordsMoveSumsByNoMoreThanTheSensitivity) {
+  for (int64_t columns : {1, 2, 3}) {
+    const Grid grid{columns};
+    const CentrePlan replaced = planned(columns, 4, kReplaceOne, 1, 0, true),
+                     removed = planned(columns, 4, kAddRemove, 1, 0, true), known = planned(columns, 4, kReplaceOne);
+    EXPECT_EQ(replaced.count(), static_cast<size_t>(columns) + 1);
+    EXPECT_EQ(removed.count(), static_cast<size_t>(columns));
+    EXPECT_LT(replaced.stddev, (1 + 1e-5) * known.stddev);  // the count costs nothing
+    CentrePlan heavy = replaced;
+    heavy.count_weight *= 2;
+    std::vector<std::vector<int64_t>> all, control;
+    for (size_t point = 0; point < grid.points(); ++point)
+      for (double weight : {0.0, 0.5}) {
+        const Table table = weighted(made(Made::kDense, grid.with(point)), {1, 1, 1, weight});
+        all.push_back(sums_of(table, replaced));
+        control.push_back(sums_of(table, heavy));
+        if (weight == 0) {  // as if it were absent
+          EXPECT_EQ(sums_of(table, removed), sums_of(made(Made::kDense, grid.without()), removed));
+        }
+      }
+    EXPECT_LE(farthest(all), replaced.noise.sensitivity);
+    EXPECT_GT(farthest(all), 0.9999 * replaced.noise.sensitivity) << columns;
+    EXPECT_GT(farthest(control), 1.1 * replaced.noise.sensitivity);
+  }
+}
+
 // Of the greatest number of units there can be, sums of labels stay within 63 bits.
 TEST(Centres, SumsOfLabelsDoNotOverflow) {
   for (int32_t adjacency : {kReplaceOne, kAddRemove})
@@ -151,6 +187,9 @@ TEST(Centres, SumsOfLabelsDoNotOverflow) {
         const CentrePlan plan = planned(columns, units, adjacency, 1, 7);
         const double greatest = std::max(1.0, plan.label_weight) / plan.noise.lattice.step() + 1;
         EXPECT_LE(2 * static_cast<double>(units) * greatest, 0x1p62 + 0x1p41) << columns << " " << units;
+        const CentrePlan counted = planned(columns, units, adjacency, 1, 7, true);
+        const double count = std::max(1.0, counted.count_weight) / counted.noise.lattice.step() + 1;
+        EXPECT_LE(2 * static_cast<double>(units) * count, 0x1p62 + 0x1p41) << columns << " " << units;
       }
 }
 
@@ -182,7 +221,7 @@ dpcvx_status released(const Table &table, int32_t adjacency, double mu, int64_t 
   }
   dpcvx::Error error(nullptr, "test");
   dpcvx::privacy::Guarantee record;
-  const CentrePlan plan = planned(table->columns(), units, adjacency, mu, label_bound);
+  const CentrePlan plan = planned(table->columns(), units, adjacency, mu, label_bound, table->weights() != nullptr);
   double of_labels = NAN;
   dpcvx::mechanism::Release release((budget == nullptr ? own : budget)->budget, rng->rng, price->curve, record, error);
   centres->assign(static_cast<size_t>(table->columns()), NAN);
@@ -219,6 +258,35 @@ TEST(Centres, AreMeansWithThePlannedNoise) {
       }
       EXPECT_NEAR(std::sqrt(squares / counted) / plan.stddev, 1, 0.05);
     }
+}
+
+// Means are those of the records that are not null. Control: without weights they are of all.
+TEST(Centres, LeaveNullRecordsOut) {
+  Entries entries{60, 2, {}};
+  std::vector<double> weights, labels;
+  std::vector<int64_t> ids;
+  for (int64_t i = 0; i < 60; ++i) {
+    const bool null = i % 3 != 0;
+    entries.values.insert(entries.values.end(), {null ? -1.0 : 0.75, null ? 1.0 : -0.25});
+    labels.push_back(null ? -3 : 1.5);
+    weights.push_back(null ? 0 : 2);
+    ids.push_back(i / 4);  // each has one or two that are not null
+  }
+  const Table plain = labelled(entries, labels), some = weighted(plain, weights);
+  const auto expect_means = [&](const Table &table, int32_t adjacency, int64_t units, int32_t unit, double first,
+                                double of_labels) {
+    std::vector<double> centres;
+    double label = NAN;
+    constexpr double kMu = 20;
+    const double noise = 2 * std::sqrt(2.5) / (kMu * (unit == DPCVX_UNIT_USER ? 15 : 20));
+    ASSERT_EQ(released(table, adjacency, kMu, units, &centres, nullptr, 3, &label, unit), DPCVX_OK);
+    EXPECT_NEAR(centres[0], first, 6 * noise);
+    EXPECT_NEAR(label, of_labels, 6 * noise * 3 / std::sqrt(0.5));
+  };
+  expect_means(some, kReplaceOne, 60, DPCVX_UNIT_RECORD, 0.75, 1.5);
+  expect_means(some, kAddRemove, 20, DPCVX_UNIT_RECORD, 0.75, 1.5);
+  expect_means(owned(some, ids), kReplaceOne, 15, DPCVX_UNIT_USER, 0.75, 1.5);
+  expect_means(plain, kReplaceOne, 60, DPCVX_UNIT_RECORD, (0.75 - 2) / 3, -1.5);
 }
 
 // The labels' mean has the planned noise as well, and that of the columns no other.

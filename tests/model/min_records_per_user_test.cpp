@@ -39,15 +39,16 @@ TEST(MinRecordsPerUser, UsersWithFewerAreNull) {
         const dpcvx::data::Users &users = *some.objective->linear()->users();
         std::vector<int64_t> small;
         for (int64_t u = 0; u < users.count(); ++u)
-          if (users.rows_of(u).count < 4) small.push_back(u);
-        ASSERT_EQ(small.size(), 3u);
+          if (some.objective->linear()->table().count_records(users.rows_of(u)) < 4) small.push_back(u);
+        const int64_t nulls = static_cast<int64_t>(small.size());
+        ASSERT_TRUE(nulls >= 3 && nulls < 7);
         SharedObjective out;
         dpcvx::Error error(nullptr, "without");
-        ASSERT_EQ(all.objective->without(small.data(), 3, &out, error), DPCVX_OK);
+        ASSERT_EQ(all.objective->without(small.data(), nulls, &out, error), DPCVX_OK);
         Subject left(out);
         EXPECT_EQ(some.objective->units(), nominal ? 5 : 7);
-        EXPECT_EQ(some.objective->units_not_null(), 4);
-        EXPECT_EQ(left.objective->units_not_null(), 4);
+        EXPECT_EQ(some.objective->units_not_null(), 7 - nulls);
+        EXPECT_EQ(left.objective->units_not_null(), 7 - nulls);
         for (int64_t u = 0; u < users.count(); ++u)
           EXPECT_EQ(some.objective->is_null(u), std::find(small.begin(), small.end(), u) != small.end());
         const std::vector<double> w = grid::point(some, 3, 1), v = grid::point(some, 4, 1);
@@ -58,8 +59,30 @@ TEST(MinRecordsPerUser, UsersWithFewerAreNull) {
         for (int64_t u : small) EXPECT_EQ(fixtures::norm(some.sum_of(w, u)), 0) << loss.name;
         // One that is null already may be left out again.
         ASSERT_EQ(some.objective->without(small.data(), 2, &out, error), DPCVX_OK);
-        EXPECT_EQ(out->units_not_null(), 4);
+        EXPECT_EQ(out->units_not_null(), 7 - nulls);
       }
+}
+
+// Null records do not count. Control: records of little weight do.
+TEST(MinRecordsPerUser, AreOfRecordsThatAreNotNull) {
+  const Loss &loss = grid::losses()[0];
+  const dpcvx::data::SharedDataset table = grid::table(of_sizes(loss, 9), {Made::kDense, true});
+  ObjectiveSettings settings = grid::bounded(loss);
+  settings.min_records_per_user = 4;
+  for (double weight : {0.0, 1e-9}) {
+    std::vector<double> weights(28, 1);
+    const dpcvx::data::Users &users = *table->users();
+    for (int64_t u = 0; u < users.count(); ++u)  // one record of each
+      weights[static_cast<size_t>(table->given_row(users.rows_of(u)[0]))] = weight;
+    dpcvx::data::SharedDataset weighted;
+    SharedObjective out;
+    dpcvx::Error error(nullptr, "null records");
+    ASSERT_EQ(dpcvx::data::add_weights(*table, weights.data(), &weighted, error), DPCVX_OK);
+    ASSERT_EQ(create_objective(weighted, settings, &out, error), DPCVX_OK);
+    for (int64_t u = 0; u < users.count(); ++u)
+      EXPECT_EQ(out->is_null(u), users.rows_of(u).count - (weight == 0 ? 1 : 0) < 4) << u;
+    EXPECT_EQ(out->units_not_null(), weight == 0 ? 3 : 4);
+  }
 }
 
 TEST(MinRecordsPerUser, AskForUsersAndForNoMoreThanTheirCap) {

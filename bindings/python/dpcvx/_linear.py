@@ -256,7 +256,7 @@ class Linear(Reader):
         return found
 
     def _scored(self, X: Any, labels: numpy.ndarray, users: Any, epsilon: float, delta: float, score: str,
-                budget: Optional[Budget], options: Dict[str, Any]) -> Evaluation:
+                budget: Optional[Budget], options: Dict[str, Any], absent: Optional[numpy.ndarray]) -> Evaluation:
         if users is None and self.privacy_.unit == "user":
             raise wrong(ValueError, "users", "None", "who owns each row, since the fit protects users. "
                         "help(dpcvx.estimators.PrivateScorer) says how to give them in a cross-validation")
@@ -266,4 +266,5 @@ class Linear(Reader):
             price = None
         else:
             price = budget_of(budget).price(epsilon=epsilon, delta=delta)
-        return self.fit_.evaluate(Dataset(X, labels, users=users), budget, score, price, **options)
+        weights = None if absent is None else numpy.where(absent, 0.0, 1.0)  # whether or not a row lacks a value
+        return self.fit_.evaluate(Dataset(X, labels, users=users, weights=weights), budget, score, price, **options)

@@ -93,8 +93,8 @@ class _Classifier(ClassifierMixin, Linear):
                       budget: Optional[Budget] = None, **options: Any) -> Evaluation:
         """Return a private score on held-out rows, which costs (epsilon, delta) more: "accuracy" or "log_loss"."""
         check_is_fitted(self, "fit_")
-        X, y, _ = self._rows(X, y, reset=False)
-        return self._scored(X, self._codes(y), users, epsilon, delta, score, budget, options)
+        X, y, absent = self._rows(X, y, reset=False)
+        return self._scored(X, self._codes(y), users, epsilon, delta, score, budget, options, absent)
 
 
 class LogisticRegression(_Classifier):
@@ -209,8 +209,8 @@ class _Regressor(RegressorMixin, Linear):
                       budget: Optional[Budget] = None, **options: Any) -> Evaluation:
         """Return a private score on held-out rows, which costs (epsilon, delta) more: "r2", "absolute_loss", ..."""
         check_is_fitted(self, "fit_")
-        X, y, _ = self._rows(X, y, reset=False, y_numeric=True)
-        return self._scored(X, numpy.asarray(y, float), users, epsilon, delta, score, budget, options)
+        X, y, absent = self._rows(X, y, reset=False, y_numeric=True)
+        return self._scored(X, numpy.asarray(y, float), users, epsilon, delta, score, budget, options, absent)
 
 
 class LinearRegression(_Regressor):

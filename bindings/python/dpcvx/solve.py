@@ -345,9 +345,7 @@ class Fit(Handle, handle="dpcvx_fit"):
         if self.source is not None and self.source.may_share(dataset_of(dataset).source):
             tell("the rows are those of the fit, or may be: such a score flatters, and what it costs adds up with the fit. Score a part "
                  "that Dataset.split held out", SameRowsWarning)
-        if self._alike(dataset).absent.any() and budget_of(budget).figure("adjacency") == enums.Adjacency.REPLACE_ONE:
-            tell("%s without a value: they count as rows of zeros, which bends the score. Score rows that lack none, or take a budget "
-                 "under add_remove, where they are left out" % counted(dataset.absent.sum(), "row"), MissingWarning)
+        self._alike(dataset)
         return Evaluation(self, dataset, budget, score, price, rng, **options_given)
 
     @with_options(options.EVALUATION_OPTION)

@@ -9,8 +9,7 @@
 #' A fit for users is scored for users: the budget has `unit = "user"`, and the held-out rows have `users`. A score for
 #' records would protect a person with many rows far less than the fit does, and is refused.
 #'
-#' Rows that lack a value are left out under add/remove. Under replace-one, where the number of rows is public, they would count
-#' as rows of zeros, and are refused before the charge; of users they are left out where a user has others.
+#' Rows that lack a value are left out, and so are users who have no others. How many units are left gets noise too.
 #' @param fit A fit or a model.
 #' @param data Held-out rows with labels: a table, or a data frame for a model.
 #' @param budget It is charged before the data are read.
@@ -45,10 +44,6 @@ dp_evaluate <- function(fit, data, budget, score = "automatic", price = NULL, rn
     wrong("budget", paste("one for a", dp_figure(budget, "unit")),
           paste0("one for a ", unit, ", whom the fit protects: dp_budget(", if (unit == "user") "unit = \"user\"",
                  "), and held-out rows ", if (unit == "user") "with users" else "without users"))
-  }
-  if (inherits(budget, "dpcvx_budget") && unit == "record" && any(data$absent) && dp_figure(budget, "adjacency") == "replace_one") {
-    wrong("data", "held-out rows that lack a value, under replace-one",
-          paste("a budget with adjacency = \"add_remove\", which leaves them out. This refusal tells of the data: keep it private"))
   }
   made <- ll$evaluation_create(budget, rng_of(rng), price_of(price, budget), live(fit), data$pointer,
                                member("SCORE", score, "score"), make_options("EVALUATION_OPTION", list(...)))

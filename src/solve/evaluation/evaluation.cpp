@@ -7,7 +7,6 @@
 #include "base/check.h"
 #include "base/error.h"
 #include "data/check_unit.h"
-#include "data/null_records.h"
 #include "mechanism/calibrate_release.h"
 #include "model/losses/traits.h"
 #include "model/objective.h"
@@ -137,9 +136,9 @@ dpcvx_status Evaluation::choose_rule(const Fit &fit, int32_t score, const Evalua
   return bounded ? DPCVX_OK : lacks_bound(error);
 }
 
-dpcvx_status Evaluation::choose_noise(int32_t adjacency, const privacy::Curve &price, int32_t noise,
-                                      ScoringRun *scoring, Error &error) {
-  const ScoreSensitivity sensitivity = score_sensitivity(rule_.score, adjacency);
+dpcvx_status Evaluation::choose_noise(ScoreUnits units, const privacy::Curve &price, int32_t noise, ScoringRun *scoring,
+                                      Error &error) {
+  const ScoreSensitivity sensitivity = score_sensitivity(rule_.score, units);
   noise_.gaussian = noise == DPCVX_EVALUATION_NOISE_AUTOMATIC
                         ? gaussian_stddev(price, sensitivity) < laplace_stddev(price, sensitivity)
                         : noise == DPCVX_EVALUATION_NOISE_GAUSSIAN;
@@ -162,7 +161,8 @@ dpcvx_status Evaluation::choose_noise(int32_t adjacency, const privacy::Curve &p
 
 void Evaluation::describe(const mechanism::Release &release, const data::Dataset &table,
                           privacy::Guarantee &record) const {
-  const ScoreSensitivity sensitivity = score_sensitivity(rule_.score, release.adjacency());
+  const ScoreUnits units = score_units(table, release.adjacency());
+  const ScoreSensitivity sensitivity = score_sensitivity(rule_.score, units);
   record.add_constant(noise_.gaussian ? "l2_sensitivity" : "l1_sensitivity",
                       noise_.gaussian ? std::ceil(sensitivity.l2 * kSteps) / kSteps : sensitivity.l1,
                       Origin::kEnforced);
@@ -174,16 +174,13 @@ void Evaluation::describe(const mechanism::Release &release, const data::Dataset
     record.add_constant("label_low", label_low().value, Origin::kEnforced);
     record.add_constant("label_high", label_high().value, Origin::kEnforced);
   }
-  if (release.adjacency() == DPCVX_ADJACENCY_ADD_REMOVE)
-    record.add_note("the number of units is private: its estimate is part of what is released");
-  else
+  if (units == ScoreUnits::kAll)
     record.add_constant("units", static_cast<double>(table.units()), Origin::kPublic);
+  else
+    record.add_note("the number of units is private: its estimate is part of what is released");
+  if (table.weights() != nullptr)
+    record.add_note("null records (weight 0) are left out, and units whose records are all null add 0");
   record.add_note("a unit counts by the mean over its records, rounded to lattice_step; weights are not used");
-  record.add_note(
-      release.adjacency() == DPCVX_ADJACENCY_ADD_REMOVE
-          ? "null records (weight 0), such as rows that lack a value, are left out"
-          : "null records (weight 0), such as rows that lack a value, count where a unit has no others, as the "
-            "zeros that stand in them");
   data::describe_owners(table, record);
   data::describe_records_of_users(table, record);
   record.add_note("the fit is public: what it cost is in a record of its own");
@@ -196,18 +193,15 @@ dpcvx_status Evaluation::prepare(const mechanism::Release &release, const privac
   DPCVX_TRY(check_rows(fit, table, error));
   DPCVX_TRY(data::check_unit(release, table, error));
   DPCVX_TRY(choose_rule(fit, score, settings, error));
-  DPCVX_TRY(choose_noise(release.adjacency(), price, settings.noise, scoring, error));
+  DPCVX_TRY(choose_noise(score_units(table, release.adjacency()), price, settings.noise, scoring, error));
   if (!scoring->decisions.allocate(static_cast<size_t>(table.rows() * fit.outputs)))
     return error.nomem("decision values");
   return model::check_labels(table, fit.loss, error);
 }
 
-dpcvx_status Evaluation::run(mechanism::Release &release, const Fit &fit, const data::Dataset &given, int32_t score,
+dpcvx_status Evaluation::run(mechanism::Release &release, const Fit &fit, const data::Dataset &table, int32_t score,
                              const EvaluationSettings &settings) {
   ScoringRun scoring;
-  data::CountedRecords counted;
-  DPCVX_TRY(counted.take(release, given, release.error()));
-  const data::Dataset &table = counted.table();
   DPCVX_TRY(prepare(release, release.price(), fit, table, score, settings, &scoring, release.error()));
   DPCVX_TRY(release.prepare(
       scoring.event, noise_.gaussian ? "private evaluation, Gaussian noise" : "private evaluation, Laplace noise",
@@ -217,12 +211,12 @@ dpcvx_status Evaluation::run(mechanism::Release &release, const Fit &fit, const 
   describe(release, table, release.record());
   DPCVX_TRY(release.charge());
   int64_t sums[kMaxScoreSums] = {};
-  const int32_t adjacency = release.adjacency();
-  sum_units(fit, rule_, adjacency, table, scoring.decisions.data(), sums);
-  const size_t count = static_cast<size_t>(score_sensitivity(score, adjacency).count);
+  const ScoreUnits known = score_units(table, release.adjacency());
+  sum_units(fit, rule_, known, table, scoring.decisions.data(), sums);
+  const size_t count = static_cast<size_t>(score_sensitivity(score, known).count);
   mechanism::add_noise(release.rng(), scoring.noise, sums, count, sums);
-  const int64_t units = adjacency == DPCVX_ADJACENCY_REPLACE_ONE ? table.units() : 0;
-  estimate_ = estimate_score(score, adjacency, sums, units, noise_, level_);
+  const int64_t units = known == ScoreUnits::kAll ? table.units() : 0;
+  estimate_ = estimate_score(score, known, sums, units, noise_, level_);
   return DPCVX_OK;
 }
 
@@ -231,7 +225,8 @@ dpcvx_status Evaluation::expect(const privacy::Curve &price, int32_t adjacency, 
   constexpr double kUsualShare = 0.5;  // of half the range, for the standard deviation of labels
   ScoringRun scoring;
   DPCVX_TRY(choose_rule(fit, score, settings, error));
-  DPCVX_TRY(choose_noise(adjacency, price, settings.noise, &scoring, error));
+  const ScoreUnits known = adjacency == DPCVX_ADJACENCY_REPLACE_ONE ? ScoreUnits::kAll : ScoreUnits::kPrivate;
+  DPCVX_TRY(choose_noise(known, price, settings.noise, &scoring, error));
   const double mean = error_of(guess.value);
   if (std::isnan(mean)) return error.argument("value", guess.value, "a value that this score may have");
   const double stddev = guess.label_stddev > 0 ? guess.label_stddev / rule_.label_bound : kUsualShare;
@@ -240,8 +235,8 @@ dpcvx_status Evaluation::expect(const privacy::Curve &price, int32_t adjacency, 
   if (rule_.score == DPCVX_SCORE_R2 && mean * stddev * stddev > 1)
     return error.argument("value", guess.value, "a value that R2 may have where squared errors are at most 1");
   int64_t sums[kMaxScoreSums] = {};
-  expect_sums(score, adjacency, mean, stddev * stddev, guess.units, sums);
-  estimate_ = estimate_score(score, adjacency, sums, static_cast<int64_t>(guess.units), noise_, level_);
+  expect_sums(score, known, mean, stddev * stddev, guess.units, sums);
+  estimate_ = estimate_score(score, known, sums, static_cast<int64_t>(guess.units), noise_, level_);
   return DPCVX_OK;
 }
 

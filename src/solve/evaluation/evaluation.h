@@ -40,7 +40,7 @@ class Evaluation {
  public:
   // `score` is one that choose_score() gave. Fails for a table that the fit cannot be asked about, and for a unit or a
   // price that does not suit; then for a label that the loss does not take. Nothing fails after the charge.
-  dpcvx_status run(mechanism::Release &release, const Fit &fit, const data::Dataset &given, int32_t score,
+  dpcvx_status run(mechanism::Release &release, const Fit &fit, const data::Dataset &table, int32_t score,
                    const EvaluationSettings &settings);
 
   // What run() checks and plans before its charge, at a price. The fit may lack its coefficients.
@@ -78,7 +78,7 @@ class Evaluation {
   double of_error(double error) const;
   dpcvx_status choose_rule(const Fit &fit, int32_t score, const EvaluationSettings &settings, Error &error);
   // Plans the noise, and gives the event that it amounts to.
-  dpcvx_status choose_noise(int32_t adjacency, const privacy::Curve &price, int32_t noise, ScoringRun *scoring,
+  dpcvx_status choose_noise(ScoreUnits units, const privacy::Curve &price, int32_t noise, ScoringRun *scoring,
                             Error &error);
   // The error in [0, 1], or the ratio 1 - R^2, of a score; NaN for one that it cannot have.
   double error_of(double score) const;

@@ -31,7 +31,7 @@ Ends ratios(double a, double b, double bound, const RatioLaw &law) {
   return {low, bounded ? std::fmax((middle + root) / leading, 0) : INFINITY};
 }
 
-// A mean under replace-one: the number of units is public.
+// A mean of units whose number is public.
 ScoreEstimate mean_of(double sum, double units, const ScoreNoise &noise, double beta) {
   const double total = kSteps * units, bound = noise.bound(beta);
   return {true, sum / total, (sum - bound) / total, (sum + bound) / total, units};
@@ -58,6 +58,20 @@ ScoreEstimate mean_of_pair(double sum, double rest, const ScoreNoise &noise, dou
   return out;
 }
 
+// A mean of units that may be null, under replace-one: the sums of x - 1/2 and of 1/2.
+ScoreEstimate mean_of_centred(double centred, double half, const ScoreNoise &noise, double beta) {
+  ScoreEstimate out;
+  out.units = std::fmax(2 * half, 0) / kSteps;
+  out.known = half > 0;
+  if (!out.known) return out;
+  out.value = 0.5 + centred / (2 * half);
+  // x - r units has the coefficients 1 and 1 - 2 r, and so the variance 2 - 4 r + 4 r^2.
+  const Ends ends = ratios(centred + half, 2 * half, noise.linear_bound(beta, 2), {2, 2, 4});
+  out.low = ends.low;
+  out.high = ends.high;
+  return out;
+}
+
 // The sums of R^2, with the middle of their range added back.
 struct Moments {
   double error, square, half_label;
@@ -68,9 +82,9 @@ struct Moments {
   int count;           // noises in it
 };
 
-Moments moments_of(int32_t adjacency, const int64_t *sums, double units, const ScoreNoise &noise, double beta) {
+Moments moments_of(ScoreUnits known, const int64_t *sums, double units, const ScoreNoise &noise, double beta) {
   const double s[] = {static_cast<double>(sums[0]), static_cast<double>(sums[1]), static_cast<double>(sums[2])};
-  if (adjacency == DPCVX_ADJACENCY_REPLACE_ONE) return {s[0], s[1], s[2], units, 0, 1.0 / 3, {1, 0, 1}, 2};
+  if (known == ScoreUnits::kAll) return {s[0], s[1], s[2], units, 0, 1.0 / 3, {1, 0, 1}, 2};
   const double middle = static_cast<double>(sums[3]);
   return {s[0] + middle, s[1] + middle, s[2], 2 * middle / kSteps, 2 * noise.bound(beta / 4) / kSteps,
           0.25,          {2, 1, 2},     3};
@@ -124,30 +138,30 @@ double ScoreNoise::linear_bound(double beta, int count) const {
 
 double ScoreNoise::variance() const { return gaussian ? scale * scale : 2 * scale * scale; }
 
-void expect_sums(int32_t score, int32_t adjacency, double error, double square, double units, int64_t *sums) {
+void expect_sums(int32_t score, ScoreUnits known, double error, double square, double units, int64_t *sums) {
   const double total = kSteps * units;
-  const bool replaced = adjacency == DPCVX_ADJACENCY_REPLACE_ONE;
   const auto steps = [](double x) { return static_cast<int64_t>(x); };
   if (score != DPCVX_SCORE_R2) {
-    sums[0] = steps(error * total);
-    sums[1] = steps(total) - sums[0];
+    const int64_t sum = steps(error * total), half = steps(total / 2);
+    sums[0] = known == ScoreUnits::kAtMost ? sum - half : sum;
+    sums[1] = known == ScoreUnits::kAtMost ? half : steps(total) - sum;
     return;
   }
-  const double middle = replaced ? 0 : 0.5 * total;
+  const double middle = known == ScoreUnits::kAll ? 0 : 0.5 * total;
   sums[0] = steps(std::fmin(error * square, 1) * total - middle);
   sums[1] = steps(square * total - middle);
   sums[2] = 0;
   sums[3] = steps(0.5 * total);
 }
 
-ScoreEstimate estimate_score(int32_t score, int32_t adjacency, const int64_t *sums, int64_t units,
+ScoreEstimate estimate_score(int32_t score, ScoreUnits known, const int64_t *sums, int64_t units,
                              const ScoreNoise &noise, double level) {
   const double beta = 1 - level, count = static_cast<double>(units);
-  if (score == DPCVX_SCORE_R2)
-    return with_value(ratio_of(moments_of(adjacency, sums, count, noise, beta), noise, beta));
-  ScoreEstimate out = adjacency == DPCVX_ADJACENCY_REPLACE_ONE
-                          ? mean_of(static_cast<double>(sums[0]), count, noise, beta)
-                          : mean_of_pair(static_cast<double>(sums[0]), static_cast<double>(sums[1]), noise, beta);
+  if (score == DPCVX_SCORE_R2) return with_value(ratio_of(moments_of(known, sums, count, noise, beta), noise, beta));
+  const double first = static_cast<double>(sums[0]);
+  ScoreEstimate out = known == ScoreUnits::kAll      ? mean_of(first, count, noise, beta)
+                      : known == ScoreUnits::kAtMost ? mean_of_centred(first, static_cast<double>(sums[1]), noise, beta)
+                                                     : mean_of_pair(first, static_cast<double>(sums[1]), noise, beta);
   out.value = model::clamp(out.value, 0, 1);
   out.low = model::clamp(out.low, 0, 1);
   out.high = model::clamp(out.high, 0, 1);

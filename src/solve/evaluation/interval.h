@@ -24,15 +24,15 @@ struct ScoreNoise {
 struct ScoreEstimate {
   bool known = true;
   double value = 0, low = 0, high = 1;
-  double units = 0;  // under add/remove an estimate
+  double units = 0;  // an estimate unless their number is public
 };
 
 // The sums of units whose errors have this mean. For R^2 it is the ratio 1 - R^2, and `square` is the variance of
 // labels about their mean, which is the middle of their range, in units of half of it.
-void expect_sums(int32_t score, int32_t adjacency, double error, double square, double units, int64_t *sums);
+void expect_sums(int32_t score, ScoreUnits known, double error, double square, double units, int64_t *sums);
 
-// `sums` are the noisy ones, in steps of kScoreSteps; `units` is their public number, for replace-one alone.
-ScoreEstimate estimate_score(int32_t score, int32_t adjacency, const int64_t *sums, int64_t units,
+// `sums` are the noisy ones, in steps of kScoreSteps; `units` is their public number, for ScoreUnits::kAll alone.
+ScoreEstimate estimate_score(int32_t score, ScoreUnits known, const int64_t *sums, int64_t units,
                              const ScoreNoise &noise, double level);
 
 }  // namespace dpcvx::solve

@@ -59,46 +59,57 @@ void add_record(const Fit &fit, const ScoreRule &rule, const double *z, double l
   sum->label += size;
 }
 
-ScoreSensitivity score_sensitivity(int32_t score, int32_t adjacency) {
-  const bool replaced = adjacency == DPCVX_ADJACENCY_REPLACE_ONE;
-  if (score != DPCVX_SCORE_R2) return {replaced ? 1 : 2, 1, 1};
-  // sqrt(1 + d^2 ((2 - d)^2 + 1/4)) with d = (3 - sqrt(1/2)) / 2 is 1.512002544...
-  return replaced ? ScoreSensitivity{3, 1.5120026, 41.0 / 16} : ScoreSensitivity{4, 1, 2};
+ScoreUnits score_units(const data::Dataset &table, int32_t adjacency) {
+  if (adjacency != DPCVX_ADJACENCY_REPLACE_ONE) return ScoreUnits::kPrivate;
+  return table.weights() == nullptr ? ScoreUnits::kAll : ScoreUnits::kAtMost;
 }
 
-void place_unit(int32_t score, int32_t adjacency, const UnitMeans &means, int64_t steps, int64_t *out) {
-  const bool replaced = adjacency == DPCVX_ADJACENCY_REPLACE_ONE;
+ScoreSensitivity score_sensitivity(int32_t score, ScoreUnits units) {
+  const bool known = units == ScoreUnits::kAll;
+  if (score != DPCVX_SCORE_R2) return {known ? 1 : 2, 1, 1};
+  if (units == ScoreUnits::kPrivate) return {4, 1, 2};
+  // sqrt(1 + d^2 ((2 - d)^2 + 1/4)) with d = (3 - sqrt(1/2)) / 2 is 1.512002544...
+  return {known ? 3 : 4, 1.5120026, 41.0 / 16};
+}
+
+void place_unit(int32_t score, ScoreUnits units, const UnitMeans &means, int64_t steps, int64_t *out) {
+  const bool known = units == ScoreUnits::kAll;
   const int64_t error = place(means.error, steps, 0, steps);
   if (score != DPCVX_SCORE_R2) {
-    out[0] = error;
-    if (!replaced) out[1] = steps - error;
+    out[0] = units == ScoreUnits::kAtMost ? error - steps / 2 : error;
+    if (units == ScoreUnits::kAtMost) out[1] = steps / 2;
+    if (units == ScoreUnits::kPrivate) out[1] = steps - error;
     return;
   }
   // Half the label, and a square that is no less than the square of the mean.
   const int64_t half = place(means.label / 2, steps, -steps / 2, steps / 2);
   const int64_t least = (4 * half * half + steps - 1) / steps;
   const int64_t square = std::max(place(means.square, steps, 0, steps), least);
-  const int64_t middle = replaced ? 0 : steps / 2;
+  const int64_t middle = known ? 0 : steps / 2;
   out[0] = error - middle;
   out[1] = square - middle;
   out[2] = half;
-  if (!replaced) out[3] = steps / 2;
+  if (!known) out[3] = steps / 2;
 }
 
-void sum_units(const Fit &fit, const ScoreRule &rule, int32_t adjacency, const data::Dataset &table, double *decisions,
+void sum_units(const Fit &fit, const ScoreRule &rule, ScoreUnits units, const data::Dataset &table, double *decisions,
                int64_t *sums) {
-  const int count = score_sensitivity(rule.score, adjacency).count;
+  const int count = score_sensitivity(rule.score, units).count;
   std::fill(sums, sums + count, int64_t{0});
   decision_values(fit, table, {nullptr, 0, table.rows()}, decisions);
   for (int64_t u = 0; u < table.units(); ++u) {
     const data::RowPick rows = table.rows_of_unit(u);
     UnitMeans means;
-    for (int64_t k = 0; k < rows.count; ++k)
+    double records = 0;
+    for (int64_t k = 0; k < rows.count; ++k) {
+      if (table.is_null(rows[k])) continue;
       add_record(fit, rule, decisions + rows[k] * fit.outputs, table.label(rows[k]), &means);
-    const double records = static_cast<double>(rows.count);
+      ++records;
+    }
+    if (!(records > 0)) continue;
     int64_t entries[kMaxScoreSums];
-    place_unit(rule.score, adjacency, {means.error / records, means.square / records, means.label / records},
-               kScoreSteps, entries);
+    place_unit(rule.score, units, {means.error / records, means.square / records, means.label / records}, kScoreSteps,
+               entries);
     for (int i = 0; i < count; ++i) sums[i] += entries[i];
   }
 }

@@ -21,6 +21,15 @@ struct ScoreRule {
   double label_centre = 0, label_bound = INFINITY;  // c and B: labels are clipped to [c - B, c + B]
 };
 
+// What is public of the units that a score counts. Null records (weight 0) are left out, and units that have no others.
+enum class ScoreUnits : int32_t {
+  kAll,      // their number, as each has a record that counts: replace-one, of a table without weights
+  kAtMost,   // how many there are at most: replace-one, of a table with weights
+  kPrivate,  // nothing: add/remove
+};
+// A function of public numbers: whether a table has weights is public, as its columns are.
+ScoreUnits score_units(const data::Dataset &table, int32_t adjacency);
+
 // Means over the records of one unit: the error, in [0, 1]. For R^2 also the square and the size of the label about the
 // centre, in [0, 1] and [-1, 1].
 struct UnitMeans {
@@ -36,13 +45,14 @@ struct ScoreSensitivity {
   double l2;  // rounded up
   double l1;  // exact
 };
-ScoreSensitivity score_sensitivity(int32_t score, int32_t adjacency);
+ScoreSensitivity score_sensitivity(int32_t score, ScoreUnits units);
 
 // Writes the integers of a unit: a point of the set that `score_sensitivity` measures, for any means. `steps` is even.
-void place_unit(int32_t score, int32_t adjacency, const UnitMeans &means, int64_t steps, int64_t *out);
+void place_unit(int32_t score, ScoreUnits units, const UnitMeans &means, int64_t steps, int64_t *out);
 
-// Adds up the integers of all units. `decisions` holds rows x outputs entries for the decision values.
-void sum_units(const Fit &fit, const ScoreRule &rule, int32_t adjacency, const data::Dataset &table, double *decisions,
+// Adds up the integers of all units. One whose records are all null adds 0. `decisions` holds rows x outputs entries
+// for the decision values.
+void sum_units(const Fit &fit, const ScoreRule &rule, ScoreUnits units, const data::Dataset &table, double *decisions,
                int64_t *sums);
 
 }  // namespace dpcvx::solve

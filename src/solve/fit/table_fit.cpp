@@ -190,6 +190,7 @@ dpcvx_status plan_means(const data::Dataset &dataset, const TableFitSettings &se
   inputs.columns = dataset.columns();
   inputs.units = settings.objective.nominal_units > 0 ? settings.objective.nominal_units : counted;
   inputs.adjacency = adjacency;
+  inputs.weighted = dataset.weights() != nullptr;
   const bool centred = has_centre(model::traits_of(loss)) && dataset.has_labels();
   if (centred && settings.centres_labels) inputs.label_bound = loss.label_bound;
   DPCVX_TRY(data::plan_centres(price, inputs, plan, error));

@@ -14,23 +14,25 @@ using dpcvx::solve::kMaxScoreSums;
 using dpcvx::solve::kScoreSteps;
 using dpcvx::solve::ScoreEstimate;
 using dpcvx::solve::ScoreNoise;
+using dpcvx::solve::ScoreUnits;
 
 // Sums over `units` units, in units: errors, squares and labels about the centre.
 struct Truth {
-  int32_t score, adjacency;
+  int32_t score;
+  ScoreUnits known;
   double units, error, square = 0, label = 0;
   // The error in [0, 1], or 1 - R^2.
   double value() const { return score == DPCVX_SCORE_R2 ? error / (square - label * label / units) : error / units; }
 };
 
 void exact_sums(const Truth &it, double *out) {
-  const bool replaced = it.adjacency == DPCVX_ADJACENCY_REPLACE_ONE;
+  const bool at_most = it.known == ScoreUnits::kAtMost;
   if (it.score != DPCVX_SCORE_R2) {
-    out[0] = it.error;
-    out[1] = it.units - it.error;
+    out[0] = it.error - (at_most ? it.units / 2 : 0);
+    out[1] = at_most ? it.units / 2 : it.units - it.error;
     return;
   }
-  const double middle = replaced ? 0 : it.units / 2;
+  const double middle = it.known == ScoreUnits::kAll ? 0 : it.units / 2;
   out[0] = it.error - middle;
   out[1] = it.square - middle;
   out[2] = it.label / 2;
@@ -54,7 +56,7 @@ double coverage(const Truth &it, const ScoreNoise &noise, const ScoreNoise &clai
     for (int i = 0; i < kMaxScoreSums; ++i)
       sums[i] = std::llround(exact[i] * static_cast<double>(kScoreSteps)) + drawn(bits, noise);
     const ScoreEstimate found =
-        estimate_score(it.score, it.adjacency, sums, static_cast<int64_t>(it.units), claimed, level);
+        estimate_score(it.score, it.known, sums, static_cast<int64_t>(it.units), claimed, level);
     EXPECT_LE(found.low, found.high);
     if (found.known) {
       EXPECT_GE(found.value, found.low - 1e-9);
@@ -65,14 +67,14 @@ double coverage(const Truth &it, const ScoreNoise &noise, const ScoreNoise &clai
   return held / static_cast<double>(runs);
 }
 
+constexpr ScoreUnits kAll = ScoreUnits::kAll, kAtMost = ScoreUnits::kAtMost, kPrivate = ScoreUnits::kPrivate;
+
 const Truth kTruths[] = {
-    {DPCVX_SCORE_ACCURACY, DPCVX_ADJACENCY_REPLACE_ONE, 100, 17},
-    {DPCVX_SCORE_LOG_LOSS, DPCVX_ADJACENCY_ADD_REMOVE, 100, 17.25},
-    {DPCVX_SCORE_ACCURACY, DPCVX_ADJACENCY_ADD_REMOVE, 20, 0},
-    {DPCVX_SCORE_R2, DPCVX_ADJACENCY_REPLACE_ONE, 400, 31.5, 120, 60},
-    {DPCVX_SCORE_R2, DPCVX_ADJACENCY_ADD_REMOVE, 400, 31.5, 120, 60},
-    {DPCVX_SCORE_R2, DPCVX_ADJACENCY_ADD_REMOVE, 40, 12, 14, -9},
-    {DPCVX_SCORE_R2, DPCVX_ADJACENCY_REPLACE_ONE, 30, 0, 9, 0},
+    {DPCVX_SCORE_ACCURACY, kAtMost, 100, 17},      {DPCVX_SCORE_LOG_LOSS, kAtMost, 20, 0},
+    {DPCVX_SCORE_R2, kAtMost, 400, 31.5, 120, 60}, {DPCVX_SCORE_ACCURACY, kAll, 100, 17},
+    {DPCVX_SCORE_LOG_LOSS, kPrivate, 100, 17.25},  {DPCVX_SCORE_ACCURACY, kPrivate, 20, 0},
+    {DPCVX_SCORE_R2, kAll, 400, 31.5, 120, 60},    {DPCVX_SCORE_R2, kPrivate, 400, 31.5, 120, 60},
+    {DPCVX_SCORE_R2, kPrivate, 40, 12, 14, -9},    {DPCVX_SCORE_R2, kAll, 30, 0, 9, 0},
 };
 
 TEST(EvaluationIntervals, CoverAsOftenAsTheySay) {
@@ -83,12 +85,15 @@ TEST(EvaluationIntervals, CoverAsOftenAsTheySay) {
         const ScoreNoise noise{gaussian, 4.5 * static_cast<double>(kScoreSteps)};
         const double found = coverage(it, noise, noise, level, kRuns);
         EXPECT_GE(found, level - 4.5 * std::sqrt(level * (1 - level) / kRuns))
-            << it.score << ' ' << it.adjacency << ' ' << it.units << (gaussian ? " Gaussian " : " Laplace ") << level;
+            << it.score << ' ' << static_cast<int>(it.known) << ' ' << it.units
+            << (gaussian ? " Gaussian " : " Laplace ") << level;
         if (level == 0.9)
           evidence("evaluation", "score %d, %s, %g units, %s noise: 0.9 intervals cover %.4f",
                    it.score - DPCVX_SCORE_AUTOMATIC,
-                   it.adjacency == DPCVX_ADJACENCY_REPLACE_ONE ? "replace-one" : "add/remove", it.units,
-                   gaussian ? "Gaussian" : "Laplace", found);
+                   it.known == kAll      ? "replace-one"
+                   : it.known == kAtMost ? "replace-one with null units"
+                                         : "add/remove",
+                   it.units, gaussian ? "Gaussian" : "Laplace", found);
       }
 }
 
@@ -97,12 +102,11 @@ TEST(EvaluationIntervals, OfMeansAreExact) {
   constexpr int kRuns = 40000;
   for (bool gaussian : {true, false}) {
     const ScoreNoise noise{gaussian, 2.0 * static_cast<double>(kScoreSteps)};
-    const double found =
-        coverage({DPCVX_SCORE_ACCURACY, DPCVX_ADJACENCY_REPLACE_ONE, 100, 50}, noise, noise, 0.9, kRuns);
+    const double found = coverage({DPCVX_SCORE_ACCURACY, kAll, 100, 50}, noise, noise, 0.9, kRuns);
     EXPECT_NEAR(found, 0.9, 4.5 * std::sqrt(0.09 / kRuns));
   }
   const ScoreNoise noise{true, 2.0 * static_cast<double>(kScoreSteps)};
-  EXPECT_NEAR(coverage({DPCVX_SCORE_ACCURACY, DPCVX_ADJACENCY_ADD_REMOVE, 100, 50}, noise, noise, 0.9, kRuns), 0.9,
+  EXPECT_NEAR(coverage({DPCVX_SCORE_ACCURACY, kPrivate, 100, 50}, noise, noise, 0.9, kRuns), 0.9,
               4.5 * std::sqrt(0.09 / kRuns));
 }
 
@@ -111,7 +115,7 @@ TEST(EvaluationIntervals, ControlNoiseOfFourTimesTheClaim) {
     if (it.error == 0) continue;  // the interval's end is the value itself
     const ScoreNoise noise{true, 18 * static_cast<double>(kScoreSteps)},
         claimed{true, 4.5 * static_cast<double>(kScoreSteps)};
-    EXPECT_LT(coverage(it, noise, claimed, 0.9, 4000), 0.85) << it.score << ' ' << it.adjacency;
+    EXPECT_LT(coverage(it, noise, claimed, 0.9, 4000), 0.85) << it.score << ' ' << static_cast<int>(it.known);
   }
 }
 
@@ -120,7 +124,7 @@ TEST(EvaluationIntervals, SayThatTheNoiseHidesTheScore) {
   const ScoreNoise noise{true, 100 * static_cast<double>(kScoreSteps)};
   const int64_t none[kMaxScoreSums] = {-kScoreSteps, -kScoreSteps, 0, -kScoreSteps};
   for (int32_t score : {DPCVX_SCORE_ACCURACY, DPCVX_SCORE_R2}) {
-    const ScoreEstimate found = estimate_score(score, DPCVX_ADJACENCY_ADD_REMOVE, none, 0, noise, 0.95);
+    const ScoreEstimate found = estimate_score(score, kPrivate, none, 0, noise, 0.95);
     EXPECT_FALSE(found.known);
     EXPECT_EQ(found.low, 0);
     EXPECT_EQ(found.high, score == DPCVX_SCORE_R2 ? INFINITY : 1);

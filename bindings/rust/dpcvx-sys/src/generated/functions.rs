@@ -1574,12 +1574,12 @@ extern "C" {
     /// Objectives clip weights to the bound that they declare. Entries, labels and users are shared with `source`.
     /// A record of weight 0 is null. It stands for a row that lacks a value.
     /// - Under add/remove estimates, hypothesis selection and released ranges leave null records out.
+    /// - Private scores and centres of columns leave them out under both adjacencies.
+    ///   Units that have no others count as absent. Whether a table has weights is taken to be public.
+    /// - MIN_RECORDS_PER_USER does not count them.
     /// - Under replace-one the number of units is public. Estimates refuse a unit that has null records alone.
     ///   Their guarantee assumes that no unit has, and reports say so: a refusal would tell of it.
     /// - Of capped users, and of a record subset, one null record of such a unit counts instead.
-    /// - Private scores, centres of columns and MIN_RECORDS_PER_USER count null records like others: with half of a
-    ///   table
-    ///   null, R^2 of a good fit was -0.19. Score a table without them.
     ///
     /// Estimates read no other weights.
     /// Requires: `rows` weights, finite and \>= 0.
