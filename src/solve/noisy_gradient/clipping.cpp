@@ -5,6 +5,8 @@
 
 #include "model/losses/traits.h"
 #include "numeric/directed.h"
+#include "numeric/normal.h"
+#include "solve/core/planning_radius.h"
 #include "solve/risk/automatic_constants.h"
 
 namespace dpcvx::solve {
@@ -59,6 +61,10 @@ constexpr double kStartShare = 0.18, kFloorShare = 0.25, kTopShare = 2;
 constexpr double kUndeclaredStart = 0.125, kUndeclaredPlanned = 0.25;
 constexpr double kFarRadius = 0x1p20;  // from the first, where nothing bounds gradients
 constexpr double kMaxStretch = 4, kStretchSignal = 6;
+// Users' quantiles lie |z| = |Phi^-1(tau)| deviations from the middle of labels, and clipped gradients are short. So
+// steps travel this long times |z| Y over the square of the intercept's entry, Y the bound of labels. README.md has the
+// measurements.
+constexpr double kQuantileTime = 3;
 constexpr double kStable = 0.95;  // of the steps that keep a heavy ball stable
 
 // Whether the soft count of clipped units moves the radius. The gradients of single records that tell most are the few
@@ -151,6 +157,16 @@ void choose_clip(const model::Objective &objective, const Settings &settings, Fi
 double planned_share(const Figures &figures) {
   const GradientFigures &own = figures.own.as<GradientFigures>();
   return own.planned_radius > 0 ? own.planned_radius / figures.clip : 1;
+}
+
+double least_time(const model::Objective &objective, const Settings &settings, const Figures &figures) {
+  const model::LossSpec &loss = objective.loss();
+  if (objective.linear() == nullptr || objective.unit() != DPCVX_UNIT_USER || !objective.settings().intercept) return 0;
+  if (!is_adaptive(figures.own.as<GradientFigures>()) || settings.planning_radius > 0) return 0;
+  if (model::traits_of(loss).parameter.option != DPCVX_OBJECTIVE_OPTION_QUANTILE) return 0;
+  const double entry = std::min(objective.settings().intercept_value, row_length(objective));
+  const double deviations = std::fabs(numeric::normal_quantile(loss.parameter));
+  return kQuantileTime * deviations * label_scale(objective, settings) / (entry * entry);
 }
 
 model::Clip clip_of(const model::Objective &objective, const Figures &figures) {

@@ -16,6 +16,9 @@ void choose_clip(const model::Objective &objective, const Settings &settings, Fi
 // The radius that steps are planned for, over the first: 1 for a clip that does not move.
 double planned_share(const Figures &figures);
 
+// The time that the intercept of users' quantiles takes to come from the middle of labels to where they lie; else 0.
+double least_time(const model::Objective &objective, const Settings &settings, const Figures &figures);
+
 // What gradient sums are clipped to: nothing where the objective itself keeps gradients within that bound.
 model::Clip clip_of(const model::Objective &objective, const Figures &figures);
 

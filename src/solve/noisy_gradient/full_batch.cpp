@@ -70,6 +70,7 @@ dpcvx_status propose_descent(const Problem &problem, const Settings &settings, P
   facts.sensitivity = planned * sensitivity(problem, given, *proposal);
   facts.mu = mu;
   facts.reach = proposal->radius;
+  facts.least_time = least_time(given, settings, *proposal);
   DPCVX_TRY(round_corners(problem, settings, facts, proposal, error));
   facts.smoothness = proposal->objective->smoothness();
   proposal->sensitivity = sensitivity(problem, *proposal->objective, *proposal);

@@ -71,7 +71,7 @@ DescentPlan plan_subgradients(const FullBatchInputs &facts, const Settings &sett
 DescentPlan plan_descent(const FullBatchInputs &facts, const Settings &settings) {
   if (!(facts.smoothness < INFINITY)) return plan_subgradients(facts, settings);
   const double noise = noise_rate(facts);
-  const double time = facts.reach / noise;
+  const double time = time_to_travel(facts.reach / noise, facts.least_time);
   const double largest = settings.step_size > 0 ? settings.step_size : 1 / facts.smoothness;
   const double plain = std::max(time / largest, 1e-300);
   DescentPlan plan{};

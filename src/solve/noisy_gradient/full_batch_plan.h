@@ -23,10 +23,15 @@
 // missing (corners.h). Without smoothing the steps pay for the length of gradients too: s = R / sqrt(c^2 + G^2 / T),
 // risk R sqrt(c^2 + G^2 / T), T = 10 G^2 / c^2 or the limit, no momentum.
 //
+// The time is `least_time` at least, as far as that is four times as long as R / c: users' quantiles lie far from where
+// fits start.
+//
 // What a caller fixed is kept and the rest follows from the same equations; a step that diverges, eta beta > 2 (1 + m),
 // has no predicted risk.
 #ifndef DPCVX_SOLVE_NOISY_GRADIENT_FULL_BATCH_PLAN_H_
 #define DPCVX_SOLVE_NOISY_GRADIENT_FULL_BATCH_PLAN_H_
+
+#include <algorithm>
 
 #include "solve/core/proposal.h"
 
@@ -34,15 +39,21 @@ namespace dpcvx::solve {
 
 // The public numbers that the choice rests on.
 struct FullBatchInputs {
-  double units;        // n
-  double dimension;    // d
-  double smoothness;   // beta; infinite for a loss that is not smooth
-  double l2;           // strong convexity
-  double bound;        // G, of a unit's gradient, clipped if it is
-  double sensitivity;  // Delta, of the sum of gradients
-  double mu;           // the whole price
-  double reach;        // R
+  double units;           // n
+  double dimension;       // d
+  double smoothness;      // beta; infinite for a loss that is not smooth
+  double l2;              // strong convexity
+  double bound;           // G, of a unit's gradient, clipped if it is
+  double sensitivity;     // Delta, of the sum of gradients
+  double mu;              // the whole price
+  double reach;           // R
+  double least_time = 0;  // that steps travel
 };
+
+// The time that suits the noise, or `least` up to four times as long: it then risks at most 2.2 times as much.
+inline double time_to_travel(double suits_noise, double least) {
+  return std::max(suits_noise, std::min(least, 4 * suits_noise));
+}
 
 struct DescentPlan {
   int64_t steps;

@@ -26,7 +26,7 @@ double order_of(const privacy::Curve &price) {
   return event.kind == privacy::Kind::kRdp ? price.numbers()[event.table] : kOrders;
 }
 
-MinibatchInputs facts_of(const Problem &problem, const Proposal &proposal, double mu) {
+MinibatchInputs facts_of(const Problem &problem, const Settings &settings, const Proposal &proposal, double mu) {
   const model::Objective &objective = *proposal.objective;
   MinibatchInputs facts;
   facts.max_batch = max_expected_batch(problem);
@@ -41,6 +41,7 @@ MinibatchInputs facts_of(const Problem &problem, const Proposal &proposal, doubl
   facts.amplified = privacy::sampling_is_amplified(problem.price, problem.filter);
   facts.order = order_of(problem.price);
   facts.reach = proposal.radius;
+  facts.least_time = least_time(objective, settings, proposal);
   const bool squares = objective.linear() != nullptr && model::traits_of(objective.loss()).quadratic;
   if (squares) facts.indifferent = kIndifferentRiskOfSquares;
   return facts;
@@ -48,8 +49,8 @@ MinibatchInputs facts_of(const Problem &problem, const Proposal &proposal, doubl
 
 // Of the same price spent on sums over all units, by which corners are rounded.
 FullBatchInputs full_batch_inputs(const MinibatchInputs &facts) {
-  return {facts.units, facts.dimension,   facts.smoothness, facts.l2,
-          facts.bound, facts.sensitivity, facts.mu,         facts.reach};
+  return {facts.units,       facts.dimension, facts.smoothness, facts.l2,        facts.bound,
+          facts.sensitivity, facts.mu,        facts.reach,      facts.least_time};
 }
 
 // NOMEM is the only error: the others are reasons.
@@ -72,9 +73,9 @@ dpcvx_status begin_sgd(const Problem &problem, const Settings &settings, Proposa
   if (!(max_expected_batch(problem) > 0))
     return proposal->refuse("batches are drawn from up to 2^40 nominal units, and these are more");
   proposal->objective = problem.objective;
-  *facts = facts_of(problem, *proposal, mu);
+  *facts = facts_of(problem, settings, *proposal, mu);
   DPCVX_TRY(round_corners(problem, settings, full_batch_inputs(*facts), proposal, error));
-  *facts = facts_of(problem, *proposal, mu);
+  *facts = facts_of(problem, settings, *proposal, mu);
   *planned = true;
   return DPCVX_OK;
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solve/noisy_gradient/full_batch_plan.h"
+
 namespace dpcvx::solve {
 
 namespace {
@@ -31,7 +33,8 @@ double risk_at(double time, double v, const MinibatchInputs &facts) {
 }
 
 double best_time(const MinibatchInputs &facts, const Settings &settings, double steps, double v) {
-  return std::min(facts.reach / std::sqrt(v), max_time(facts, steps, settings.momentum));
+  return std::min(time_to_travel(facts.reach / std::sqrt(v), facts.least_time),
+                  max_time(facts, steps, settings.momentum));
 }
 
 struct Candidate {

@@ -40,6 +40,7 @@ struct MinibatchInputs {
   bool amplified = false;  // whether sampling makes steps cheaper
   double order = 2;        // a
   double reach = 0;        // R
+  double least_time = 0;   // that steps travel
   // Risks within this factor of the least are alike.
   double indifferent = kIndifferentRisk;
 };

@@ -62,6 +62,18 @@ TEST(DescentPlan, BestTimeMinimisesThePredictedRisk) {
   for (double share : {0.5, 0.9, 1.1, 2.0}) EXPECT_GT(risk(share * best_time(f)), least);
 }
 
+TEST(DescentPlan, TravelsTheLeastTimeThatIsAsked) {
+  FullBatchInputs f = facts(569, 0.2);
+  const double best = best_time(f);
+  for (double times : {0.5, 1.0, 3.0, 80.0}) {
+    f.least_time = times * best;
+    const DescentPlan p = plan_descent(f, limited(1e9));
+    const double time = best * std::max(1.0, std::min(4.0, times));
+    EXPECT_NEAR(travelled(p) / time, 1, 1e-9) << times;
+    EXPECT_NEAR(p.predicted_risk, 200 / time + time * noise(f) * noise(f) / 2, 1e-9 * p.predicted_risk);
+  }
+}
+
 TEST(DescentPlan, KeepsWhatTheCallerFixed) {
   const FullBatchInputs f = facts(1e5, 0.2);
   Settings settings;

@@ -82,6 +82,41 @@ TEST(UserClip, EnvelopesAreAsNarrowAsRecordsSlopesAsk) {
   }
 }
 
+double travelled(const PlanHandle &plan) {
+  return figure(plan, DPCVX_PLAN_FIGURE_STEPS) * figure(plan, DPCVX_PLAN_FIGURE_STEP_SIZE) /
+         (1 - figure(plan, DPCVX_PLAN_FIGURE_MOMENTUM));
+}
+
+// The intercept of users' quantiles gets the time that it needs, and no other does. With as many units it is the noise
+// that decides.
+TEST(UserClip, QuantilesOfUsersTravelToWhereTheyLie) {
+  Users made = users_of(60, 4, 8, 0, 1);
+  made.setting.loss = DPCVX_LOSS_PINBALL;
+  made.setting.label_bound = 2;
+  made.setting.intercept = true;
+  made.setting.row_bound = 1.5;
+  const auto time = [&](double tau, bool users, double scale, const dpcvx_options *options) {
+    Setting setting = made.setting;
+    setting.quantile = tau;
+    setting.label_bound *= scale;
+    if (!users) setting.users.clear();
+    const int32_t unit = users ? DPCVX_UNIT_USER : DPCVX_UNIT_RECORD;
+    return travelled(plan_of(ledger_of(DPCVX_FILTER_BASIC, DPCVX_ADJACENCY_REPLACE_ONE, unit), approximate(0.06, 1e-6),
+                             objective_of(made.rows, setting), DPCVX_METHOD_NOISY_GRADIENT_DESCENT, options));
+  };
+  const OptionsHandle far = with({{DPCVX_PLAN_OPTION_PLANNING_RADIUS, 5 * 2 / 1.5}}),
+                      fixed = with({{DPCVX_PLAN_OPTION_CLIPPING, DPCVX_CLIPPING_FIXED}});
+  const double needed = 3 * 1.2815515655446004 * 2;
+  for (double tau : {0.1, 0.9}) {
+    EXPECT_NEAR(time(tau, true, 1, nullptr) / needed, 1, 1e-6) << tau;
+    EXPECT_NEAR(time(tau, true, 10, nullptr) / needed, 10, 1e-5) << tau;
+    EXPECT_LT(time(tau, true, 1, far), needed / 2);
+    EXPECT_LT(time(tau, true, 1, fixed), needed / 2);
+    EXPECT_LT(time(tau, false, 1, nullptr), needed / 2);
+  }
+  EXPECT_LT(time(0.5, true, 1, nullptr), 0.8 * needed);
+}
+
 double loses(const ObjectiveHandle &it, const std::vector<double> &best, const dpcvx_options *options) {
   return excess(it, best, options, 5);
 }
