@@ -81,8 +81,9 @@ void answer(const TypicalData &data, const Proposal &proposal, double width, dou
   const IterationParameters steps =
       iteration_of(proposal.steps, own.average, own.step_size / std::max(1.0, radius), own.momentum);
   const double left_out = own.batch > 0 ? (1 - std::min(1.0, own.rate)) / own.batch : 0;
+  const double taken = is_adaptive(own) ? 1 : data.taken();
   for (int axis = 0; axis < data.axes(); ++axis)
-    iterate_axis(data, steps, 1, noise * noise + left_out * data.scatter(axis), axis, width, pull, answers);
+    iterate_axis(data, steps, taken, noise * noise + left_out * data.scatter(axis), axis, width, pull, answers);
 }
 
 double max_pull(const Proposal &proposal) {

@@ -55,12 +55,12 @@ bool TypicalData::prepare(const Problem &problem, const Settings &settings, cons
   length = std::min(length, reach_);
   if (!(length > 0) || !(length < INFINITY) || !(row < INFINITY)) return false;
   signal_ = row * row * length * length / dimension_;
-  read_loss(objective);
-  read_clip(objective, figures.clip);
   const double declared = static_cast<double>(objective.settings().min_records_per_user);
   const bool undeclared = objective.unit() == DPCVX_UNIT_USER && declared < 2;
   const double records = undeclared ? kTypicalRecords : std::max(1.0, declared);
   unit_share_ = std::min(1.0, 1 / records + (records > 1 ? kCommonUserScatter : 0));
+  read_loss(objective);
+  read_clip(objective, figures.clip);
   spread(row * row * outputs_, tables == Tables::kPlain ? 0 : kStretchedDecay, length * length);
   add_intercept(objective);
   find_best();
@@ -112,8 +112,15 @@ void TypicalData::read_clip(const model::Objective &objective, double clip) {
   whole_curvature_ = curvature_;
   whole_fading_ = fading_;
   clipping_risk_ = 0;
+  taken_ = 1;
   const model::LossSpec &loss = objective.loss();
   if (objective.linear() == nullptr || !(clip > 0) || !(clip < objective.lipschitz())) return;
+  if (objective.unit() == DPCVX_UNIT_USER && !model::traits_of(loss).quadratic) {
+    // Means of records are shorter. A clip of all of them is a step of the mean direction, and leaves the best model.
+    const double square = row_length(objective) * row_length(objective) * outputs_ * slope_variance_ * unit_share_;
+    taken_ = clip / std::sqrt(clip * clip + square);
+    return;
+  }
   if (objective.settings().min_records_per_user > 1) return;  // means are shorter
   const double slope = clip / (row_length(objective) * objective.settings().weight_bound);
   if (has_classes(loss)) {
@@ -128,7 +135,20 @@ void TypicalData::read_clip(const model::Objective &objective, double clip) {
     const double off = kSkew * (1 - curvature_);
     clipping_risk_ = off * off * slope_variance_ / 2;
     slope_variance_ = std::min(slope_variance_, slope * slope);
+  } else if (!has_counts(loss)) {
+    read_clip_of_slopes(objective, clip);
   }
+}
+
+// Residuals pull with the slopes tau and 1 - tau. Shortened, these are the slopes of another quantile.
+void TypicalData::read_clip_of_slopes(const model::Objective &objective, double clip) {
+  const double tau = quantile_of(objective.loss()), most = std::max(tau, 1 - tau);
+  const double kept = clip / objective.lipschitz() * most;
+  const double high = std::min(most, kept), low = std::min(1 - most, kept), left = high / (high + low);
+  const double residual = kLabelResidualDeviation / kLabelDecisionDeviation * std::sqrt(signal_);
+  const double off = residual * (numeric::normal_quantile(most) - numeric::normal_quantile(left));
+  taken_ = high + low;
+  clipping_risk_ = curvature_ * off * off / 2;
 }
 
 // Groups of axes 1, 2-3, 4-7, ...: each of like moments.

@@ -57,6 +57,8 @@ class TypicalData {
 
   // The typical length of a user's mean gradient at w*. Records that are not declared count as kTypicalRecords.
   double user_gradient() const;
+  // What a fixed clip leaves of mean gradients, at most 1: of users, and of losses of numbers whose slopes are bounded.
+  double taken() const { return taken_; }
 
   // Of decision values in which a method is: kappa there, and what pulls towards w*, kappa(S^2) of classes.
   double width(const Response *responses) const;
@@ -84,6 +86,7 @@ class TypicalData {
  private:
   void read_loss(const model::Objective &objective);
   void read_clip(const model::Objective &objective, double clip);
+  void read_clip_of_slopes(const model::Objective &objective, double clip);
   void spread(double moments, double decay, double square_target);
   void add_intercept(const model::Objective &objective);
   void find_best();
@@ -100,6 +103,7 @@ class TypicalData {
   double fading_ = 0;                              // f
   double whole_curvature_ = 1, whole_fading_ = 0;  // the same without clipping, by which risk is measured
   double clipping_risk_ = 0;
+  double taken_ = 1;
   bool centred_ = true;        // about w*
   double slope_variance_ = 1;  // of a record
   double unit_share_ = 1;      // of a unit's mean
