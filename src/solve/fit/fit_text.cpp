@@ -125,6 +125,7 @@ void Fit::write_text(Text &text) const {
   if (method->write_report != nullptr) method->write_report(figures, text);
   if (outcome.code == DPCVX_OUTCOME_CANCELLED) text.add("Of the whole plan, not of what this fit reached:\n");
   write_predicted_risk(figures, text);
+  if (linear) write_break_even(figures, loss, loss.label_bound, text);
   if (linear && no_worth(figures)) {
     text.add("Worth: ");
     write_worth(figures, loss, text);

@@ -79,6 +79,9 @@ bool no_worth(const Figures &figures);
 
 // Write a line each, for plans and reports. That on worth is of a fit of no worth.
 void write_worth(const Figures &figures, const model::LossSpec &loss, Text &text);
+// For which labels a constant does as well, of a fit that is of worth on typical data. `label_scale` is what bounds
+// labels.
+void write_break_even(const Figures &figures, const model::LossSpec &loss, double label_scale, Text &text);
 void write_predicted_risk(const Figures &figures, Text &text);
 
 }  // namespace dpcvx::solve

@@ -1,4 +1,5 @@
 // A plan written out: JSON, and human-readable lines.
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -8,6 +9,7 @@
 #include "model/losses/traits.h"
 #include "privacy/guarantee/guarantee.h"
 #include "privacy/guarantee/names.h"
+#include "solve/core/planning_radius.h"
 #include "solve/core/report_lines.h"
 #include "solve/plan/expected_seconds.h"
 #include "solve/plan/plan.h"
@@ -94,6 +96,26 @@ void write_worth(const Figures &figures, const model::LossSpec &loss, Text &text
                                                                    : "the mean",
       shown(figures.typical_risk / figures.trivial_risk).text, shown(figures.typical_risk).text,
       shown(figures.trivial_risk).text, shown(kNoWorth).text);
+}
+
+// Noise costs about the same for all labels. What there is to learn falls as the square of how far they
+// scatter, and as the chance that two labels differ.
+void write_break_even(const Figures &figures, const model::LossSpec &loss, double label_scale, Text &text) {
+  if (!(figures.trivial_risk < INFINITY) || !(figures.typical_risk > 0) || no_worth(figures)) return;
+  const model::LossTask task = model::traits_of(loss).task;
+  const double share = figures.typical_risk / (kNoWorth * figures.trivial_risk);
+  if (task == model::LossTask::kNumbers) {
+    const double typical = label_scale * std::hypot(kLabelDecisionDeviation, kLabelResidualDeviation);
+    text.format(
+        "A constant does as well where labels scatter by less than about %s, their standard deviation; on "
+        "typical data they do by %s. A narrower range of labels helps\n",
+        shown(typical * std::sqrt(share)).text, shown(typical).text);
+  } else if (!model::is_regression(task)) {
+    const double classes = task == model::LossTask::kClasses ? static_cast<double>(loss.classes) : 2;
+    const double differ = share * (1 - 1 / classes);  // 2 q (1 - q) of the share q
+    text.format("A constant does as well where fewer than about %s of labels are not of the most frequent class\n",
+                shown((1 - std::sqrt(std::max(0.0, 1 - 2 * differ))) / 2).text);
+  }
 }
 
 void write_predicted_risk(const Figures &figures, Text &text) {
@@ -234,6 +256,11 @@ void Plan::write_text(Text &text) const {
   if (proposal().population_risk < INFINITY)
     text.format("On the population, in expectation: %s\n", shown(proposal().population_risk).text);
   write_typical_risk(*this, text);
+  // Labels whose range is to be released have no units yet.
+  const model::LossSpec &loss = problem.objective->loss();
+  if (problem.objective->linear() != nullptr &&
+      !(labels_share > 0 && model::is_regression(model::traits_of(loss).task)))
+    write_break_even(proposal(), loss, label_scale(*problem.objective, settings), text);
   text.format("Expected time: %s seconds on one thread\n", shown(expected_seconds(problem, proposal())).text);
   if (problem.objective->linear() != nullptr && no_worth(proposal())) {
     text.add("Worth: ");

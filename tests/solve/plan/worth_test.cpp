@@ -1,6 +1,8 @@
 // Plans and fits that say their worth: where typical data promise no more than a constant does, and what is weak about
 // a guarantee or about ranges.
 #include <cmath>
+#include <cstdlib>
+#include <cstring>
 
 #include "numeric/normal.h"
 #include "solve/perturbation/perturbations.h"
@@ -53,6 +55,41 @@ TEST(Worth, IsSaidWhereAConstantIsAsGoodAndNowhereElse) {
     EXPECT_FALSE(has(text_of(fit_of(ledger, good)), "no better than"));
     EXPECT_GE(plan_figure(poor, DPCVX_PLAN_FIGURE_TYPICAL_RISK), plan_figure(poor, DPCVX_PLAN_FIGURE_TRIVIAL_RISK));
     EXPECT_LT(plan_figure(good, DPCVX_PLAN_FIGURE_TYPICAL_RISK), plan_figure(good, DPCVX_PLAN_FIGURE_TRIVIAL_RISK));
+  }
+}
+
+double after(const std::string &text, const char *words) {
+  const size_t place = text.find(words);
+  return place == std::string::npos ? NAN : std::atof(text.c_str() + place + std::strlen(words));
+}
+
+// For which labels a constant does as well: for ever more as noise grows, up to those of typical data, where the words
+// of no worth take its place.
+TEST(Worth, SaysForWhichLabelsAConstantDoesAsWell) {
+  const BudgetHandle ledger = ledger_of(DPCVX_FILTER_GDP);
+  constexpr char kScatter[] = "labels scatter by less than about ", kRare[] = "fewer than about ";
+  for (const Case &its : kCases) {
+    Setting setting;
+    setting.loss = its.loss;
+    const bool classes = its.loss == DPCVX_LOSS_LOGISTIC;
+    if (!classes) setting.label_bound = 3;
+    const double most = classes ? 0.5 : 3 * std::hypot(1.0 / 4, 1.0 / 6);
+    const ObjectiveHandle it = objective_of(random_rows(2000, 4, 1), setting);
+    double before = 0, words = 0;
+    for (double mu = 0.2; mu > 1e-4; mu /= 1.2) {
+      const PlanHandle plan = plan_of(ledger, gdp(mu), it, DPCVX_METHOD_NOISY_GRADIENT_DESCENT);
+      const std::string text = text_of(plan);
+      const double found = after(text, classes ? kRare : kScatter);
+      EXPECT_NE(std::isnan(found), !has(text, "no better than")) << mu;
+      if (std::isnan(found)) break;
+      EXPECT_GE(found, before) << mu;
+      EXPECT_LT(found, most) << mu;
+      EXPECT_EQ(after(text_of(fit_of(ledger, plan)), classes ? kRare : kScatter), found);
+      before = found;
+      ++words;
+    }
+    EXPECT_GT(words, 3);
+    EXPECT_GT(before, 0.4 * most) << its.loss;
   }
 }
 
