@@ -160,6 +160,10 @@ with tempfile.TemporaryDirectory() as folder:
         run.note_seconds(key, seconds)
     there, count, hours = run.rest(["a.squared", "b.squared", "c.squared"], grid, 2)
     test("what is left is what like cells took", (there, count) == (2, 6) and abs(hours - (1 + 2 + 2 * 1.5) / 2) < 1e-9)
+    run.write(run.path_of("c.squared", "replace-one", 1.0), {"seconds": 1.0, "code": run.code_mark()})
+    test("cells of another build are measured again where that is asked", [run.is_missing(
+        key, grid[0], renew) for key in ("a.squared", "c.squared", "d.squared") for renew in (False, True)] ==
+         [False, True, False, False, True, True])
     test("a cell is written whole", os.listdir(run.cells_folder()).count("a.squared.replace-one.1.json") == 1 and
          not [name for name in os.listdir(run.cells_folder()) if name.endswith(".part")])
 
@@ -170,6 +174,10 @@ for name in peers_alone.peers:
     peers_alone.look(name)
 firsts = [len(peers_alone.records[name]) for name in peers_alone.peers]
 test("each of the others' configurations gets one fit at first", set(firsts) == {1})
+kept = {"fits": dict(peers_alone.records, automatic=[{"fit": 10}]), "stopped": {"adassp": 1}}
+again = cells.Cell(made, splits, "replace-one", 2.0, None, kept)
+test("a cell that is measured again keeps the others' fits, and no other", again.records == peers_alone.records and
+     again.stopped == {"adassp": 1})
 whole, apart = ("numpy-gd%s/0.1,30,8" % form for form in ("", "/centred"))
 test("others are fitted with and without centres", {whole, apart, "adassp/centred"} <= set(peers_alone.peers) and
      all("r2" in peers_alone.records[name][0] for name in (whole, apart, "adassp", "adassp/centred")))

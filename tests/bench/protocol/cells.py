@@ -80,10 +80,15 @@ def unpickled(received):
 class Cell:
     """The fits of one cell, as a list of records."""
 
-    def __init__(self, task, splits, adjacency, epsilon, sampled):
+    def __init__(self, task, splits, adjacency, epsilon, sampled, before=None):
         self.task, self.splits, self.adjacency, self.epsilon = task, splits, adjacency, epsilon
         self.sampled, self.records, self.stopped = sampled, {}, {}
         self.ours, self.peers = ours.configurations(), peers.configurations(task, adjacency)
+        for name in self.peers if before else ():  # of another build of the library: the others' fits are the same
+            if name in before["fits"]:
+                self.records[name] = before["fits"][name]
+            if name in before["stopped"]:
+                self.stopped[name] = before["stopped"][name]
 
     def attempt(self, name, number):
         """One fit: its measures, or why it was refused."""

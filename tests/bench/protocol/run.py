@@ -2,10 +2,11 @@
 """Runs the protocol: private fits of public tables by the library and by others, under one set of rules.
 
 Usage: run.py [--tables tune|test|all|NAME,...] [--epsilons .1,.5,...] [--adjacencies replace-one,add-remove]
-              [--splits N] [--rows N] [--workers N] [--hours H]
+              [--splits N] [--rows N] [--workers N] [--hours H] [--renew]
 
 Each cell is one file of JSON in build/protocol/cells, written when its last fit is made. A cell that is there is skipped,
-so a run that was stopped goes on where it was. After each cell a line says how long the rest will take. judge.py reads the
+so a run that was stopped goes on where it was. With --renew a cell of another build of the library is measured again, and
+the others' fits that it has are kept. After each cell a line says how long the rest will take. judge.py reads the
 cells. README.md beside this file says what is measured.
 """
 import argparse
@@ -45,6 +46,7 @@ def parsed():
     parser.add_argument("--rows", type=int, default=prepare.ROWS)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--hours", type=float, default=2.0)
+    parser.add_argument("--renew", action="store_true")
     return parser.parse_args()
 
 
@@ -84,6 +86,23 @@ def code_mark():
     return found.hexdigest()[:12]
 
 
+def stored(key, adjacency, epsilon):
+    """The cell as it was measured before, or None."""
+    path = path_of(key, adjacency, epsilon)
+    if not os.path.exists(path):
+        return None
+    with open(path, encoding="ascii") as file:
+        return json.load(file)
+
+
+def is_missing(key, cell, renew):
+    """Whether a cell is to be measured."""
+    if not renew:
+        return not os.path.exists(path_of(key, *cell))
+    found = stored(key, *cell)
+    return found is None or found.get("code") != code_mark()
+
+
 def seconds_path():
     """The file with the seconds of a core of each cell: a line each, in the order they were measured."""
     return os.path.join(cells_folder(), "seconds.txt")
@@ -105,22 +124,22 @@ def seconds_noted():
     return {key: sum(seconds) / len(seconds) for key, seconds in found.items()}
 
 
-def rest(tasks, grid, workers):
+def rest(tasks, grid, workers, renew=False):
     """(cells there, all cells, hours that the missing ones take). A task without a cell counts as the mean task."""
     noted = seconds_noted()
     usual = sum(noted.values()) / len(noted) if noted else float("nan")
     there, seconds = 0, 0.0
     for key in tasks:
-        missing = sum(not os.path.exists(path_of(key, *cell)) for cell in grid)
+        missing = sum(is_missing(key, cell, renew) for cell in grid)
         there += len(grid) - missing
         seconds += missing * noted.get(key, usual)
     return there, len(tasks) * len(grid), seconds / 3600 / workers
 
 
-def say_rest(tasks, grid, workers):
+def say_rest(tasks, grid, workers, renew):
     """Prints how far the run is."""
     print("%s %d of %d cells are there; %.2f hours left on %d cores that do nothing else" % (
-        (time.strftime("%H:%M:%S"),) + rest(tasks, grid, workers) + (workers,)), flush=True)
+        (time.strftime("%H:%M:%S"),) + rest(tasks, grid, workers, renew) + (workers,)), flush=True)
 
 
 def seconds_used():
@@ -139,8 +158,7 @@ def run_task(job):
 
 def measure_task(name, loss, grid, end, plan):
     """Measures the cells of a table with one loss that are not there yet. Returns how many."""
-    missing = [(adjacency, epsilon) for adjacency, epsilon in grid
-               if not os.path.exists(path_of("%s.%s" % (name, loss), adjacency, epsilon))]
+    missing = [cell for cell in grid if is_missing("%s.%s" % (name, loss), cell, plan[-1])]
     if not missing or time.time() > end:
         return 0
     task = prepare.Task(registry.load(name, os.path.join(ROOM, "cache")), loss)
@@ -150,7 +168,8 @@ def measure_task(name, loss, grid, end, plan):
         if time.time() > end:
             break
         start = seconds_used()
-        record = cells.Cell(task, splits, adjacency, epsilon, sampled).measured()
+        before = stored(task.key, adjacency, epsilon)
+        record = cells.Cell(task, splits, adjacency, epsilon, sampled, before).measured()
         record.update(seconds=round(seconds_used() - start, 1), code=code)
         write(path_of(task.key, adjacency, epsilon), record)
         note_seconds(task.key, record["seconds"])
@@ -181,7 +200,7 @@ def main():
     calibrate(grid)
     known, end = registry.known_tables(), time.time() + 3600 * given.hours
     named = [(name, loss) for name in named_tables(given.tables) for loss in prepare.LOSSES[known[name].task]]
-    plan = ["%s.%s" % task for task in named], grid, given.workers
+    plan = ["%s.%s" % task for task in named], grid, given.workers, given.renew
     start, done, failed = time.time(), 0, 0
     say_rest(*plan)
     with multiprocessing.get_context("fork").Pool(given.workers, maxtasksperchild=1) as pool:
