@@ -701,9 +701,10 @@ func (v Schedule) String() string {
 
 // Score is one of the constants Score....
 //
-// Scores. A unit counts by the mean over its records, so that all units count alike. Weights are not used.
-// Null records, of weight 0, are left out under add/remove. Under replace-one they count where a unit has no
-// others.
+// Scores. A unit counts by the mean over its records, so that all units count alike.
+// Null records, of weight 0, are left out, and units that have no others. Other weights are not used.
+// Of a table with weights the number of units that count is private under replace-one too, and is released with
+// noise.
 //
 // ACCURACY        share of records whose label is predicted; logistic, hinge and multinomial losses
 // LOG_LOSS        mean of min(-log p, L), p the probability of the label; logistic and multinomial losses

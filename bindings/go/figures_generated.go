@@ -343,7 +343,7 @@ func (e *Evaluation) IntervalLevel() (float64, error) {
 	return lowlevel.EvaluationGetF64(e.handle(), lowlevel.EvaluationFigureIntervalLevel)
 }
 
-// Units reads a figure: units of the dataset; under add/remove an estimate
+// Units reads a figure: units that count; an estimate but where all are known to
 func (e *Evaluation) Units() (float64, error) {
 	return lowlevel.EvaluationGetF64(e.handle(), lowlevel.EvaluationFigureUnits)
 }

@@ -42,7 +42,9 @@
 
 DPCVX_BEGIN_DECLS
 
-/* Scores. A unit counts by the mean over its records, so that all units count alike. Weights are not used.
+/* Scores. A unit counts by the mean over its records, so that all units count alike.
+ * Null records, of weight 0, are left out, and units that have no others. Other weights are not used.
+ * Of a table with weights the number of units that count is private under replace-one too, and is released with noise.
  *
  *   ACCURACY        share of records whose label is predicted; logistic, hinge and multinomial losses
  *   LOG_LOSS        mean of min(-log p, L), p the probability of the label; logistic and multinomial losses
@@ -82,6 +84,7 @@ DPCVX_API dpcvx_status dpcvx_evaluation_create(dpcvx_budget *budget, dpcvx_rng *
 /* Computes the interval that an evaluation gives if its noise is 0. Nothing is charged, and no data are read.
  * It tells beforehand how many units a score needs at a price. Noise moves and widens the interval of an evaluation.
  * `units` and `value` are guesses: of the number of units, and of the score.
+ * It is that of a table without weights. With weights, under replace-one, that of a mean is up to 1.42 times as wide.
  * `label_stddev` guesses the standard deviation of the labels, for R2 alone. 0 stands for (LABEL_HIGH - LABEL_LOW) / 4.
  * price, fit, score and options are as in dpcvx_evaluation_create. `adjacency` is that of the budget.
  * Requires: 1 <= units <= 2^40. `value` is one that the score may have, and not below -10^6.
@@ -115,7 +118,7 @@ DPCVX_API dpcvx_status dpcvx_evaluation_get_i64(const dpcvx_evaluation *evaluati
 #define DPCVX_EVALUATION_FIGURE_LOW 712            /* f64: low end of the interval; -infinity: R2 may be anything */
 #define DPCVX_EVALUATION_FIGURE_HIGH 713           /* f64: high end of the interval */
 #define DPCVX_EVALUATION_FIGURE_INTERVAL_LEVEL 714 /* f64: the option */
-#define DPCVX_EVALUATION_FIGURE_UNITS 715          /* f64: units of the dataset; under add/remove an estimate */
+#define DPCVX_EVALUATION_FIGURE_UNITS 715          /* f64: units that count; an estimate but where all are known to */
 #define DPCVX_EVALUATION_FIGURE_SCORE 716          /* i64: DPCVX_SCORE_*, never AUTOMATIC */
 #define DPCVX_EVALUATION_FIGURE_NOISE 717          /* i64: DPCVX_EVALUATION_NOISE_GAUSSIAN or _LAPLACE */
 #define DPCVX_EVALUATION_FIGURE_NOISE_SCALE 718    /* f64: of the noise in a sum over units: sigma, or Laplace's */

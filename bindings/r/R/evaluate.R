@@ -6,10 +6,10 @@
 #' settings, and keeps
 #' the best by a private score: (epsilon, delta) in all. It takes a table of [dp_data()], and no formula.
 #'
+#' Rows that lack a value are left out, and so are users who have no others. How many units are left gets noise too.
+#'
 #' A fit for users is scored for users: the budget has `unit = "user"`, and the held-out rows have `users`. A score for
 #' records would protect a person with many rows far less than the fit does, and is refused.
-#'
-#' Rows that lack a value are left out, and so are users who have no others. How many units are left gets noise too.
 #' @param fit A fit or a model.
 #' @param data Held-out rows with labels: a table, or a data frame for a model.
 #' @param budget It is charged before the data are read.

@@ -109,7 +109,7 @@ EVALUATION_FIGURE = Family(
         "low": Key(712, "f64", None, "f64: low end of the interval; -infinity: R2 may be anything"),
         "high": Key(713, "f64", None, "f64: high end of the interval"),
         "interval_level": Key(714, "f64", None, "f64: the option"),
-        "units": Key(715, "f64", None, "f64: units of the dataset; under add/remove an estimate"),
+        "units": Key(715, "f64", None, "f64: units that count; an estimate but where all are known to"),
         "score": Key(716, "i64", enums.Score, "i64: DPCVX_SCORE_*, never AUTOMATIC"),
         "noise": Key(717, "i64", enums.EvaluationNoise, "i64: DPCVX_EVALUATION_NOISE_GAUSSIAN or _LAPLACE"),
         "noise_scale": Key(718, "f64", None, "f64: of the noise in a sum over units: sigma, or Laplace's"),

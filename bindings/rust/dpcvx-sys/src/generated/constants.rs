@@ -778,7 +778,7 @@ pub const DPCVX_EVALUATION_FIGURE_LOW: i32 = 712;
 pub const DPCVX_EVALUATION_FIGURE_HIGH: i32 = 713;
 /// f64: the option
 pub const DPCVX_EVALUATION_FIGURE_INTERVAL_LEVEL: i32 = 714;
-/// f64: units of the dataset; under add/remove an estimate
+/// f64: units that count; an estimate but where all are known to
 pub const DPCVX_EVALUATION_FIGURE_UNITS: i32 = 715;
 /// i64: DPCVX_SCORE_\*, never AUTOMATIC
 pub const DPCVX_EVALUATION_FIGURE_SCORE: i32 = 716;

@@ -1383,8 +1383,10 @@ impl Number for Schedule {
     }
 }
 
-/// Scores. A unit counts by the mean over its records, so that all units count alike. Weights are not used.
-/// Null records, of weight 0, are left out under add/remove. Under replace-one they count where a unit has no others.
+/// Scores. A unit counts by the mean over its records, so that all units count alike.
+/// Null records, of weight 0, are left out, and units that have no others. Other weights are not used.
+/// Of a table with weights the number of units that count is private under replace-one too, and is released with
+/// noise.
 ///
 /// ```text
 ///   `Score::Accuracy`        share of records whose label is predicted; logistic, hinge and multinomial losses

@@ -419,7 +419,7 @@ impl crate::Evaluation {
         get_f64(|out, err| unsafe { sys::dpcvx_evaluation_get_f64(self.as_ptr(), key, out, err) })
     }
 
-    /// Units of the dataset; under add/remove an estimate
+    /// Units that count; an estimate but where all are known to
     pub fn units(&self) -> Result<f64> {
         let key = sys::DPCVX_EVALUATION_FIGURE_UNITS;
         get_f64(|out, err| unsafe { sys::dpcvx_evaluation_get_f64(self.as_ptr(), key, out, err) })
