@@ -255,7 +255,9 @@ dp_subset <- function(data, rows, cut_users = FALSE) {
 #' @export
 dp_split <- function(data, key, held_out = 0.2, adjacency = "replace_one", users = NULL, ids = NULL) {
   if (is.character(key) && length(key) == 1) key <- charToRaw(key)
-  if (!is.raw(key)) wrong("key", paste("a", class(key)[1]), "16 bytes, as raw or as one text")
+  if (!is.raw(key) || length(key) != 16) {
+    wrong("key", if (is.raw(key)) counted(length(key), "byte") else paste("a", class(key)[1]), "16 bytes, as raw or as one text")
+  }
   part <- if (length(held_out) == 2) held_out else c(0, held_out)
   table <- data
   if (is.data.frame(data)) {

@@ -151,7 +151,12 @@ variance_table <- function(object, count, names) {
 dp_histogram <- function(data, budget, edges, column = 1, price = NULL, rng = NULL, ...) {
   if (!inherits(data, "dp_data")) wrong("data", paste("a", class(data)[1]), "a table that dp_data() made")
   new_estimate(ll$estimate_create_histogram(budget, rng_of(rng), price_of(price, budget), data$pointer, column_number(column, data),
-                                            as.double(edges), make_options("ESTIMATE_OPTION", list(...))))
+                                            some_edges(edges), make_options("ESTIMATE_OPTION", list(...))))
+}
+
+some_edges <- function(edges) {
+  if (!is.numeric(edges) || length(edges) < 2) wrong("edges", deparse1(edges), "two numbers or more, which rise")
+  as.double(edges)
 }
 
 # The number of a column in C, from 0, of its name or its number from 1.
@@ -168,7 +173,7 @@ column_number <- function(column, data) {
 dp_cumulative <- function(data, budget, edges, column = 1, price = NULL, rng = NULL, ...) {
   if (!inherits(data, "dp_data")) wrong("data", paste("a", class(data)[1]), "a table that dp_data() made")
   new_estimate(ll$estimate_create_cumulative(budget, rng_of(rng), price_of(price, budget), data$pointer, column_number(column, data),
-                                             as.double(edges), make_options("ESTIMATE_OPTION", list(...))))
+                                             some_edges(edges), make_options("ESTIMATE_OPTION", list(...))))
 }
 
 #' @rdname dp_histogram
