@@ -181,6 +181,35 @@ TEST(TypicalClips, OfUsersTendsToThatOfAConstant) {
   EXPECT_LT(last, 0.02);
 }
 
+// A fixed clip of users cuts means of records, which are short: at much noise it is expected to gain by less noise. It
+// bends no probabilities, so that it costs less than a clip of as many records. Clips of records at nine tenths bend a
+// quantile: the control is the median, whose slopes are of one size.
+TEST(TypicalClips, OfUsersAreOfMeansAndOfRecordsOfSlopes) {
+  constexpr int64_t kUsers = 500, kRecords = 10;
+  Setting users;
+  for (int64_t i = 0; i < kUsers * kRecords; ++i) users.users.push_back(i / kRecords);
+  const auto expected = [](const Setting &setting, int64_t rows, double mu, double share) {
+    const int32_t unit = setting.users.empty() ? DPCVX_UNIT_RECORD : DPCVX_UNIT_USER;
+    const ObjectiveHandle it = objective_of(random_rows(rows, 30, 6), setting);
+    double bound = 0;
+    EXPECT_EQ(dpcvx_objective_get_f64(it, DPCVX_OBJECTIVE_FIGURE_LIPSCHITZ, &bound, nullptr), DPCVX_OK);
+    const OptionsHandle options = with({{DPCVX_PLAN_OPTION_CLIPPING_NORM, share * bound}});
+    return typical(plan_of(ledger_of(DPCVX_FILTER_GDP, DPCVX_ADJACENCY_REPLACE_ONE, unit), gdp(mu), it,
+                           DPCVX_METHOD_NOISY_GRADIENT_DESCENT, options));
+  };
+  const double whole = expected(users, kUsers * kRecords, 0.2, 1), cut = expected(users, kUsers * kRecords, 0.2, 0.1);
+  EXPECT_LT(cut, whole / 2);
+  EXPECT_GT(expected(Setting{}, kUsers, 0.2, 0.1), 1.5 * cut);
+  for (const double tau : {0.5, 0.9}) {
+    Setting quantile;
+    quantile.loss = DPCVX_LOSS_PINBALL;
+    quantile.label_bound = 1;
+    quantile.quantile = tau;
+    const double all = expected(quantile, 50000, 50, 1), short_clip = expected(quantile, 50000, 50, 0.05);
+    EXPECT_EQ(short_clip > 5 * all, tau == 0.9) << all << ' ' << short_clip;
+  }
+}
+
 // Where records are not declared, noise falls with the radius: methods whose noise is for the longest gradients come
 // after. Control: declared alike, with the same first radius, noisy descent is expected to cost more.
 TEST(TypicalClips, OfUndeclaredUsersCountTheNoiseOfShorterRadii) {
