@@ -1,5 +1,6 @@
 """How curves, ledgers, plans and fits show themselves: in a line, in a notebook, in plots. Prints "ok" lines."""
 import html.parser
+import pickle
 import statistics
 import sys
 
@@ -88,6 +89,12 @@ axes = dpcvx.plots.histogram(shares, Axes())
 (starts, found), more = axes.calls["bar"][0]
 test("a histogram with its intervals", (found == shares.values).all() and numpy.allclose(starts, [0, 0.25]) and
      numpy.allclose(more["width"], [0.25, 0.75]) and len(axes.calls["errorbar"]) == 1, more)
+medians = dpcvx.Cumulative(dpcvx.Dataset(X), dpcvx.Budget(1.0, 1e-6), edges=[0, 1]).quantiles([0.25, 0.5])
+axes = dpcvx.plots.intervals(medians, Axes())
+(names, found), more = axes.calls["errorbar"][0]
+test("values with their intervals", names == ["quantile of 0.25", "quantile of 0.5"] and (found == medians.values).all() and
+     names[0] in medians._repr_html_() and "95 %" in medians._repr_html_(), names)
+test("and so are those that were pickled", pickle.loads(pickle.dumps(medians)).names() == names)
 test("noisy SGD with full batches is named by what it does", plan.method() != "noisy_sgd" or
      plan.title() == "noisy gradient descent" or plan.figure("sampling_rate") < 1, plan.title())
 try:

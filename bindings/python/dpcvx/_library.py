@@ -93,8 +93,13 @@ _ERRORS: Dict[int, Type[Error]] = {
     enums.Status.LEDGER_STALE: LedgerStaleError, enums.Status.LEDGER_DAMAGED: LedgerDamagedError}
 
 
+_LOCKED = "open already, here or in another process"
+
+
 def error_of(status: int, message: str) -> Error:
     """Return the Error of a call that failed."""
+    if status == enums.Status.LEDGER_LOCKED and message.endswith(_LOCKED):
+        message += ". Close the Budget that has it, or end the other process, such as the kernel of a notebook"
     return _ERRORS.get(status, Error)(status, message)
 
 

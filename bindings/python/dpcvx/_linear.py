@@ -173,6 +173,8 @@ class Linear(Reader):
             One a row; weights above 1 count as 1. options={"weight_bound": 5} takes up to 5, with as much more noise.
         """
         with self._all_or_nothing():
+            if y is None:
+                raise ValueError("%s requires y to be passed, but the target y is None" % type(self).__name__)
             self._check_missing()
             price = self._price("record" if users is None else "user")
             with gathered() as told:

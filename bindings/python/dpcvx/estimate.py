@@ -130,18 +130,22 @@ class Estimate(Handle, handle="dpcvx_estimate"):
         return found
 
     def __reduce__(self) -> Any:
-        return Estimate.load, (self.save(), self.meaning)
+        return Estimate.load, (self.save(), self.meaning), {"labels": self.labels}
 
     def __repr__(self) -> str:
         return "<dpcvx.%s of %s, the first %.4g>" % (type(self).__name__, counted(self.figure("count"), "value"), self.values[0])
 
     def _repr_html_(self) -> str:
         low, high = self.intervals()
+        title = "Private estimates, with intervals of %g %%" % (100 * self.figure("interval_level"))
+        return page(title, [(name, "%.4g between %.4g and %.4g" % ends)
+                            for name, ends in zip(self.names()[:20], zip(self.values, low, high))], self.report())
+
+    def names(self) -> List[str]:
+        """Return what each value is of: a column of a frame, a quantile, or its number."""
         count = self.figure("count")
         names = self.labels or (self.meaning.columns.outputs if self.meaning.columns is not None else [])
-        names = names if len(names) == count else [str(place) for place in range(count)]
-        return page("Private estimates", [(name, "%.4g between %.4g and %.4g" % ends)
-                                          for name, ends in zip(names[:20], zip(self.values, low, high))], self.report())
+        return list(names) if len(names) == count else [str(place) for place in range(count)]
 
 
 def _ends(dataset: Dataset, ranges: Any) -> Tuple[numpy.ndarray, numpy.ndarray]:

@@ -12,7 +12,7 @@ import numpy
 
 from dpcvx._arrays import real_array, wrong
 from dpcvx._library import Error
-from dpcvx.estimate import Histogram
+from dpcvx.estimate import Estimate, Histogram
 from dpcvx.privacy import Curve
 from dpcvx.solve import Fit, Plan
 
@@ -110,6 +110,17 @@ def histogram(shares: Histogram, ax: Any = None) -> Any:
                 color="black")
     ax.set_xlabel(shares.name or "value")
     ax.set_ylabel("share")
+    return ax
+
+
+def intervals(estimate: Estimate, ax: Any = None) -> Any:
+    """Draw the values of an estimate with their intervals: means, variances, shares or quantiles."""
+    if not isinstance(estimate, Estimate):
+        raise wrong(TypeError, "estimate", "a " + type(estimate).__name__, "a dpcvx.Estimate")
+    ax = _axes(ax)
+    found, (low, high) = estimate.values, estimate.intervals()
+    ax.errorbar(estimate.names(), found, yerr=[numpy.maximum(found - low, 0), numpy.maximum(high - found, 0)], fmt="o", capsize=3)
+    ax.tick_params(axis="x", labelrotation=90 if len(found) > 8 else 0)
     return ax
 
 
