@@ -71,6 +71,7 @@ dpcvx_status propose_descent(const Problem &problem, const Settings &settings, P
   facts.mu = mu;
   facts.reach = proposal->radius;
   facts.least_time = least_time(given, settings, *proposal);
+  if (given.outputs() > 1) facts.settle = kSettleOfClasses;
   DPCVX_TRY(round_corners(problem, settings, facts, proposal, error));
   facts.smoothness = proposal->objective->smoothness();
   proposal->sensitivity = sensitivity(problem, *proposal->objective, *proposal);

@@ -7,7 +7,6 @@ namespace dpcvx::solve {
 
 namespace {
 
-constexpr double kSettle = 4;       // a heavy ball's steps, in units of the root of the plain ones
 constexpr double kBiasShare = 0.1;  // of smoothing, of the risk
 constexpr double kSubgradientShare = 0.1;
 
@@ -26,16 +25,16 @@ int64_t whole_steps(double wanted, double most) {
 }
 
 // `plain` steps of the largest size would do without momentum.
-int64_t choose_steps(double plain, const Settings &settings) {
+int64_t choose_steps(double plain, double settle, const Settings &settings) {
   if (settings.steps > 0) return settings.steps;
   return whole_steps(
-      settings.momentum < 0 ? std::min(plain, kSettle * std::sqrt(plain)) : plain * (1 - settings.momentum),
+      settings.momentum < 0 ? std::min(plain, settle * std::sqrt(plain)) : plain * (1 - settings.momentum),
       max_steps(settings));
 }
 
-double choose_momentum(double plain, int64_t steps) {
+double choose_momentum(double plain, double settle, int64_t steps) {
   const double t = static_cast<double>(steps);
-  const double settled = std::min(1.0, kSettle * kSettle / t);
+  const double settled = std::min(1.0, settle * settle / t);
   return 1 - std::min(1.0, std::max(t / plain, settled));
 }
 
@@ -75,8 +74,8 @@ DescentPlan plan_descent(const FullBatchInputs &facts, const Settings &settings)
   const double largest = settings.step_size > 0 ? settings.step_size : 1 / facts.smoothness;
   const double plain = std::max(time / largest, 1e-300);
   DescentPlan plan{};
-  plan.steps = choose_steps(plain, settings);
-  plan.momentum = settings.momentum >= 0 ? settings.momentum : choose_momentum(plain, plan.steps);
+  plan.steps = choose_steps(plain, facts.settle, settings);
+  plan.momentum = settings.momentum >= 0 ? settings.momentum : choose_momentum(plain, facts.settle, plan.steps);
   plan.step_size = settings.step_size > 0
                        ? settings.step_size
                        : std::min(largest, time * (1 - plan.momentum) / static_cast<double>(plan.steps));
@@ -89,7 +88,7 @@ double choose_smoothness(const FullBatchInputs &facts, const Settings &settings)
   const double noise = noise_rate(facts);
   const double bound = facts.bound, reach = facts.reach, limit = max_steps(settings);
   const double by_share = bound / (2 * kBiasShare) * (bound / (reach * noise));
-  const double travels = limit / (kSettle * kSettle) * limit * noise / reach;
+  const double travels = limit / (facts.settle * facts.settle) * limit * noise / reach;
   const double least =
       std::sqrt(limit * limit * noise * noise / 32 + bound * bound / 2) * limit / (reach * std::sqrt(8.0));
   return std::min(by_share, std::max(travels, least));

@@ -10,7 +10,8 @@
 // It takes s beta steps of size 1 / beta. A heavy ball of momentum m walks 1 / (1 - m) times as far a step, and has
 // settled after about 4 sqrt(s beta) of them: so T = min(s beta, 4 sqrt(s beta)), rounded up and at most the work
 // limit; 1 - m = max(T / (s beta), 16 / T), at most 1; eta = min(1 / beta, s (1 - m) / T). With fewer steps the time is
-// what T of them travel, T^2 / (16 beta), and the risk is that of that time.
+// what T of them travel, T^2 / (16 beta), and the risk is that of that time. Models of several classes take 3.2 in
+// place of 4 (README.md has the measurements).
 //
 // Where F is strongly convex (its l2), the second half's average forgets the start like exp(-l2 s) and its noise adds
 // c^2 / l2 in the worst direction: where that is less, it is the risk.
@@ -48,7 +49,9 @@ struct FullBatchInputs {
   double mu;              // the whole price
   double reach;           // R
   double least_time = 0;  // that steps travel
+  double settle = 4;      // when a heavy ball has settled, in units of the root of the plain steps
 };
+constexpr double kSettleOfClasses = 3.2;
 
 // The time that suits the noise, or `least` up to four times as long: it then risks at most 2.2 times as much.
 inline double time_to_travel(double suits_noise, double least) {
