@@ -3,8 +3,9 @@
 
 One setting moves at a time from 20,000 units of 20 columns at epsilon 1 on one thread: logistic regression with
 l2 = 0.001, of records; least squares for sufficient statistics; of users with 10 records and l2 = 0.02 for methods of
-users. Seconds are those of the processor (and of the clock, for threads), medians of TURNS. Beside them stand what the
-plan expects, and what numpy takes for as many passes over the same rows: gradients without noise or clips.
+users. Seconds are those of the processor (and of the clock, for threads), medians of TURNS. At most METHOD_SECONDS of
+the processor go to a method. Beside them stand what the plan expects, and what numpy takes for as many passes over the
+same rows: gradients without noise or clips.
 
 DPCVX_BEFORE names another checkout, built in its build/: both are timed in turn, and the table shows the ratio. Needs
 build/libdpcvx.so and numpy; where it is not here, DPCVX_PEERS names a Python that has it.
@@ -21,6 +22,7 @@ import time
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 TURNS, MOST_SECONDS, RECORDS = 3, 6.0, 10
+METHOD_SECONDS = 120  # of the processor: what is left of a method's cells then is not timed
 BASE = {"n": 20000, "d": 20, "epsilon": 1.0, "threads": 1}
 AXES = {"n": (2000, 20000, 200000), "d": (5, 20, 100), "epsilon": (0.3, 1.0, 3.0), "threads": (1, 2)}
 RECORD_METHODS = ("automatic", "noisy_gradient_descent", "noisy_sgd", "dp_sgd_gradient", "dp_sgd_output",
@@ -107,7 +109,11 @@ class Worker:
     def serve(self):
         for line in sys.stdin:
             cell = json.loads(line)
-            print(json.dumps(self.pass_by_numpy(cell) if cell.pop("numpy", False) else self.time(cell)), flush=True)
+            if cell.pop("seconds", False):
+                answer = {"seconds": time.process_time()}
+            else:
+                answer = self.pass_by_numpy(cell) if cell.pop("numpy", False) else self.time(cell)
+            print(json.dumps(answer), flush=True)
 
 
 class Library:
@@ -137,6 +143,11 @@ def measure(libraries, cell):
             turn.append(library.ask(cell))
     return [{**turn[0], **{key: statistics.median(one[key] for one in turn) for key in ("plan", "fit", "clock")}}
             for turn in turns]
+
+
+def children_seconds(libraries):
+    """What the workers' processors have taken so far."""
+    return sum(library.ask({"seconds": True})["seconds"] for library in libraries)
 
 
 def shown(seconds):
@@ -217,7 +228,11 @@ def main(pattern=""):
         "method", "n", "d", "eps", "t", "plan", "fit", "(clock)", "expected", "passes", "steps", "numpy",
         "    before: plan, fit; ratio" if before else ""))
     for method in RECORD_METHODS + USER_METHODS:
+        start = children_seconds(libraries)
         for cell in cells(method) if pattern in method else ():
+            if children_seconds(libraries) - start > METHOD_SECONDS:
+                print("%s: %d seconds are over" % (method, METHOD_SECONDS), flush=True)
+                break
             measured = measure(libraries, cell)
             show(cell, measured, libraries[-1].ask(dict(cell, numpy=True)))
             results.append((cell, measured[-1]))
