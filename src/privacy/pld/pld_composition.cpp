@@ -205,7 +205,7 @@ double LossSum::infinite() const {
 // With z = e^(-t h - i theta), h the step and theta the angle of a frequency, y the distance from epsilon to the next
 // multiple of the step, g = 1 - e^-y and d = 1 - e^-h, the kernel's transform is
 //   e^(-t y) (g (1 - z) + z d) / ((1 - z) (1 - z e^-h)), turned by theta times that multiple.
-double LossSum::delta_up(double epsilon) const {
+double LossSum::delta_up(double epsilon) {
   if (!proved_) return 1;
   if (smoothing_ > 0) return delta_smoothed(epsilon);
   const double h = step_;
@@ -249,6 +249,7 @@ double LossSum::delta_up(double epsilon) const {
   if (!(exponent.high < 700)) return 1;
   const double scale = exponent.high < -740 ? 0 : std::exp(exponent.high) * (1 + exponent.low);
   const double total = scale * ((sum + error * (1 + 1e-9)) / static_cast<double>(n)) * (1 + 0x1p-44);
+  rounding_ = scale * error / static_cast<double>(n);
   if (!(total < 1)) return 1;
   return std::fmin(1, (std::fmax(total, 0) + infinite() + std::numeric_limits<double>::min()) * (1 + 0x1p-50));
 }

@@ -97,6 +97,7 @@ class LossSum {
   struct Weights {
     size_t begin = 0, size = 0;
     double sum = 0, log_sum = 0, left_out = 0, variance = 0;
+    double near = 0, slope = 0;  // the farthest place that is near, and the mean angle of such at frequency 1
   };
   Moments moments(double t) const;
   double tilt_at(double epsilon) const;
@@ -114,9 +115,11 @@ class LossSum {
   bool refine_smoothed(Circle circle, const Ask &ask);
   template <class Ask>
   bool refine(double t, double epsilon, const Ask &ask);
-  double min_epsilon(double delta, double guess) const;
+  double min_epsilon(double delta, double guess);
   bool excess_at(double epsilon, double delta, double *excess, double *bound);
   bool lower_epsilon(double delta, double already, double *bound);
+  bool try_delta(double t, double epsilon, double already, double *delta);
+  bool try_epsilon(double t, double delta, double already, double guess, double *bound);
   bool build(double step, double resolution);
   bool cut(double chance);
   bool is_heavy(double t, const Moments &before) const;
@@ -134,13 +137,13 @@ class LossSum {
   static double multiply_power(LossScratch::Term *term, numeric::Complex less, double error, double uses);
   void smooth();
   double turns_to(double epsilon, double *error) const;
-  double delta_smoothed(double epsilon) const;
+  double delta_smoothed(double epsilon);
   double window_smoothed(double epsilon, double span, double *error) const;
   numeric::Twofold log_scale() const;
   void scatter(const LossDistribution &losses, double shift, double *error);
   void raise(int64_t count, double error);
   void gather();
-  double delta_up(double epsilon) const;
+  double delta_up(double epsilon);
   double chernoff_up(double t, double epsilon) const;
   double infinite() const;
   double window_chance(double epsilon, double span, double *error) const;
@@ -167,6 +170,7 @@ class LossSum {
   numeric::Twofold log_scale_;
   size_t terms_ = 0;
   double neglected_ = 0;
+  double rounding_ = 0;  // what the last bound on a delta has in it for rounding
   // Sums over the terms are those of runs, so that each term is in few additions: the rounding of a sum is at most
   // additions() units of the sum of sizes.
   static constexpr size_t kRunOfTerms = 256;

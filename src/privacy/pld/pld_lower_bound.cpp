@@ -11,6 +11,12 @@
 
 namespace dpcvx::privacy {
 
+namespace {
+
+constexpr double kLoose = 0.97;  // of the upper bound: below it other cuts are tried
+
+}  // namespace
+
 using numeric::Complex;
 using numeric::Twofold;
 
@@ -104,21 +110,29 @@ double LossSum::log_chance_of_labels() const {
 // Labels are those of Poisson sampling at the rate and at lower ones. Their sum is below the loss of the whole by about
 // the log of that chance, less what the rate itself has (PROOFS.md, section 11.10).
 bool LossSum::attained(double epsilon, double most, double *delta) {
-  const auto restart = [&] {
+  const auto restart = [&](double more) {
     grid_ = Grid::kUp;
     log_known_ = std::log(most);
-    return !(most > 0) || cut(kCutShare * most);
+    return !(most > 0) || cut(more * kCutShare * most);
   };
-  if (!restart()) return false;
+  if (!restart(1)) return false;
   const bool labels = std::any_of(events_, events_ + size_, [](const LossPart &part) { return part.share >= 0; });
-  if (!labels)
-    return chernoff_up(tilt_at(epsilon), epsilon) <= *delta || attained_by_sums_above(epsilon, epsilon, delta);
+  if (!labels) {
+    if (chernoff_up(tilt_at(epsilon), epsilon) <= *delta) return true;
+    if (!attained_by_sums_above(epsilon, epsilon, delta)) return false;
+    // Rare and great losses ask for greater tilts, as those of upper bounds do.
+    for (double more : {40.0, 1000.0}) {
+      if (!(smoothing_ > 0 && *delta < kLoose * most)) break;
+      if (!restart(more) || !attained_by_sums_above(epsilon, epsilon, delta)) return false;
+    }
+    return true;
+  }
   const double whole = log_chance_of_labels();
   for (double factor : {1.0, 0.7, 0.7}) {
     for (size_t i = 0; i < size_; ++i)
       if (events_[i].share >= 0) events_[i].b *= factor;
     for (double share : {1.0, 0.5})
-      if (!restart() || !attained_by_sums_above(epsilon + log_chance_of_labels() - share * whole, epsilon, delta))
+      if (!restart(1) || !attained_by_sums_above(epsilon + log_chance_of_labels() - share * whole, epsilon, delta))
         return false;
   }
   return true;

@@ -26,6 +26,9 @@ constexpr double kFewUses = 64;
 constexpr int kMaxTries = 16;
 constexpr double kSlight = 0.1;  // what a first grid may add to delta, as a share
 constexpr int64_t kMostWorkOfTries = int64_t{1} << 24;
+// Of rare and great losses a tilt brings out, rounding may outweigh the rest. More is cut then, so that tilts may be
+// greater: so many times kCutShare.
+constexpr double kMoreCut[] = {8, 40, 200};
 
 }  // namespace
 
@@ -211,6 +214,20 @@ bool LossSum::is_heavy(double t, const Moments &before) const {
   return before.log_moment - now.log_moment > 1e-3 || now.variance < 0.9 * before.variance;
 }
 
+// Lowers *delta to what a tilt proves.
+bool LossSum::try_delta(double t, double epsilon, double already, double *delta) {
+  double bound = chernoff_up(t, epsilon), now = 1;
+  if (bound > already && !refine(t, epsilon, [&](bool first) {
+        const double last = now;
+        now = delta_up(epsilon);
+        bound = std::fmin(bound, now);
+        return (!first && last - now <= kSettled * now) || bound <= already;
+      }))
+    return false;
+  *delta = std::fmin(*delta, bound);
+  return true;
+}
+
 // Which losses are too far out to count is known when delta is: each bound tells where to cut for the next.
 bool LossSum::delta(double epsilon, double already, double *delta, double expected) {
   constexpr double kMuch = 10;  // times kCutShare
@@ -219,23 +236,22 @@ bool LossSum::delta(double epsilon, double already, double *delta, double expect
   if (chance > 0 && !cut(chance)) return false;
   for (int cuts = 0; cuts < kMaxCuts; ++cuts) {
     const double t = tilt_at(epsilon), before = *delta;
-    double bound = chernoff_up(t, epsilon), now = 1;
-    const double known = std::fmin(kBelowChernoff * bound, before);
+    const double known = std::fmin(kBelowChernoff * chernoff_up(t, epsilon), before);
     log_known_ = std::log(known);
-    if (bound > already && !refine(t, epsilon, [&](bool first) {
-          const double last = now;
-          now = delta_up(epsilon);
-          bound = std::fmin(bound, now);
-          return (!first && last - now <= kSettled * now) || bound <= already;
-        }))
-      return false;
-    *delta = std::fmin(before, bound);
+    if (!try_delta(t, epsilon, already, delta)) return false;
     const bool little = chance <= kMuch * kCutShare * *delta;
     if (*delta <= already || (little && *delta > before * (1 - kSettled))) break;
     if (little && *delta <= kMuch * expected) break;  // as much was cut as there is to be
     const Moments whole = moments(t);
     if (!cut(chance = kCutShare * *delta)) return false;
     if (little && *delta > kWellKnown * known && !is_heavy(t, whole)) break;
+  }
+  for (double more : kMoreCut) {
+    if (!(rounding_ > kSettled * *delta && *delta > already && accuracy_ == Accuracy::kFine)) break;
+    const double before = *delta;
+    log_known_ = std::log(before);
+    if (!cut(more * kCutShare * before) || !try_delta(tilt_at(epsilon), epsilon, already, delta)) return false;
+    if (*delta > before * (1 - kSettled)) break;
   }
   *delta = std::fmax(already, *delta);
   return true;
@@ -251,7 +267,7 @@ bool LossSum::estimate(double epsilon, double expected, double *delta) {
 
 // The least epsilon at which the last transform proves delta, found from a guess; infinity where there is none. What is
 // returned was tried.
-double LossSum::min_epsilon(double delta, double guess) const {
+double LossSum::min_epsilon(double delta, double guess) {
   const auto excess = [&](double at) { return std::log(delta_up(at) / delta); };
   const auto stride_at = [&](double at) { return std::fmax(std::fabs(at), 1e-6) / (t_ + 1) * 1.1 + 1e-14 * guess; };
   // A bracket first: epsilon moves by about 1 / (t + 1) for a factor of e.
@@ -334,6 +350,18 @@ bool LossSum::lower_epsilon(double delta, double already, double *bound) {
   return true;
 }
 
+// Lowers *bound to the epsilon that a tilt proves.
+bool LossSum::try_epsilon(double t, double delta, double already, double guess, double *bound) {
+  double now = INFINITY;
+  return refine(t, guess, [&](bool first) {
+    const double last = now;
+    now = min_epsilon(delta, guess);
+    *bound = std::fmin(*bound, now);
+    if (*bound < INFINITY) guess = *bound;
+    return (!first && last - now <= kSettled / (t_ + 1)) || *bound <= already;
+  });
+}
+
 // Any tilt proves what it proves: the one for about this delta serves for a whole search. Where the estimate of the
 // tilt was poor, epsilon tells a better one.
 bool LossSum::epsilon(double delta, double already, double *epsilon) {
@@ -346,18 +374,17 @@ bool LossSum::epsilon(double delta, double already, double *epsilon) {
   guess = std::fmax(guess, 0);
   for (int tilts = 0; tilts < kMaxTilts; ++tilts) {
     const double before = bound;
-    double now = INFINITY;
-    if (!refine(t, guess, [&](bool first) {
-          const double last = now;
-          now = min_epsilon(delta, guess);
-          bound = std::fmin(bound, now);
-          if (bound < INFINITY) guess = bound;
-          return (!first && last - now <= kSettled / (t_ + 1)) || bound <= already;
-        }))
-      return false;
+    if (!try_epsilon(t, delta, already, guess, &bound)) return false;
+    if (bound < INFINITY) guess = bound;
     const double better = tilt_at(guess);
     if (bound <= already || before - bound <= kSettled / (t + 1) || std::fabs(better - t) < kSameTilt * t) break;
     t = better;
+  }
+  for (double more : kMoreCut) {
+    if (!(rounding_ > kSettled * delta && bound > already && bound < INFINITY && accuracy_ == Accuracy::kFine)) break;
+    const double before = bound;
+    if (!cut(more * kCutShare * delta) || !try_epsilon(tilt_at(bound), delta, already, bound, &bound)) return false;
+    if (before - bound <= kSettled / (t_ + 1)) break;
   }
   if (bound > already && !lower_epsilon(delta, already, &bound)) return false;
   *epsilon = std::fmax(already, bound);

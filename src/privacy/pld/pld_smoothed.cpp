@@ -22,6 +22,7 @@ constexpr double kDamped = 9.4;            // frequencies end where the noise da
 constexpr double kWeightless = -60;        // log of a weight that is left out
 constexpr size_t kBlock = 32;              // frequencies at a time
 constexpr size_t kRun = 64;                // points whose sum is taken by itself
+constexpr double kNear = 0.5;              // the greatest angle of a point that is near
 constexpr int kMinLog = 10, kMaxLog = 50;  // of the points of a circle
 
 // The place of a point on a circle of 2^log_points, next to 0.
@@ -51,6 +52,46 @@ void extend(Complex more, double *real, double *imaginary) {
     real[kSize + q] = real[q] + more.real + (real[q] * more.real - imaginary[q] * more.imaginary);
     imaginary[kSize + q] = imaginary[q] + more.imaginary + (real[q] * more.imaginary + imaginary[q] * more.real);
   }
+}
+
+// A polynomial of eight terms, in an order that a processor does at once: within 3 units of itself where the first term
+// is most of it.
+inline double polynomial(double y, const double (&of)[8]) {
+  const double square = y * y;
+  const double low = (of[0] + of[1] * y) + square * (of[2] + of[3] * y);
+  const double high = (of[4] + of[5] * y) + square * (of[6] + of[7] * y);
+  return low + square * square * high;
+}
+
+// For y = x^2 and |x| <= kNear, to within a share of 2^-60: 1 - cos x, and x - sin x.
+constexpr double kCosines[] = {1.0 / 2,       -1.0 / 24,        1.0 / 720,         -1.0 / 40320,
+                               1.0 / 3628800, -1.0 / 479001600, 1.0 / 87178291200, -1.0 / 20922789888000};
+constexpr double kSines[] = {1.0 / 6,        -1.0 / 120,        1.0 / 5040,          -1.0 / 362880,
+                             1.0 / 39916800, -1.0 / 6227020800, 1.0 / 1307674368000, -1.0 / 355687428096000};
+inline double versine(double y) { return y * polynomial(y, kCosines); }
+inline double less_sine(double x, double y) { return x * y * polynomial(y, kSines); }
+
+// A wave less 1, and less its linear term -i x as well: of a point that is near.
+struct NearWave {
+  Complex less;
+  double bend;  // the imaginary part; the real part is that of `less`
+};
+
+// |x| <= kNear.
+NearWave near_wave(double x) {
+  const double y = x * x, bend = less_sine(x, y);
+  return {{-versine(y), bend - x}, bend};
+}
+
+NearWave turn_on(const NearWave &a, const NearWave &b) {
+  return {turn_on(a.less, b.less), a.bend + b.bend + (a.less.real * b.less.imaginary + a.less.imaginary * b.less.real)};
+}
+
+template <size_t kSize>
+void extend(const NearWave &more, double *real, double *imaginary, double *bends) {
+  for (size_t q = 0; q < kSize; ++q)
+    bends[kSize + q] = bends[q] + more.bend + (real[q] * more.less.imaginary + imaginary[q] * more.less.real);
+  extend<kSize>(more.less, real, imaginary);
 }
 
 double modulus(Complex of) { return std::sqrt(of.real * of.real + of.imaginary * of.imaginary); }
@@ -116,7 +157,8 @@ void LossSum::weigh(size_t part, double shift, int log_points, Weights *law) {
   const double side = grid_ == Grid::kFirstCells ? -1 : 1, turn = std::ldexp(kTurn, -log_points);
   double *const weights = scratch_.weights.data() + law->begin;
   int64_t *const places = scratch_.places.data() + law->begin;
-  Twofold sum;
+  law->near = kNear / (2 * turn * static_cast<double>(frequencies_));
+  Twofold sum, line;
   double first = 0;
   for (size_t i = 0; i < losses.size(); ++i) {
     const double rise = t_ * losses.loss(i), exponent = losses.log_mass(i) + rise - shift;
@@ -131,12 +173,15 @@ void LossSum::weigh(size_t part, double shift, int log_points, Weights *law) {
     places[law->size++] = place;
     sum = numeric::add(sum, Twofold{weight, 0});
     first += weight * turn * static_cast<double>(place);
+    if (std::fabs(static_cast<double>(place)) <= law->near)
+      line = numeric::add(line, numeric::two_product(weight, static_cast<double>(place)));
   }
   double square = 0;
   for (size_t i = 0; i < law->size; ++i) {
     const double off = turn * static_cast<double>(places[i]) - first / sum.high;
     square += weights[i] * off * off;
   }
+  law->slope = turn * line.high;
   law->sum = sum.high;
   law->log_sum = std::log1p((sum.high - 1) + sum.low);
   law->variance = square / sum.high * (1 + 1e-9);
@@ -149,27 +194,42 @@ double LossSum::add_waves(const Weights &law, size_t first, size_t stride, int l
                           double *imaginary) const {
   const double *const weights = scratch_.weights.data() + law.begin;
   const int64_t *const places = scratch_.places.data() + law.begin;
-  const double turn = std::ldexp(kTurn, -log_points) * (1 + 1e-9), one = turn * static_cast<double>(stride);
-  const double farthest = turn * static_cast<double>(first + stride * (kBlock - 1));
-  double moved = 0, moved_by_one = 0;  // the mean sizes of the last waves, and of those of one stride
+  const double turn = std::ldexp(kTurn, -log_points), one = turn * (1 + 1e-9) * static_cast<double>(stride);
+  const double farthest = turn * (1 + 1e-9) * static_cast<double>(first + stride * (kBlock - 1));
+  // The mean sizes of the last waves, and of those of one stride; of near points the squares.
+  double moved = 0, moved_by_one = 0, moved_near = 0;
   for (size_t from = 0; from < law.size; from += kRun) {
     double run_real[kBlock] = {}, run_imaginary[kBlock] = {};
     for (size_t i = from; i < std::min(law.size, from + kRun); ++i) {
-      const double weight = weights[i], size = std::fabs(static_cast<double>(places[i]));
-      moved += weight * std::fmin(2, farthest * size);
-      moved_by_one += weight * std::fmin(2, one * size);
-      const Complex start = wave_less_one(first, places[i], log_points);
-      Complex more = wave_less_one(stride, places[i], log_points);
-      double c[kBlock], d[kBlock];
-      c[0] = start.real, d[0] = start.imaginary;
-      extend<1>(more, c, d);
-      extend<2>(more = turn_on(more, more), c, d);
-      extend<4>(more = turn_on(more, more), c, d);
-      extend<8>(more = turn_on(more, more), c, d);
-      extend<16>(more = turn_on(more, more), c, d);
+      const double weight = weights[i], place = static_cast<double>(places[i]), size = std::fabs(place);
+      double c[kBlock], d[kBlock], bends[kBlock];
+      const bool is_near = size <= law.near;
+      if (is_near) {
+        moved_near += weight * (farthest * size) * (farthest * size);
+        const NearWave start = near_wave(turn * (place * static_cast<double>(first)));
+        NearWave more = near_wave(turn * (place * static_cast<double>(stride)));
+        c[0] = start.less.real, d[0] = start.less.imaginary, bends[0] = start.bend;
+        extend<1>(more, c, d, bends);
+        extend<2>(more = turn_on(more, more), c, d, bends);
+        extend<4>(more = turn_on(more, more), c, d, bends);
+        extend<8>(more = turn_on(more, more), c, d, bends);
+        extend<16>(more = turn_on(more, more), c, d, bends);
+      } else {
+        moved += weight * std::fmin(2, farthest * size);
+        moved_by_one += weight * std::fmin(2, one * size);
+        const Complex start = wave_less_one(first, places[i], log_points);
+        Complex more = wave_less_one(stride, places[i], log_points);
+        c[0] = start.real, d[0] = start.imaginary;
+        extend<1>(more, c, d);
+        extend<2>(more = turn_on(more, more), c, d);
+        extend<4>(more = turn_on(more, more), c, d);
+        extend<8>(more = turn_on(more, more), c, d);
+        extend<16>(more = turn_on(more, more), c, d);
+      }
+      const double *const other = is_near ? bends : d;
       for (size_t q = 0; q < kBlock; ++q) {
         run_real[q] += weight * c[q];
-        run_imaginary[q] += weight * d[q];
+        run_imaginary[q] += weight * other[q];
       }
     }
     for (size_t q = 0; q < kBlock; ++q) {
@@ -177,8 +237,16 @@ double LossSum::add_waves(const Weights &law, size_t first, size_t stride, int l
       imaginary[q] += run_imaginary[q];
     }
   }
-  // 90 units of each wave, 42 of each stride, and for the sums 1.5 for each term of a run and each run.
-  const double units = (200 + static_cast<double>(law.size) / 40) * moved + 42 * kBlock * moved_by_one;
+  double most_of_line = 0;
+  for (size_t q = 0; q < kBlock; ++q) {
+    const double line = law.slope * static_cast<double>(first + stride * q);
+    imaginary[q] -= line;
+    most_of_line = std::fmax(most_of_line, std::fabs(line));
+  }
+  // 90 units of each wave, 42 of each stride, and for the sums 1.5 for each term of a run and each run; 300 of each
+  // near wave's square.
+  const double sums = static_cast<double>(law.size) / 40;
+  const double units = (200 + sums) * moved + 42 * kBlock * moved_by_one + (400 + sums) * moved_near + 8 * most_of_line;
   return units * kUnit * (1 + 1e-9) + 2 * law.left_out + 1e-300;
 }
 
@@ -230,7 +298,7 @@ void LossSum::sum_waves(const Weights *laws, int log_points) {
       fall = falls[taken];
     }
     terms_ += taken;
-    most = taken == kBlock ? std::min(4 * most, kMaxSmoothed) : std::max<size_t>(1, stride / 4);
+    most = taken == kBlock ? std::min(4 * most, last) : std::max<size_t>(1, stride / 4);
     const double wide = std::sqrt(std::fmax(0, fall - kFar) * 4 / variance);
     stride = std::max<size_t>(1, static_cast<size_t>(std::fmin(wide, static_cast<double>(most))));
     frequencies_ = at + 1;
@@ -315,7 +383,7 @@ Complex turned(double turns, size_t frequency, double off, double *error) {
 }  // namespace
 
 // The kernel e^(-t y) (1 - e^-y), y > 0, has the transform 1 / ((t + i theta) (t + 1 + i theta)).
-double LossSum::delta_smoothed(double epsilon) const {
+double LossSum::delta_smoothed(double epsilon) {
   double off;
   const double turn = kTurn / period_, turns = turns_to(epsilon, &off);
   double sum = 0, run = 0, sizes = 0, error = 0;
@@ -341,6 +409,7 @@ double LossSum::delta_smoothed(double epsilon) const {
   if (!(exponent.high < 700)) return 1;
   const double scale = exponent.high < -740 ? 0 : std::exp(exponent.high) * (1 + exponent.low);
   const double total = scale * ((sum + error * (1 + 1e-9)) / period_) * (1 + 0x1p-44);
+  rounding_ = scale * error / period_;
   if (!(total < 1)) return 1;
   return std::fmin(1, (std::fmax(total, 0) + infinite() + std::numeric_limits<double>::min()) * (1 + 0x1p-50));
 }
