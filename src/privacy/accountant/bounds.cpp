@@ -99,24 +99,25 @@ dpcvx_status find_best(Implied &implied, double low, double high, double *x, Err
 }  // namespace
 
 dpcvx_status epsilon_bracket(const Curve &curve, double delta, Bracket *epsilon, Error &error) {
-  constexpr int kTries = 12, kHalvings = 3;
+  constexpr int kTries = 13, kMoreTries = 6, kHalvings = 3;
   epsilon->lower = 0;
   DPCVX_TRY(tight_epsilon(curve, delta, &epsilon->upper, error));
   if (epsilon->upper == 0) return DPCVX_OK;
   // At every epsilon where some mechanisms have a greater delta.
-  bool greater = false;
+  bool greater = false, is_known = true;
   LossMemory memory;
   const auto is_greater = [&](double at) {
     double lower, upper;
     DPCVX_TRY(delta_bounds(curve, at, memory, &lower, &upper, error));
     greater = lower > delta;
+    is_known = lower > 0;
     return DPCVX_OK;
   };
   double beyond = epsilon->upper, at = std::fmin(beyond, 0x1p40);
-  double share = 0x1p-13;
-  for (int i = 0; i < kTries && !greater; ++i, share *= 2) {
+  double share = 0x1p-13;  // and a half of what is left, where half of it was tried
+  for (int i = 0; i < kTries + kMoreTries && !greater && is_known; ++i, share *= 2) {
     if (i > 0) beyond = at;
-    at = std::fmin(epsilon->upper, 0x1p40) * (1 - share);
+    at = i < kTries ? std::fmin(epsilon->upper, 0x1p40) * (1 - share) : at / 2;
     DPCVX_TRY(is_greater(at));
   }
   if (!greater) return DPCVX_OK;

@@ -16,6 +16,7 @@ constexpr double kMaxLoss = 512;  // e^loss is a double
 constexpr double kFarthest = 36;  // sigmas of a discrete Gaussian: further out one law alone counts
 constexpr double kMaxRatio = 8;   // of shift and sigma
 constexpr double kLossError = 0x1p-49;
+constexpr double kCellError = 0x1p-42;  // of the loss of a cell, from its probabilities
 constexpr double kLeastKnown = 1e-260;  // upper ends add tiny probabilities
 constexpr double kMaxShift = 0x1p22;    // outcomes are gone through one by one
 
@@ -72,10 +73,10 @@ bool FiniteLaw::build(const Event &event, const double *numbers, Side side) {
       memory = randomized_response(event.a, event.b);
       break;
     case Kind::kDiscreteLaplace:
-      memory = discrete_laplace(event.a, event.b);
+      memory = discrete_laplace(event.a, event.b, side);
       break;
     case Kind::kDiscreteGaussian:
-      memory = discrete_gaussian(event.a, event.b);
+      memory = discrete_gaussian(event.a, event.b, side);
       break;
     case Kind::kLosses:
       memory = table(event, numbers, side);
@@ -102,7 +103,7 @@ bool FiniteLaw::build(const Event &event, const double *numbers, Side side) {
       memory = replaced_allocation(event.a, event.b, side);
       break;
     default:
-      memory = laplace(1 / event.a * (1 + 0x1p-52));
+      memory = side == Side::kBelow ? laplace_cells(1 / event.a * (1 - 0x1p-51)) : laplace(1 / event.a * (1 + 0x1p-52));
   }
   if (!memory) return false;
   if (size_ == 0) return true;
@@ -125,12 +126,30 @@ bool FiniteLaw::randomized_response(double noise, double categories) {
   return true;
 }
 
+// A cell of outcomes next to each other, whose loss is that of the whole; `loss` where it has no probability.
+void FiniteLaw::put_cell(double loss, double first, double second) {
+  put(first > 0 && second > 0 ? std::log(first / second) : loss, first, second);
+  loss_error_ = kCellError;
+}
+
 // The first law has the shift. Outcomes beyond both centres have the same loss.
-bool FiniteLaw::discrete_laplace(double decay, double shift) {
+bool FiniteLaw::discrete_laplace(double decay, double shift, Side side) {
   const double far = decay * shift, share = 1 / (1 + std::exp(-decay)), middle = -std::expm1(-decay) * share;
   if (!(far > 0 && far <= kMaxLoss && shift <= kMaxShift)) return allocate(0);
   const double stride = std::ceil(shift / static_cast<double>(kDots));
-  if (!allocate(static_cast<size_t>(shift / stride) + 2)) return false;
+  if (!allocate(static_cast<size_t>(shift / stride) + 3)) return false;
+  if (stride > 1 && side == Side::kBelow) {
+    symmetric_ = false;
+    put(-far, share * decayed(decay, shift), share);
+    for (double from = 1; from < shift; from += stride) {
+      double first = 0, second = 0;
+      for (double y = from; y < std::fmin(shift, from + stride); ++y)
+        first += middle * decayed(decay, shift - y), second += middle * decayed(decay, y);
+      put_cell(decay * (2 * from - shift), first, second);
+    }
+    put(far, share, share * decayed(decay, shift));
+    return true;
+  }
   for (double y = 0; y < shift; y += stride) put(decay * (2 * y - shift), 0, 0);
   put(far, 0, 0);
   attained_ = symmetric_ = stride == 1;
@@ -160,7 +179,7 @@ void FiniteLaw::add(size_t *from, double loss, double first, double second) {
   second_[right] += at_right * std::exp(-b);
 }
 
-bool FiniteLaw::discrete_gaussian(double sigma, double shift) {
+bool FiniteLaw::discrete_gaussian(double sigma, double shift, Side side) {
   if (!(shift >= 1 && shift <= kMaxRatio * sigma && sigma <= kMaxSigma) &&
       !(sigma < 1 && shift == 1 && 1 / (2 * sigma * sigma) <= kMaxLoss))
     return allocate(0);
@@ -176,16 +195,26 @@ bool FiniteLaw::discrete_gaussian(double sigma, double shift) {
   const size_t dots = static_cast<size_t>((count - 1) / stride) + 2;
   if (!allocate(dots)) return false;
   if (!(-loss_of(low) <= kMaxLoss && loss_of(high) <= kMaxLoss)) return true;
-  for (double y = low; y < high; y += stride) put(loss_of(y), 0, 0);
-  put(loss_of(high), 0, 0);
-  size_t left = 0;
-  for (double y = low; y <= high; ++y) {
-    add(&left, loss_of(y), bell(y - shift, sigma) / norm.value(), bell(y, sigma) / norm.value());
+  const bool cells = stride > 1 && side == Side::kBelow;
+  if (cells) {
+    for (double from = low; from <= high; from += stride) {
+      double first = 0, second = 0;
+      for (double y = from; y < std::fmin(high + 1, from + stride); ++y)
+        first += bell(y - shift, sigma) / norm.value(), second += bell(y, sigma) / norm.value();
+      put_cell(loss_of(from), first, second);
+    }
+    symmetric_ = false;
+  } else {
+    for (double y = low; y < high; y += stride) put(loss_of(y), 0, 0);
+    put(loss_of(high), 0, 0);
+    size_t left = 0;
+    for (double y = low; y <= high; ++y)
+      add(&left, loss_of(y), bell(y - shift, sigma) / norm.value(), bell(y, sigma) / norm.value());
   }
   for (double y = high + 1; y - shift <= 40 * sigma + 1; ++y) first_only_ += bell(y - shift, sigma) / norm.value();
   first_only_ = first_only_ * (1 + 0x1p-30) + 1e-280;
   second_only_ = first_only_;
-  attained_ = stride == 1;
+  attained_ = cells || stride == 1;
   return true;
 }
 
@@ -210,6 +239,22 @@ bool FiniteLaw::laplace(double epsilon) {
   second_[0] += 0.5;
   first_[kDots] += 0.5;
   second_[kDots] += std::exp(-epsilon) / 2;
+  return true;
+}
+
+// Laplace noise by cells: the density e^((y - epsilon) / 2) / 4 of the loss y between -epsilon and epsilon, under the
+// other law e^-y times that. The loss of a cell is its middle.
+bool FiniteLaw::laplace_cells(double epsilon) {
+  if (!(epsilon > 0 && epsilon <= kMaxLoss)) return allocate(0);
+  if (!allocate(kDots + 2)) return false;
+  const double cells = static_cast<double>(kDots), half = epsilon / cells, grown = std::expm1(half) / 2;
+  loss_error_ = kCellError;
+  put(-epsilon, std::exp(-epsilon) / 2, 0.5);
+  for (double i = 0; i < cells; ++i) {
+    const double from = i * half, to = (cells - 1 - i) * half;  // from -epsilon to the cell and on to epsilon, halved
+    put(epsilon * (2 * i + 1 - cells) / cells, std::exp(from - epsilon) * grown, std::exp(to - epsilon) * grown);
+  }
+  put(epsilon, 0.5, std::exp(-epsilon) / 2);
   return true;
 }
 

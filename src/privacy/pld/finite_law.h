@@ -20,7 +20,8 @@ class FiniteLaw {
   static constexpr double kError = 0x1p-40;    // relative, of profiles
 
   // Makes the laws of an event that is_finite(). Returns false without memory. `exists` is false where parameters are
-  // out of range. kBelow: where laws of densities are cut, the cut ones are worse by no more than cutting loses.
+  // out of range. kBelow: where laws of densities or of very many outcomes are cut, the cut ones are of cells, which
+  // tell no more than the outcomes do.
   bool build(const Event &event, const double *numbers, Side side = Side::kAbove);
   bool exists() const { return size_ > 0; }
   // Returns whether the laws are those of neighbours under the mechanism itself.
@@ -56,9 +57,11 @@ class FiniteLaw {
   void put(double loss, double first, double second);
   void add(size_t *from, double loss, double first, double second);
   bool randomized_response(double noise, double categories);
-  bool discrete_laplace(double decay, double shift);
-  bool discrete_gaussian(double sigma, double shift);
+  bool discrete_laplace(double decay, double shift, Side side);
+  bool discrete_gaussian(double sigma, double shift, Side side);
   bool laplace(double epsilon);
+  bool laplace_cells(double epsilon);
+  void put_cell(double loss, double first, double second);
   bool shuffled(const Event &event, bool attained);
   bool table(const Event &event, const double *numbers, Side side);
   bool allocation(double noise_multiplier, double steps, Side side);

@@ -86,6 +86,11 @@ dpcvx_status append(const Event &event, const double *numbers, Curve *rest, Erro
   return rest->add(event.kind == Kind::kApproximate ? pure(event.a, event.count) : event, error);
 }
 
+// Whether the laws of an event take long to make.
+bool takes_long(const Event &event) {
+  return event.is_allocation() || event.kind == Kind::kReplacedGaussian || event.is_shuffled();
+}
+
 // How much of the composition an event is. It decides which events keep losses of their own.
 double weight(const LossPart &part) { return static_cast<double>(part.count) * event_rdp(part, 2, part.numbers); }
 
@@ -97,13 +102,26 @@ bool LossParts::symmetric() const {
   });
 }
 
-// The lightest of all parts goes to the rest where there are too many.
-dpcvx_status LossParts::add_whole(LossPart part, Error &error) {
+// The lightest of the parts that stand alone; null where there is none.
+LossPart *LossParts::lightest() {
+  LossPart *found = nullptr;
+  for (size_t i = 0; i < size_; ++i)
+    if (parts_[i].share < 0 && (found == nullptr || weight(parts_[i]) < weight(*found))) found = &parts_[i];
+  return found;
+}
+
+// The lightest of all parts goes to the rest where there are too many, or is left out.
+dpcvx_status LossParts::add_whole(LossPart part, bool attained, Error &error) {
   if (size_ < kMaxWhole) return add(part), DPCVX_OK;
-  LossPart *const lightest = std::min_element(
-      parts_, parts_ + size_, [](const LossPart &one, const LossPart &other) { return weight(one) < weight(other); });
-  if (weight(part) > weight(*lightest)) std::swap(part, *lightest);
-  return append(part, part.numbers, &rest_, error);
+  LossPart *const least = lightest();
+  if (least != nullptr && weight(part) > weight(*least)) std::swap(part, *least);
+  return attained ? DPCVX_OK : append(part, part.numbers, &rest_, error);
+}
+
+void LossParts::release() {
+  size_ = 0;
+  for (size_t i = 0; i < LossSum::kMaxParts; ++i)
+    if (!takes_long(made_[i].event)) laws_[i] = FiniteLaw();
 }
 
 // Laws of finite events are made here.
@@ -111,9 +129,8 @@ dpcvx_status LossParts::find_law(LossPart *part, Side side, Error &error) {
   if (!part->is_finite() || laws_size_ == LossSum::kMaxParts) return DPCVX_OK;
   FiniteLaw &law = laws_[laws_size_];
   Made &made = made_[laws_size_];
-  const bool is_long = part->is_allocation() || part->kind == Kind::kReplacedGaussian || part->is_shuffled();
-  const bool is_made = is_long && made.event.kind == part->kind && made.event.a == part->a && made.event.b == part->b &&
-                       made.event.users == part->users && made.side == side;
+  const bool is_made = takes_long(*part) && made.event.kind == part->kind && made.event.a == part->a &&
+                       made.event.b == part->b && made.event.users == part->users && made.side == side;
   if (!is_made) {
     made = {};  // until the law is there
     if (!law.build(*part, part->numbers, side)) return error.nomem("the laws of a discrete mechanism");
@@ -151,11 +168,10 @@ dpcvx_status LossParts::add_part(const Event &event, const double *numbers, bool
     return DPCVX_OK;
   }
   const bool few = part.count <= LossSum::kMaxUses - uses_;
-  if (few && Profile::exists(part) && !(attained && (!part.is_attained() || size_ == kMaxWhole))) {
+  if (few && Profile::exists(part) && (!attained || part.is_attained())) {
     uses_ += part.count;
-    return add_whole(part, error);
+    return add_whole(part, attained, error);
   }
-  all_attained_ = false;
   return attained ? DPCVX_OK : append(part, part.numbers, &rest_, error);
 }
 
@@ -164,19 +180,19 @@ dpcvx_status LossParts::add_part(const Event &event, const double *numbers, bool
 void LossParts::add_test_of_allocation(const Event &event) {
   const double log_choices =
       log_factorial(event.b) - log_factorial(event.chosen) - log_factorial(event.b - event.chosen);
-  LossPart part{poisson_gaussian(event.a, event.chosen / event.b), nullptr};
-  for (bool with : {true, false}) {
-    part.share = with ? 1 : 0;
-    part.log_choices = with ? log_choices / event.chosen : 0;
-    const double uses = with ? event.chosen : event.b - event.chosen;
-    const bool counted = !__builtin_mul_overflow(static_cast<int64_t>(uses), event.count, &part.count);
-    if (counted && part.count <= LossSum::kMaxUses - uses_ && Profile::exists(part) && size_ < kMaxWhole) {
-      uses_ += part.count;
-      add(part);
-    } else {
-      all_attained_ = false;
-    }
-  }
+  LossPart with{poisson_gaussian(event.a, event.chosen / event.b), nullptr}, without = with;
+  with.share = 1;
+  with.log_choices = log_choices / event.chosen;
+  without.share = 0;
+  int64_t all;
+  const bool counted =
+      !__builtin_mul_overflow(static_cast<int64_t>(event.chosen), event.count, &with.count) &&
+      !__builtin_mul_overflow(static_cast<int64_t>(event.b - event.chosen), event.count, &without.count) &&
+      !__builtin_add_overflow(with.count, without.count, &all);
+  if (!(counted && all <= LossSum::kMaxUses - uses_ && Profile::exists(with) && size_ + 2 <= kMaxWhole)) return;
+  uses_ += all;
+  add(with);
+  add(without);
 }
 
 // k of t steps cost no more than one of each of k groups of them. For lower ends, a test stands for the steps. Under
@@ -195,10 +211,7 @@ dpcvx_status LossParts::add_allocation(const Event &event, bool attained, Error 
     return DPCVX_OK;
   }
   if (attained && event.chosen > 1 && event.chosen < event.b) return add_test_of_allocation(event), DPCVX_OK;
-  if (!times(event.chosen, &count)) {
-    all_attained_ = false;
-    return attained ? DPCVX_OK : rest_.add(event, error);
-  }
+  if (!times(event.chosen, &count)) return attained ? DPCVX_OK : rest_.add(event, error);
   replaced_ = replaced_ || event.chosen > 1;
   for (bool is_longer : {true, false}) {
     const double steps = is_longer ? group + 1 : group, groups = is_longer ? longer : event.chosen - longer;
@@ -216,7 +229,6 @@ dpcvx_status LossParts::split(const Curve &curve, bool attained, Error &error) {
   laws_size_ = 0;
   uses_ = 0;
   replaced_ = false;
-  all_attained_ = true;
   rest_ = Curve();
   gaussians_ = UpSum();
   for (size_t i = 0; i < curve.size(); ++i) {
@@ -228,15 +240,12 @@ dpcvx_status LossParts::split(const Curve &curve, bool attained, Error &error) {
   }
   const double mu = sqrt_up(gaussians_.up());
   if (mu > 0) {
-    const Event together = gdp(attained ? mu : std::fmax(mu, Profile::kMinMu));
+    const Event together = gdp(attained ? std::fmin(mu, Profile::kMaxMu) : std::fmax(mu, Profile::kMinMu));
     if (Profile::exists({together}))
       add({together});
-    else if (attained)
-      all_attained_ = false;
-    else
+    else if (!attained)
       DPCVX_TRY(rest_.add(together, error));
   }
-  if (attained && !all_attained_) size_ = 0;
   return add_rest(error);
 }
 

@@ -16,10 +16,13 @@ class LossParts {
   LossParts(const LossParts &) = delete;  // a part points to the profile here
   LossParts &operator=(const LossParts &) = delete;
 
-  // Splits a curve. `attained`: only into parts that mechanisms of their kinds attain, nothing replaced; none where the
-  // curve has others. Parts that cost nothing are left out. The same curve is split faster the next time.
-  // DPCVX_ERR_NOMEM is the only failure.
+  // Splits a curve. `attained`: only into parts that mechanisms of their kinds attain, nothing replaced. Others are
+  // left out: what all the mechanisms tell is no less. Parts that cost nothing are left out too. The same curve is
+  // split faster the next time. DPCVX_ERR_NOMEM is the only failure.
   dpcvx_status split(const Curve &curve, bool attained, Error &error);
+
+  // Gives up the laws that are soon made again; nothing is split then.
+  void release();
 
   size_t size() const { return size_; }
   const LossPart *data() const { return parts_; }
@@ -32,17 +35,18 @@ class LossParts {
   bool beat_closed_forms() const;
 
  private:
-  dpcvx_status add_whole(LossPart part, Error &error);
+  dpcvx_status add_whole(LossPart part, bool attained, Error &error);
   dpcvx_status find_law(LossPart *part, Side side, Error &error);
   dpcvx_status add_part(const Event &event, const double *numbers, bool attained, Error &error);
   void add_test_of_allocation(const Event &event);
   dpcvx_status add_allocation(const Event &event, bool attained, Error &error);
   dpcvx_status add_rest(Error &error);
+  LossPart *lightest();
   void add(const LossPart &part) { parts_[size_++] = part; }
 
   LossPart parts_[LossSum::kMaxParts];
   size_t size_ = 0;
-  bool replaced_ = false, all_attained_ = true;
+  bool replaced_ = false;
   int64_t uses_ = 0;
   UpSum gaussians_;
   Curve rest_;

@@ -79,8 +79,8 @@ dpcvx_status tight_delta(const Curve &curve, double epsilon, double *delta, Erro
 
 namespace {
 
-// A delta at epsilon that mechanisms of these kinds attain; 0 where the kind of a part does not determine it. `most` is
-// about what it may be.
+// A delta at epsilon that mechanisms of these kinds attain; 0 where no kind of a part determines it. `most` is about
+// what it may be.
 dpcvx_status delta_from_below(const Curve &curve, double epsilon, double most, LossMemory &memory, double *delta,
                               Error &error) {
   LossParts &parts = memory.attained;
@@ -114,7 +114,9 @@ dpcvx_status delta_bounds(const Curve &curve, double epsilon, LossMemory &memory
                           Error &error) {
   double above, below = 0;
   DPCVX_TRY(tight_delta(curve, epsilon, Accuracy::kFine, memory, &above, error));
+  memory.parts.release();  // the laws of one side at a time
   DPCVX_TRY(delta_from_below(curve, epsilon, above, memory, &below, error));
+  memory.attained.release();
   *lower = std::fmin(above, below);
   *upper = above;
   return DPCVX_OK;

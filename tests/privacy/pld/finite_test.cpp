@@ -151,6 +151,8 @@ TEST(Finite, FineNoiseIsCoarsened) {
   ASSERT_TRUE(law.build(discrete_gaussian(2000, 1000), nullptr));
   EXPECT_LE(law.size(), FiniteLaw::kMaxLosses);
   EXPECT_FALSE(law.is_attained());
+  ASSERT_TRUE(law.build(discrete_gaussian(2000, 1000), nullptr, Side::kBelow));
+  EXPECT_TRUE(law.is_attained());
   expect_delta(curve_of({discrete_laplace(0.0002, 10000)}), discrete_laplace_pairs(0.0002, 10000), {0, 0.5, 1.5}, 2e-3);
 }
 
