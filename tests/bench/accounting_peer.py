@@ -4,7 +4,8 @@ own: brackets of epsilon, seconds, and the greatest memory.
 
 A question is asked of dp_accounting at several intervals of its grid of losses. Its pessimistic answer is the upper end
 of a bracket and its optimistic one the lower end; a bracket costs it both. It is compared at the coarsest of the intervals
-whose bracket is at most as wide as the library's. Where none of them is, the finest counts, and the line says so.
+whose bracket is at most as wide as the library's. Where none of them is, the finest counts, and the line says so. Times are
+of the processor, so that other work on the machine counts little.
 
 Prints evidence lines. Needs build/libdpcvx.so, and dp_accounting where DPCVX_PEERS names a Python that has it, as
 `make peers` does.
@@ -19,12 +20,16 @@ import time
 
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 DELTA, TURNS, LONGEST = 1e-6, 5, 180
-INTERVALS = (1e-2, 1e-3, 1e-4, 1e-5)
+INTERVALS = (1e-2, 1e-3, 3e-4, 1e-4, 5e-5, 2e-5, 1e-5)
+
+# One of several Gaussian mechanisms, drawn by these probabilities, which may be told: (mus, probabilities, uses).
+MIXTURE = [([0.1, 0.2, 0.4, 0.7, 1.0], [0.4, 0.3, 0.15, 0.1, 0.05], 100)]
 
 # What is composed: (Gaussian noise multiplier, Poisson rate, steps). A rate of 1 is no sampling.
 QUESTIONS = {
     "10^4 steps of rate 0.004, noise 0.8": [(0.8, 0.004, 10**4)],
     "20 different noises, 500 steps each of rate 0.01": [(0.8 + 0.05 * i, 0.01, 500) for i in range(20)],
+    "100 uses of a mixture of five Gaussians": MIXTURE,
     "10^6 steps of rate 10^-4, noise 0.7": [(0.7, 1e-4, 10**6)],
     "10^9 steps of rate 10^-6, noise 0.7": [(0.7, 1e-6, 10**9)],
 }
@@ -43,6 +48,8 @@ def library():
 
 def library_parts(question):
     dpcvx = library()
+    if QUESTIONS[question] is MIXTURE:
+        return [(dpcvx.Curve.gdp_mixture(mus, probabilities), uses) for mus, probabilities, uses in MIXTURE]
     return [(dpcvx.Curve.subsampled_gaussian(noise, rate, steps), 1) for noise, rate, steps in QUESTIONS[question]]
 
 
@@ -51,28 +58,44 @@ def ask_library(question, _interval):
     if question == "calibration":
         rate, steps, epsilon = CALIBRATION
         dpcvx.calibrate_subsampled_gaussian(epsilon, DELTA, rate, 10)  # loads the code
-        start = time.perf_counter()
+        start = time.process_time()
         noise = dpcvx.calibrate_subsampled_gaussian(epsilon, DELTA, rate, steps)
-        return noise, noise, time.perf_counter() - start
+        return noise, noise, time.process_time() - start
     parts = library_parts(question)
     dpcvx.Curve.gaussian(1.0).epsilon(DELTA)
-    start = time.perf_counter()
+    start = time.process_time()
     accountant = dpcvx.Accountant("add_remove")
     for curve, count in parts:
         accountant.add(curve, count)
     low, high = accountant.epsilon(DELTA)
-    return low, high, time.perf_counter() - start
+    return low, high, time.process_time() - start
 
 
 # ---- dp_accounting ------------------------------------------------------------------------------------------------------
+
+
+def peer_mixture(mus, probabilities, interval, pessimistic):
+    """The losses of a mechanism that is drawn and told: those of each, by its probability."""
+    from dp_accounting.pld import pld_pmf, privacy_loss_distribution
+    losses, infinite = {}, 0.0
+    for mu, probability in zip(mus, probabilities):
+        one = privacy_loss_distribution.from_gaussian_mechanism(
+            1 / mu, pessimistic_estimate=pessimistic, value_discretization_interval=interval)._pmf_remove.to_dense_pmf()
+        infinite += probability * one._infinity_mass
+        for place, mass in enumerate(one._probs, one._lower_loss):
+            losses[place] = losses.get(place, 0.0) + probability * mass
+    return privacy_loss_distribution.PrivacyLossDistribution(pld_pmf.create_pmf(losses, interval, infinite, pessimistic))
 
 
 def peer_epsilon(question, interval, pessimistic):
     from dp_accounting.pld import privacy_loss_distribution
     whole = None
     for noise, rate, steps in QUESTIONS[question]:
-        one = privacy_loss_distribution.from_gaussian_mechanism(
-            noise, sampling_prob=rate, pessimistic_estimate=pessimistic, value_discretization_interval=interval)
+        if QUESTIONS[question] is MIXTURE:
+            one = peer_mixture(noise, rate, interval, pessimistic)
+        else:
+            one = privacy_loss_distribution.from_gaussian_mechanism(
+                noise, sampling_prob=rate, pessimistic_estimate=pessimistic, value_discretization_interval=interval)
         part = one.self_compose(steps)
         whole = part if whole is None else whole.compose(part)
     return whole.get_epsilon_for_delta(DELTA)
@@ -88,15 +111,15 @@ def ask_peer(question, interval):
             return dp_accounting.SelfComposedDpEvent(
                 dp_accounting.PoissonSampledDpEvent(rate, dp_accounting.GaussianDpEvent(noise)), steps)
 
-        start = time.perf_counter()
+        start = time.process_time()
         noise = dp_accounting.calibrate_dp_mechanism(
             lambda: pld.PLDAccountant(value_discretization_interval=interval), event, epsilon, DELTA,
             dp_accounting.ExplicitBracketInterval(0.3, 10.0), tol=1e-4)
-        return noise, noise, time.perf_counter() - start
+        return noise, noise, time.process_time() - start
     peer_epsilon_of_nothing()
-    start = time.perf_counter()
+    start = time.process_time()
     high, low = (peer_epsilon(question, interval, pessimistic) for pessimistic in (True, False))
-    return low, high, time.perf_counter() - start
+    return low, high, time.process_time() - start
 
 
 def peer_epsilon_of_nothing():
