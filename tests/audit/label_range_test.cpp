@@ -62,7 +62,7 @@ int region(double end) { return end <= -0x1p64 ? 0 : end < kMiddle ? 1 : end == 
 constexpr int kRegions = 5;
 
 // The regions of both ends, and the side of the released model. Each fit succeeds, since its charge was made: one range
-// of 300 is so wide that output perturbation lacks the digits, and its labels are clipped closer.
+// of 400 is so wide that output perturbation lacks the digits, and its labels are clipped closer.
 int outcome_of(Subject &subject, const Tables &tables, const FitOptions &options, int side) {
   const double low = -1, high = 1;
   dpcvx_fit *fit = nullptr;
