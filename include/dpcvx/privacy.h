@@ -435,6 +435,8 @@ DPCVX_API dpcvx_status dpcvx_budget_create(double epsilon, double delta, int32_t
 
 /* Creates a budget whose ledger is a new file. Each charge is on the disk before the data are read.
  * A process that is killed at any time has left all charges that it went by.
+ * The file is written beside its name, as path.new00 or the like, and gets the name when it is whole. A process that is
+ * killed before may leave that one. It holds no charge, and may be removed.
  * One process at a time has the file open: it is locked until the budget is destroyed.
  * The charges are chained by a hash, SipHash-2-4. With a key, which is 16 secret bytes, it also shows forgery.
  * Without one, key == NULL and key_bytes == 0, it shows damage alone.

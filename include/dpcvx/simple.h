@@ -64,6 +64,9 @@ DPCVX_BEGIN_DECLS
  * Randomness comes from the operating system.
  * `monitor` may be NULL. It watches the fit. A cancelled fit has spent its price, as in dpcvx_fit_create.
  * A monitor that is cancelled before anything is released makes the call fail, at no price: DPCVX_ERR_CANCELLED.
+ * Preparations take a few passes over the table. dpcvx_fit_table_on makes those it can before the charge. A call that
+ * is cancelled in later ones has spent its price, and gives a fit without coefficients.
+ * DPCVX_PLAN_FIGURE_EXPECTED_SECONDS of dpcvx_fit_table_plan tells how long the steps take after that.
  * Requires: 2^-900 <= epsilon, 0 <= delta < 1. delta is well below 1 over the number of units, as a rule 1e-6 or less.
  * delta = 0 leaves only methods of pure privacy. L1 needs delta > 0.
  * SQUARED, POWER and POWER_HINGE require 0 < delta.
@@ -107,8 +110,9 @@ DPCVX_API dpcvx_status dpcvx_fit_table_plan(const dpcvx_dataset *dataset, int32_
  * A price that the main sub-budget of another filter than basic takes gives the fit that filter and the budget's delta.
  * A price that the basic filter or a basic sub-budget takes gives it (epsilon, delta), and the filter that suits these.
  * A table with user ids takes a budget of users, or DPCVX_FIT_TABLE_OPTION_UNIT = DPCVX_UNIT_RECORD.
- * The whole price is charged once, before the data are read: for ranges and centres, where released, and the model.
- * A failure before that charges nothing. After it only memory can fail.
+ * The whole price is charged once, with the first release: for ranges and centres, where released, and the model.
+ * A failure before that charges nothing. All checks come before it, and the memory of the prepared table is tried.
+ * After it only lack of memory can make the call fail, which another use of memory in between would have caused.
  * The fit is within its price in the measure of the budget's filter. The RDP filter counts at one order alone.
  * So the epsilon that the fit states at the delta may be above that of the price. The budget's limit holds.
  * Requires: a price that the budget takes, as dpcvx_budget_price gives it.

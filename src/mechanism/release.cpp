@@ -25,9 +25,18 @@ dpcvx_status check_not_cancelled(const ProgressMonitor &watch, Error &error) {
                     "accepted: a monitor that was not cancelled, or NULL");
 }
 
+dpcvx_status SharedCharge::make(Error &error) {
+  if (made_) return DPCVX_OK;
+  DPCVX_TRY(check_not_cancelled(watch_, error));
+  DPCVX_TRY(budget_.charge_release(curve_, curve_, label_, rng_.is_deterministic(), &amount_, error));
+  made_ = true;
+  return DPCVX_OK;
+}
+
 dpcvx_status Release::charge() {
   if (watch_ != nullptr) DPCVX_TRY(check_not_cancelled(*watch_, error_));
-  return budget_.charge_release(record_.curve(), price_, label_, is_deterministic(), record_.charged(), error_);
+  DPCVX_TRY(budget_.charge_release(record_.curve(), price_, label_, is_deterministic(), record_.charged(), error_));
+  return shared_ == nullptr ? DPCVX_OK : shared_->make(error_);
 }
 
 }  // namespace dpcvx::mechanism

@@ -11,6 +11,29 @@
 
 namespace dpcvx::mechanism {
 
+// One charge for several releases, each with a budget of its own: it is made with the first of them.
+class SharedCharge {
+ public:
+  // All that is given must outlive this. `label` is a literal. A monitor that is cancelled by then makes make() fail.
+  SharedCharge(privacy::Budget &budget, const privacy::Curve &curve, const char *label, const random::Rng &rng,
+               const ProgressMonitor &watch)
+      : budget_(budget), curve_(curve), label_(label), rng_(rng), watch_(watch) {}
+
+  // Charges the budget, once.
+  dpcvx_status make(Error &error);
+  bool made() const { return made_; }
+  const privacy::Amount &amount() const { return amount_; }
+
+ private:
+  privacy::Budget &budget_;
+  const privacy::Curve &curve_;
+  const char *label_;
+  const random::Rng &rng_;
+  const ProgressMonitor &watch_;
+  privacy::Amount amount_;
+  bool made_ = false;
+};
+
 class Release {
  public:
   // prepare() fills in `record`, the guarantee.
@@ -30,6 +53,8 @@ class Release {
 
   // A monitor that is cancelled by then makes charge() fail. It must stay until then.
   void stopped_by(const ProgressMonitor &watch) { watch_ = &watch; }
+  // charge() makes this charge too, if it was not made. Null: there is none. It must stay until then.
+  void covered_by(SharedCharge *charge) { shared_ = charge; }
 
   // Prepares the record and the rng. `own` is the release's own curve. The texts are literals; `mechanism` is the
   // ledger's label too.
@@ -53,6 +78,7 @@ class Release {
   Error &error_;
   const char *label_ = nullptr;
   const ProgressMonitor *watch_ = nullptr;
+  SharedCharge *shared_ = nullptr;
 };
 
 // Fails where the caller's monitor was cancelled by now: for the last moment at which that costs nothing.

@@ -236,16 +236,67 @@ dpcvx_status LedgerFile::write_all(const char *bytes, size_t length, Error &erro
   return synced(descriptor_) ? DPCVX_OK : failed(kNotSynced, error);
 }
 
-dpcvx_status LedgerFile::create(const char *path, const Text &bytes, Error &error) {
-  shown_ = show_path(path);
+// Opens a new file beside the path, of a name that no other call has: path.new00 and so on.
+bool LedgerFile::open_beside(const char *path, Buffer<char> *name) {
+  constexpr char kNew[] = ".new00";
+  constexpr int kTries = 100;
+  const size_t length = std::strlen(path);
+  if (!name->allocate(length + sizeof(kNew))) return false;
+  std::memcpy(name->data(), path, length);
+  std::memcpy(name->data() + length, kNew, sizeof(kNew));
+  char *const digits = name->data() + length + sizeof(kNew) - 3;
+  int opened = -1;
+  for (int i = 0; i < kTries && opened < 0; ++i) {
+    digits[0] = static_cast<char>('0' + i / 10);
+    digits[1] = static_cast<char>('0' + i % 10);
+    opened = ::open(name->data(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (opened < 0 && errno != EEXIST) return false;
+  }
+  descriptor_ = opened;
+  return opened >= 0;
+}
+
+dpcvx_status LedgerFile::write_new(const Text &bytes, Error &error) {
+  DPCVX_TRY(lock(error));
+  DPCVX_TRY(write_all(bytes.c_str(), bytes.length(), error));
+  length_ = bytes.length();
+  return DPCVX_OK;
+}
+
+// The name itself must be on the disk too. If that fails the next try finds no file of this name.
+dpcvx_status LedgerFile::keep_name(const char *path, Error &error) const {
+  const dpcvx_status status = sync_directory_of(path, error);
+  if (status != DPCVX_OK) unlink(path);
+  return status;
+}
+
+dpcvx_status LedgerFile::create_by_name(const char *path, const Text &bytes, Error &error) {
   descriptor_ = ::open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (descriptor_ < 0) return failed("created", error);
-  dpcvx_status status = lock(error);
-  if (status == DPCVX_OK) status = write_all(bytes.c_str(), bytes.length(), error);
-  if (status == DPCVX_OK) status = sync_directory_of(path, error);
-  length_ = bytes.length();
-  if (status != DPCVX_OK) unlink(path);  // so that the next try finds no file of this name
+  const dpcvx_status status = write_new(bytes, error);
+  if (status == DPCVX_OK) return keep_name(path, error);
+  unlink(path);
   return status;
+}
+
+// The file gets its name when all of it is on the disk: a process that is killed before leaves no file of that name. A
+// file that has the name stays as it is. Some file systems give no file two names: there it has its own from the start.
+dpcvx_status LedgerFile::create(const char *path, const Text &bytes, Error &error) {
+  shown_ = show_path(path);
+  if (descriptor_ >= 0) close(descriptor_);  // of a file that could not be opened before
+  descriptor_ = -1;
+  Buffer<char> beside;
+  if (!open_beside(path, &beside)) return create_by_name(path, bytes, error);
+  const dpcvx_status status = write_new(bytes, error);
+  const bool named = status == DPCVX_OK && link(beside.data(), path) == 0;
+  const int code = errno;
+  unlink(beside.data());
+  if (status != DPCVX_OK) return status;
+  if (named) return keep_name(path, error);
+  errno = code;
+  if (code == EEXIST) return failed("created", error);
+  close(descriptor_);
+  return create_by_name(path, bytes, error);
 }
 
 dpcvx_status LedgerFile::open(const char *path, Buffer<unsigned char> *bytes, size_t *length, Error &error) {

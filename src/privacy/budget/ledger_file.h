@@ -92,6 +92,11 @@ class LedgerFile {
   // DPCVX_ERR_FILE, with the file's path, what could not be done, and why the system says so.
   dpcvx_status failed(const char *what, Error &error) const;
   dpcvx_status lock(Error &error);
+  bool open_beside(const char *path, Buffer<char> *name);
+  dpcvx_status create_by_name(const char *path, const Text &bytes, Error &error);
+  // Locks the new file, and writes all of it.
+  dpcvx_status write_new(const Text &bytes, Error &error);
+  dpcvx_status keep_name(const char *path, Error &error) const;
   // Appends bytes and returns when they are on the disk.
   dpcvx_status write_all(const char *bytes, size_t length, Error &error);
   // The entry of a new file in its directory, too, must reach the disk.

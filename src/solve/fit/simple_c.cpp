@@ -171,7 +171,7 @@ dpcvx_status dpcvx_fit_table(const dpcvx_dataset *dataset, int32_t loss, const d
   random::Rng rng;
   DPCVX_TRY(rng.open(error));
   ProgressMonitor watch(monitor);
-  DPCVX_TRY(solve::fit_table(dataset->data, {low, high}, settings, rng, watch, &handle->fit, error));
+  DPCVX_TRY(solve::fit_table(dataset->data, {low, high}, settings, nullptr, rng, watch, &handle->fit, error));
   *out = handle.give();
   return DPCVX_OK;
 }

@@ -113,8 +113,8 @@ struct ReleasedRanges {
 };
 
 dpcvx_status release_ranges(const data::Dataset &dataset, const DeclaredRanges &declared,
-                            const TableFitSettings &settings, privacy::Budget &budget, random::Rng &rng,
-                            ReleasedRanges *ranges, Error &error) {
+                            const TableFitSettings &settings, privacy::Budget &budget, mechanism::SharedCharge *charge,
+                            random::Rng &rng, ReleasedRanges *ranges, Error &error) {
   const size_t columns = static_cast<size_t>(dataset.columns());
   const bool some = declared.low != nullptr;
   if (some ? !ranges->low.assign(declared.low, columns) || !ranges->high.assign(declared.high, columns)
@@ -123,6 +123,7 @@ dpcvx_status release_ranges(const data::Dataset &dataset, const DeclaredRanges &
   privacy::Curve price;
   DPCVX_TRY(budget.price(settings.range_fraction, &price, error));
   mechanism::Release release(budget, rng, price, ranges->record, error);
+  release.covered_by(charge);
   return data::release_ranges(release, dataset, settings.range_coverage, declared.low, ranges->low.data(),
                               ranges->high.data());
 }
@@ -221,13 +222,14 @@ dpcvx_status choose_centring(const data::Dataset &dataset, const TableFitSetting
 }
 
 // Replaces the table by a centred one. The bound of its labels grows with their centre.
-dpcvx_status centre(Centring *centring, privacy::Budget &budget, random::Rng &rng, TableFitSettings *settings,
-                    data::SharedDataset *table, Error &error) {
+dpcvx_status centre(Centring *centring, privacy::Budget &budget, mechanism::SharedCharge *charge, random::Rng &rng,
+                    TableFitSettings *settings, data::SharedDataset *table, Error &error) {
   const data::SharedDataset scaled = *table;
   const data::CentrePlan &plan = centring->plan;
   Buffer<double> centres;
   if (!centres.allocate(static_cast<size_t>(plan.columns))) return error.nomem("centres");
   mechanism::Release release(budget, rng, centring->price, centring->record, error);
+  release.covered_by(charge);
   DPCVX_TRY(data::release_centres(release, *scaled, plan, centres.data(), &centring->label_centre));
   DPCVX_TRY(data::centre_columns(*scaled, centres.data(), table, error));
   if (!centring->of_labels()) return DPCVX_OK;
@@ -259,13 +261,21 @@ dpcvx_status plan_fit(const data::SharedDataset &dataset, const TableFitSettings
   return make_plan(kLibraryMethods, settings.method, budget, plan, error);
 }
 
+// The table as it will be once it is centred, at centres of 0: what follows then takes the same memory.
+dpcvx_status rehearse_centres(data::SharedDataset *table, Error &error) {
+  const data::SharedDataset scaled = *table;
+  Buffer<double> zeros;
+  if (!zeros.allocate(static_cast<size_t>(scaled->columns()))) return error.nomem("centres");
+  return data::centre_columns(*scaled, zeros.data(), table, error);
+}
+
 // Fails where the fit would for a share of what is left of the budget, as long as nothing is charged: labels, counts of
-// units, a method that does not apply. Scaled and centred columns change none of this.
-dpcvx_status check_fit(const data::SharedDataset &dataset, const TableFitSettings &settings,
-                       const privacy::Budget &budget, double share, Error &error) {
-  Shared<Plan> plan;
-  if (!plan.create()) return error.nomem("a plan");
-  return plan_fit(dataset, settings, budget, share, 0, &plan.edit(), error);
+// units, a method that does not apply. Scaled and centred columns change none of this. Their memory is tried too.
+dpcvx_status check_centred_fit(const data::SharedDataset &dataset, const TableFitSettings &settings,
+                               const privacy::Budget &budget, double share, Plan *plan, Error &error) {
+  data::SharedDataset centred = dataset;
+  DPCVX_TRY(rehearse_centres(&centred, error));
+  return plan_fit(centred, settings, budget, share, 0, plan, error);
 }
 
 // The same, once the range of the labels was released and charged. A method that took the nominal range before may
@@ -287,9 +297,20 @@ dpcvx_status plan_released(const data::SharedDataset &dataset, TableFitSettings 
   return plan_fit(dataset, *settings, budget, share, label_scale, plan, error);
 }
 
+// The table as it will be once its ranges are released, at ranges of [-1, 1].
+dpcvx_status rehearse_ranges(data::SharedDataset *table, Error &error) {
+  const data::SharedDataset raw = *table;
+  const size_t columns = static_cast<size_t>(raw->columns());
+  Buffer<double> low, high;
+  if (!low.allocate(columns) || !high.allocate(columns)) return error.nomem("ranges");
+  for (size_t j = 0; j < columns; ++j) low[j] = -(high[j] = 1);
+  return data::scale_columns(*raw, low.data(), high.data(), table, error);
+}
+
 // Plans the fit before anything is released, with a budget of its own. `released` is the number of ranges that will be.
-dpcvx_status plan_whole_fit(data::SharedDataset table, TableFitSettings settings, int64_t released, Plan *plan,
-                            Error &error) {
+// `rehearsed`: on a table that is made as it will be, so that lack of memory is found.
+dpcvx_status plan_whole_fit(data::SharedDataset table, TableFitSettings settings, int64_t released, bool rehearsed,
+                            Plan *plan, Error &error) {
   privacy::Budget budget;
   privacy::Curve price, of_labels;
   Centring centring;
@@ -313,16 +334,9 @@ dpcvx_status plan_whole_fit(data::SharedDataset table, TableFitSettings settings
   DPCVX_TRY(shift_to_middle(settings, &table, error));
   DPCVX_TRY(choose_centring(*table, settings, budget, &centring, error));
   plan->centres_share = centring.wanted ? 1 - centring.rest : 0;
+  if (rehearsed && table->ranges() == nullptr) DPCVX_TRY(rehearse_ranges(&table, error));
+  if (rehearsed && centring.wanted) DPCVX_TRY(rehearse_centres(&table, error));
   return plan_released(table, &settings, budget, centring.rest, 0, plan, error);
-}
-
-dpcvx_status check_whole_fit(const data::SharedDataset &table, const TableFitSettings &settings, int64_t released,
-                             bool *wide_labels, Error &error) {
-  Shared<Plan> plan;
-  if (!plan.create()) return error.nomem("a plan");
-  DPCVX_TRY(plan_whole_fit(table, settings, released, &plan.edit(), error));
-  *wide_labels = plan->wide_labels;
-  return DPCVX_OK;
 }
 
 // The objective and the plan name options by kinds that the caller of fit_table() has not. Names that kind instead
@@ -361,14 +375,35 @@ dpcvx_status make_plan_of_table(const data::SharedDataset &dataset, const Declar
   data::SharedDataset table;
   DPCVX_TRY(prepare_table(dataset, declared, &settings, rng, &table, error));
   plan->of_table = true;
-  return plan_whole_fit(table, settings, count_released(*table, declared), plan, error);
+  return plan_whole_fit(table, settings, count_released(*table, declared), false, plan, error);
 }
 
-dpcvx_status make_fit(const data::SharedDataset &dataset, const DeclaredRanges &declared, TableFitSettings settings,
-                      random::Rng &rng, ProgressMonitor &watch, Fit *fit, Error &error) {
+// The fit of a call that was cancelled after its charge, in the midst of its preparations: the plan from before the
+// charge, without coefficients. What was prepared is thrown away.
+dpcvx_status give_nothing(const Plan &planned, const TableFitSettings &settings, random::Rng &rng,
+                          ProgressMonitor &watch, Fit *fit, Error &error) {
   privacy::Budget budget;
-  Shared<Plan> plan;
-  if (!plan.create()) return error.nomem("a plan");
+  DPCVX_TRY(budget.open(settings.terms, error));
+  mechanism::Release release(budget, rng, planned.problem.price, fit->guarantee, error);
+  return planned.method().fit(planned, release, watch, fit);
+}
+
+// Looks at the monitor between the preparations of a call with one charge. Before the charge a cancelled call fails, at
+// no price. After it *stopped says that what is left of the preparations is of no use.
+dpcvx_status look(const ProgressMonitor &watch, const mechanism::SharedCharge *charge, bool *stopped, Error &error) {
+  if (charge == nullptr) return DPCVX_OK;
+  if (!charge->made()) return mechanism::check_not_cancelled(watch, error);
+  *stopped = watch.asked_to_stop();
+  return DPCVX_OK;
+}
+
+// `charge` covers all that is released, and is made with the first release; null: there is none.
+dpcvx_status make_fit(const data::SharedDataset &dataset, const DeclaredRanges &declared, TableFitSettings settings,
+                      mechanism::SharedCharge *charge, random::Rng &rng, ProgressMonitor &watch, Fit *fit,
+                      Error &error) {
+  privacy::Budget budget;
+  Shared<Plan> plan, planned;
+  if (!plan.create() || !planned.create()) return error.nomem("a plan");
   data::SharedDataset table;
   DPCVX_TRY(prepare_table(dataset, declared, &settings, rng, &table, error));
   DPCVX_TRY(budget.open(settings.terms, error));
@@ -377,26 +412,34 @@ dpcvx_status make_fit(const data::SharedDataset &dataset, const DeclaredRanges &
   const bool ranges_released = to_release > 0, labels_released = releases_labels(settings);
   ReleasedRanges released;
   privacy::Guarantee of_labels;
-  bool wide_labels = false;
-  if (ranges_released || labels_released) DPCVX_TRY(check_whole_fit(table, settings, to_release, &wide_labels, error));
+  bool stopped = false;
+  if (ranges_released || labels_released)
+    DPCVX_TRY(plan_whole_fit(table, settings, to_release, charge != nullptr, &planned.edit(), error));
   if (!settings.paid) DPCVX_TRY(mechanism::check_not_cancelled(watch, error));
   if (labels_released) {
-    DPCVX_TRY(release_labels(*table, budget, rng, &settings, &of_labels, error));
+    DPCVX_TRY(release_labels(*table, budget, charge, rng, &settings, &of_labels, error));
     DPCVX_TRY(read_labels(&settings, error));
   }
   DPCVX_TRY(shift_to_middle(settings, &table, error));
-  if (ranges_released) DPCVX_TRY(release_ranges(*table, declared, settings, budget, rng, &released, error));
+  if (ranges_released) DPCVX_TRY(release_ranges(*table, declared, settings, budget, charge, rng, &released, error));
+  DPCVX_TRY(look(watch, charge, &stopped, error));
+  if (stopped) return give_nothing(*planned, settings, rng, watch, fit, error);
   plan.edit().problem.ranges_released = ranges_released;
   const bool keeps_zero = table->ranges() == nullptr && !settings.objective.intercept;
   if (table->ranges() == nullptr)
     DPCVX_TRY(scale(ranges_released ? released.low.data() : declared.low,
                     ranges_released ? released.high.data() : declared.high, keeps_zero, &table, error));
+  DPCVX_TRY(look(watch, charge, &stopped, error));
+  if (stopped) return give_nothing(*planned, settings, rng, watch, fit, error);
 
   Centring centring;
   DPCVX_TRY(choose_centring(*table, settings, budget, &centring, error));
   if (centring.wanted) {
-    if (!ranges_released && !labels_released) DPCVX_TRY(check_fit(table, settings, budget, centring.rest, error));
-    DPCVX_TRY(centre(&centring, budget, rng, &settings, &table, error));
+    if (!ranges_released && !labels_released)
+      DPCVX_TRY(check_centred_fit(table, settings, budget, centring.rest, &planned.edit(), error));
+    DPCVX_TRY(centre(&centring, budget, charge, rng, &settings, &table, error));
+    DPCVX_TRY(look(watch, charge, &stopped, error));
+    if (stopped) return give_nothing(*planned, settings, rng, watch, fit, error);
   }
   const double label_scale = centring.of_labels() ? centring.plan.label_bound : 0;
   DPCVX_TRY(plan_released(table, &settings, budget, 1, label_scale, &plan.edit(), error));
@@ -405,12 +448,13 @@ dpcvx_status make_fit(const data::SharedDataset &dataset, const DeclaredRanges &
   mechanism::Release release(budget, rng, plan->problem.price, fit->guarantee, error);
   const bool charged = ranges_released || labels_released || centring.wanted;
   if (!settings.paid && !charged) release.stopped_by(watch);
+  release.covered_by(charge);
   DPCVX_TRY(plan->method().fit(*plan, release, watch, fit));
   describe_labels(settings, centring, fit);
   if (keeps_zero) fit->guarantee.add_note("there is no intercept: ranges were widened to be symmetric about 0");
   if (centring.wanted) DPCVX_TRY(fit->guarantee.include(centring.record, error));
   if (labels_released) {
-    describe_released_labels(wide_labels, fit->guarantee);
+    describe_released_labels(planned->wide_labels, fit->guarantee);
     DPCVX_TRY(fit->guarantee.include(of_labels, error));
   }
   if (!ranges_released) return DPCVX_OK;
@@ -424,9 +468,9 @@ dpcvx_status make_fit(const data::SharedDataset &dataset, const DeclaredRanges &
 }  // namespace
 
 dpcvx_status fit_table(const data::SharedDataset &dataset, const DeclaredRanges &declared,
-                       const TableFitSettings &settings, random::Rng &rng, ProgressMonitor &watch, Fit *fit,
-                       Error &error) {
-  return with_own_options(make_fit(dataset, declared, settings, rng, watch, fit, error), error);
+                       const TableFitSettings &settings, mechanism::SharedCharge *charge, random::Rng &rng,
+                       ProgressMonitor &watch, Fit *fit, Error &error) {
+  return with_own_options(make_fit(dataset, declared, settings, charge, rng, watch, fit, error), error);
 }
 
 dpcvx_status plan_table_fit(const data::SharedDataset &dataset, const DeclaredRanges &declared,

@@ -5,6 +5,7 @@
 #include "base/options.h"
 #include "base/progress_monitor.h"
 #include "data/dataset.h"
+#include "mechanism/release.h"
 #include "model/objective.h"
 #include "random/rng.h"
 #include "solve/fit/fit.h"
@@ -47,12 +48,14 @@ struct DeclaredRanges {
 
 // Fills `fit` from a table. The ranges, where they are released, and the model are charged to one budget of
 // settings.terms, and the record of the fit covers both. The monitor sees the fit alone. `error` names what the table
-// or the settings lack, options by DPCVX_FIT_TABLE_OPTION_*.
+// or the settings lack, options by DPCVX_FIT_TABLE_OPTION_*. `charge`, if there is one, covers all that is released,
+// and is made with the first release. After it only memory can be lacking. A monitor that is cancelled before it makes
+// the call fail, and one that is cancelled after it ends the fit.
 dpcvx_status fit_table(const data::SharedDataset &dataset, const DeclaredRanges &declared,
-                       const TableFitSettings &settings, random::Rng &rng, ProgressMonitor &watch, Fit *fit,
-                       Error &error);
+                       const TableFitSettings &settings, mechanism::SharedCharge *charge, random::Rng &rng,
+                       ProgressMonitor &watch, Fit *fit, Error &error);
 
-// The same for a price, charged to the budget once and before the data are read. The settings' own terms must not
+// The same for a price, charged to the budget once, with the first release. The settings' own terms must not
 // differ from the budget's. A table with users is refused for a budget of records, unless the settings ask for records.
 dpcvx_status fit_table_on(privacy::Budget &budget, const privacy::Curve &price, const data::SharedDataset &dataset,
                           const DeclaredRanges &declared, TableFitSettings settings, random::Rng &rng,

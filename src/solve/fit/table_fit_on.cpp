@@ -32,15 +32,12 @@ dpcvx_status fit_table_on(privacy::Budget &budget, const privacy::Curve &price, 
   const int32_t filter = settings.terms.filter;
   DPCVX_TRY(budget.part(price, &settings.terms, &charge, error));
   if (filter != DPCVX_FILTER_AUTOMATIC) settings.terms.filter = filter;
-  Fit shape;
-  DPCVX_TRY(check_table_fit(dataset, declared, settings, rng, &shape, error));
-  privacy::Amount charged;
+  DPCVX_TRY(budget.can_charge_release(charge, charge, error));
   DPCVX_TRY(rng.prepare(error));
-  DPCVX_TRY(mechanism::check_not_cancelled(watch, error));
-  DPCVX_TRY(budget.charge_release(charge, charge, "a fit of a table", rng.is_deterministic(), &charged, error));
+  mechanism::SharedCharge shared(budget, charge, "a fit of a table", rng, watch);
   settings.paid = true;
-  DPCVX_TRY(fit_table(dataset, declared, settings, rng, watch, fit, error));
-  *fit->guarantee.charged() = charged;
+  DPCVX_TRY(fit_table(dataset, declared, settings, &shared, rng, watch, fit, error));
+  *fit->guarantee.charged() = shared.amount();
   return DPCVX_OK;
 }
 

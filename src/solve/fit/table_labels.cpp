@@ -127,14 +127,15 @@ dpcvx_status check_label_release(const data::Dataset &table, const privacy::Curv
                     show(units).text, show_short(epsilon, 3).text);
 }
 
-dpcvx_status release_labels(const data::Dataset &table, privacy::Budget &budget, random::Rng &rng,
-                            TableFitSettings *settings, privacy::Guarantee *record, Error &error) {
+dpcvx_status release_labels(const data::Dataset &table, privacy::Budget &budget, mechanism::SharedCharge *charge,
+                            random::Rng &rng, TableFitSettings *settings, privacy::Guarantee *record, Error &error) {
   data::SharedDataset labels;
   privacy::Curve price;
   double low, high;
   DPCVX_TRY(column_of_labels(table, &labels, error));
   DPCVX_TRY(budget.price(settings->label_range_fraction, &price, error));
   mechanism::Release release(budget, rng, price, *record, error);
+  release.covered_by(charge);
   DPCVX_TRY(data::release_ranges(release, *labels, kLabelCoverage, nullptr, &low, &high));
   if (has_counts(*settings)) low = 0, high = high > 0 ? high : 1;
   declare_range(low, high, settings);

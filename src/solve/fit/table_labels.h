@@ -33,9 +33,9 @@ void declare_nominal_range(TableFitSettings *settings);
 dpcvx_status check_label_release(const data::Dataset &table, const privacy::Curve &price,
                                  const TableFitSettings &settings, bool *wide, Error &error);
 
-// Releases the range for a share of what is left of the budget, and declares it.
-dpcvx_status release_labels(const data::Dataset &table, privacy::Budget &budget, random::Rng &rng,
-                            TableFitSettings *settings, privacy::Guarantee *record, Error &error);
+// Releases the range for a share of what is left of the budget, and declares it. `charge` may be null.
+dpcvx_status release_labels(const data::Dataset &table, privacy::Budget &budget, mechanism::SharedCharge *charge,
+                            random::Rng &rng, TableFitSettings *settings, privacy::Guarantee *record, Error &error);
 
 // Says of a record what a released range is.
 void describe_released_labels(bool wide, privacy::Guarantee &record);

@@ -126,7 +126,7 @@ class Contest {
     *merit = -INFINITY;
     TableFitSettings terms = settings_of(i);
     terms.paid = true;
-    DPCVX_TRY(fit_table(training_, declared_, terms, rng, watch, fit, error));
+    DPCVX_TRY(fit_table(training_, declared_, terms, nullptr, rng, watch, fit, error));
     if (!fit->has_coefficients() || watch.cancelled()) return DPCVX_OK;
     privacy::Budget budget;
     privacy::Curve price;
@@ -258,7 +258,7 @@ dpcvx_status release_labels_of_all(const data::SharedDataset &dataset, const Tab
   TableFitSettings released = asked;
   data::SharedDataset source;
   DPCVX_TRY(table_of_units(dataset, asked.terms.unit, &source, error));
-  DPCVX_TRY(release_labels(*source, budget, rng, &released, record, error));
+  DPCVX_TRY(release_labels(*source, budget, nullptr, rng, &released, record, error));
   for (size_t i = 0; i < count; ++i) {
     declare_range(released.label_low, released.label_high, &own->settings[i]);
     own->settings[i].labels_are_released = true;

@@ -158,8 +158,8 @@ std::vector<std::string> Call::problems() {
   std::vector<std::string> problems;
   check_error(problems);
   for (size_t i = 0; i < entry_.args.size(); ++i) check_output(i, problems);
-  const bool may_charge = status_ == DPCVX_OK || (status_ == DPCVX_ERR_NOMEM && entry_.keeps_charge);
-  if (!may_charge && budgets() != budgets_before_) problems.push_back("the budget changed in spite of the failure");
+  if (status_ != DPCVX_OK && budgets() != budgets_before_)
+    problems.push_back("the budget changed in spite of the failure");
   return problems;
 }
 

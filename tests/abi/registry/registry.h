@@ -35,7 +35,6 @@ struct Entry {
   bool charges = false;  // a budget that is not const is among the arguments
   bool is_destroy = false;
   int one_in = 1;  // how seldom the fuzzer calls it where its input chooses it
-  bool keeps_charge = false;
 };
 
 template <class P>
@@ -93,10 +92,6 @@ class Registry {
   // The function added last takes long; the fuzzer calls it seldom.
   // At most 256, a byte of the fuzzer's.
   void slow(int one_in = 128) { entries_.back().one_in = one_in; }
-  // The function charges for several releases at once, and takes memory between them: its charge stays where memory
-  // fails.
-  void keeps_charge() { entries_.back().keeps_charge = true; }
-
   // A function without status, or whose handle lives within a callback only, tested elsewhere
   // (tests/abi/options_test.c, monitor_test.c).
   // The last entry changes a budget and charges nothing.

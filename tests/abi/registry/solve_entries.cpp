@@ -64,7 +64,6 @@ void add_simple(Registry &registry) {
                 handle("options", make_fit_table_options).optional(), handle("monitor", make_monitor).optional(),
                 out_handle("out")});
   registry.slow();
-  registry.keeps_charge();
   for (dpcvx_dataset *(*const make)() : {make_dataset, make_sparse_dataset}) {
     registry.add("dpcvx_fit_table", &fit_table_without_ranges,
                  {handle("dataset", make), loss, columns, epsilon, delta,

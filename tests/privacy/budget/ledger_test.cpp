@@ -311,6 +311,34 @@ TEST(Ledger, KilledAtAnySystemCallItCountsAllThatWasAcknowledged) {
            kills - 1);
 }
 
+// A ledger is created whole, or there is none, so that a service that was killed then can start again. What is left of
+// tries beside it is in nobody's way.
+TEST(Ledger, KilledAsItIsCreatedItIsWholeOrNotThere) {
+  int kills = 0, none = 0, whole = 0;
+  const Folder folder;
+  Error error(nullptr, "test");
+  for (bool going = true; going; ++kills) {
+    going = killed_at(kills, [&] {
+      Error unsaid(nullptr, "test");
+      Budget budget;
+      (void)budget.create_file(folder.ledger().c_str(), terms_of(2, 1e-6), {}, unsaid);
+    });
+    Budget after;
+    if (access(folder.ledger().c_str(), F_OK) == 0) {
+      ASSERT_EQ(after.open_file(folder.ledger().c_str(), {}, {}, error), DPCVX_OK) << kills;
+      ++whole;
+    } else {
+      ASSERT_EQ(after.create_file(folder.ledger().c_str(), terms_of(2, 1e-6), {}, error), DPCVX_OK) << kills;
+      ++none;
+    }
+    ASSERT_EQ(charge(after, gdp(0.05)), DPCVX_OK);
+    ASSERT_EQ(unlink(folder.ledger().c_str()), 0);
+    unlink((folder.ledger() + ".new00").c_str());
+  }
+  EXPECT_GT(none, 8);
+  EXPECT_GT(whole, 3);
+}
+
 // Control: charges that are acknowledged before they are written are missed by some kill.
 TEST(Ledger, CountingBeforeWritingIsCaught) {
   volatile int *const acknowledged =

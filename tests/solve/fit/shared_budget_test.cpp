@@ -2,7 +2,12 @@
 #include <cmath>
 #include <string>
 
+#include "data/dataset_handle.h"
+#include "privacy/budget/budget_handle.h"
+#include "privacy/curve/curve_handle.h"
+#include "random/rng_handle.h"
 #include "solve/fit/saved.h"
+#include "solve/fit/table_fit.h"
 
 namespace {
 
@@ -181,6 +186,42 @@ TEST(SharedBudget, CappedUsersWithAWrongLabelAreNeverCharged) {
         EXPECT_NE(std::string(err.message).find("label 0.25 in row 5"), std::string::npos) << err.message;
       }
     }
+  }
+}
+
+// One whose time is over after the charge gets a fit that says so: the plan from before the charge, without
+// coefficients. What is left of the preparations is left out.
+TEST(SharedBudget, WhatIsCancelledAfterTheChargeLeavesOutTheRest) {
+  dpcvx_error record{};
+  dpcvx::Error error(&record, "fit");
+  const Request it;
+  const BudgetHandle ledger = ledger_of(it);
+  const CurveHandle price = price_of(ledger, 0.5);
+  const DatasetHandle table = raw_rows(Kind());
+  const RngHandle source = rng("after");
+  for (const bool stops : {true, false}) {
+    const MonitorHandle asked = monitor(nullptr);
+    dpcvx::ProgressMonitor watch(asked);
+    dpcvx::solve::TableFitSettings settings;
+    dpcvx::privacy::Curve curve;
+    ASSERT_EQ(ledger.it->budget.part(price.it->curve, &settings.terms, &curve, error), DPCVX_OK) << record.message;
+    settings.objective.loss.kind = DPCVX_LOSS_LOGISTIC;
+    settings.objective.row_bound = 0;
+    settings.paid = true;
+    dpcvx::mechanism::SharedCharge charge(ledger.it->budget, curve, "a fit", source.it->rng, watch);
+    ASSERT_EQ(charge.make(error), DPCVX_OK) << record.message;
+    if (stops) {
+      ASSERT_EQ(dpcvx_monitor_cancel(asked, nullptr), DPCVX_OK);
+    }
+    dpcvx::solve::Fit fit;
+    ASSERT_EQ(dpcvx::solve::fit_table(table.it->data, {nullptr, nullptr}, settings, &charge, source.it->rng, watch,
+                                      &fit, error),
+              DPCVX_OK)
+        << record.message;
+    EXPECT_EQ(fit.outcome.code, stops ? DPCVX_OUTCOME_CANCELLED : DPCVX_OUTCOME_DONE);
+    EXPECT_EQ(fit.has_coefficients(), !stops);
+    EXPECT_GT(fit.guarantee.curve().size(), 0u);
+    EXPECT_EQ(fit.rows.ranges->low()[0] == -1, stops) << "ranges are those of the plan, or released";
   }
 }
 

@@ -43,7 +43,7 @@ FitHandle fitted_from(dpcvx_rng *source, const Call &call, dpcvx_error *err) {
   dpcvx::Error error(err, "dpcvx_fit_table");
   const dpcvx::solve::DeclaredRanges ranges = {call.ranges ? kLow : nullptr, call.ranges ? kHigh : nullptr};
   dpcvx::ProgressMonitor watch(call.monitor);
-  if (fit_table(call.table.it->data, ranges, call.settings, source->rng, watch, &fit->fit, error) != DPCVX_OK)
+  if (fit_table(call.table.it->data, ranges, call.settings, nullptr, source->rng, watch, &fit->fit, error) != DPCVX_OK)
     return FitHandle();
   return out;
 }

@@ -274,8 +274,8 @@ TEST(Selection, PlansFollowFromPublicNumbers) {
     dpcvx::ProgressMonitor watch(watched_alone);
     dpcvx::solve::Fit fit;
     squares.terms = contest.price().terms;
-    ASSERT_EQ(dpcvx::solve::fit_table(contest.table.it->data, {kLows, kHighs}, squares, contest.source.it->rng, watch,
-                                      &fit, error),
+    ASSERT_EQ(dpcvx::solve::fit_table(contest.table.it->data, {kLows, kHighs}, squares, nullptr, contest.source.it->rng,
+                                      watch, &fit, error),
               DPCVX_OK)
         << contest.record.message;
     heard_alone.push_back(alone);

@@ -636,6 +636,9 @@ extern "C" {
 
     /// Creates a budget whose ledger is a new file. Each charge is on the disk before the data are read.
     /// A process that is killed at any time has left all charges that it went by.
+    /// The file is written beside its name, as path.new00 or the like, and gets the name when it is whole. A process
+    /// that is
+    /// killed before may leave that one. It holds no charge, and may be removed.
     /// One process at a time has the file open: it is locked until the budget is destroyed.
     /// The charges are chained by a hash, SipHash-2-4. With a key, which is 16 secret bytes, it also shows forgery.
     /// Without one, key == NULL and key_bytes == 0, it shows damage alone.
@@ -2257,6 +2260,10 @@ extern "C" {
     /// Randomness comes from the operating system.
     /// `monitor` may be NULL. It watches the fit. A cancelled fit has spent its price, as in dpcvx_fit_create.
     /// A monitor that is cancelled before anything is released makes the call fail, at no price: DPCVX_ERR_CANCELLED.
+    /// Preparations take a few passes over the table. dpcvx_fit_table_on makes those it can before the charge. A call
+    /// that
+    /// is cancelled in later ones has spent its price, and gives a fit without coefficients.
+    /// DPCVX_PLAN_FIGURE_EXPECTED_SECONDS of dpcvx_fit_table_plan tells how long the steps take after that.
     /// Requires: 2^-900 \<= epsilon, 0 \<= delta \< 1. delta is well below 1 over the number of units, as a rule 1e-6
     /// or less.
     /// delta = 0 leaves only methods of pure privacy. L1 needs delta \> 0.
@@ -2293,9 +2300,11 @@ extern "C" {
     /// A price that the basic filter or a basic sub-budget takes gives it (epsilon, delta), and the filter that suits
     /// these.
     /// A table with user ids takes a budget of users, or DPCVX_FIT_TABLE_OPTION_UNIT = DPCVX_UNIT_RECORD.
-    /// The whole price is charged once, before the data are read: for ranges and centres, where released, and the
+    /// The whole price is charged once, with the first release: for ranges and centres, where released, and the
     /// model.
-    /// A failure before that charges nothing. After it only memory can fail.
+    /// A failure before that charges nothing. All checks come before it, and the memory of the prepared table is
+    /// tried.
+    /// After it only lack of memory can make the call fail, which another use of memory in between would have caused.
     /// The fit is within its price in the measure of the budget's filter. The RDP filter counts at one order alone.
     /// So the epsilon that the fit states at the delta may be above that of the price. The budget's limit holds.
     /// Requires: a price that the budget takes, as dpcvx_budget_price gives it.
