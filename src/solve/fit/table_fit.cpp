@@ -7,30 +7,18 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "data/max_records_per_user.h"
-#include "data/release_centres.h"
 #include "data/release_ranges.h"
 #include "mechanism/calibrate_release.h"
 #include "model/losses/traits.h"
 #include "privacy/calibration/calibrate.h"
 #include "solve/core/default_clip.h"
+#include "solve/fit/table_centring.h"
 #include "solve/fit/table_labels.h"
 #include "solve/method_registry.h"
 
 namespace dpcvx::solve {
 
 namespace {
-
-// Where column means are far from 0, rows look alike: a method learns their sum long before what tells them apart.
-// Means for a twentieth of the budget remove it. They were measured on six tables (people, pixels, houses, hours,
-// patients, storms) of 400 to 10,000 units. In 13 cells their noise was at most a quarter: noisy gradient descent lost
-// a tenth to 70 % of its excess risk in nine of these, and was even in four. At 0.35 the excess fell or was even, and
-// beyond 0.6 it mostly rose.
-constexpr double kCentringFraction = 0.05, kMaxCentreNoise = 0.3;
-// Squares gain at more noise, since centres allow for it: data/README.md. Before, with the same noise, storms lost .27
-// of R^2 at 0.79, and grades of schools, four columns, .03 at 0.48. Classes at 0.46 to 0.58 were even.
-constexpr double kMaxCentreNoiseOfSquares = 1.5;
-// Labels that are numbers are centred with them, where the noise of their mean is at most this share of their bound.
-constexpr double kMaxLabelNoise = 0.12, kMaxLabelNoiseOfSquares = 0.25;
 
 dpcvx_status check_users(const data::Dataset &dataset, const TableFitSettings &settings, Error &error) {
   const bool by_user = settings.terms.unit == DPCVX_UNIT_USER;
@@ -140,18 +128,6 @@ dpcvx_status scale(const double *low, const double *high, bool keeps_zero, data:
   return data::scale_columns(*raw, below.data(), above.data(), table, error);
 }
 
-// Whether columns and labels are centred at means of their own, for a share of what is left of the budget.
-struct Centring {
-  bool wanted = false;
-  double rest = 1;  // the share that the fit gets
-  privacy::Curve price;
-  data::CentrePlan plan;
-  double label_centre = 0;  // released
-  privacy::Guarantee record;
-
-  bool of_labels() const { return wanted && plan.has_labels(); }
-};
-
 // Says of the fit what its labels were.
 void describe_labels(const TableFitSettings &settings, const Centring &centring, Fit *fit) {
   fit->label_middle = label_middle(settings);
@@ -167,75 +143,6 @@ void describe_labels(const TableFitSettings &settings, const Centring &centring,
   fit->guarantee.add_note(
       "labels were clipped to [-half_width_of_labels, half_width_of_labels] and then taken less label_centre, their "
       "mean released with Gaussian noise, whose cost is in the stated privacy; predictions have it added");
-}
-
-// Why a table cannot be centred; null where it can be.
-const char *obstacle_to_centring(const data::Dataset &dataset, const TableFitSettings &settings) {
-  if (is_sparse(dataset.features().storage())) return "0 for a sparse table, which centres would fill";
-  if (!settings.objective.intercept) return "0 without an intercept, which makes up for centres";
-  if (!(settings.terms.delta > 0)) return "0 where delta = 0, since the noise of centres is Gaussian";
-  return nullptr;
-}
-
-// Squares, whose models are about the mean of labels, and losses of numbers whose slopes no bound of labels changes.
-bool has_centre(const model::LossTraits &loss) {
-  return loss.quadratic || (loss.task == model::LossTask::kNumbers && !loss.slopes_grow);
-}
-
-// Plans means of all columns, and of labels where their noise leaves something to gain.
-dpcvx_status plan_means(const data::Dataset &dataset, const TableFitSettings &settings, const privacy::Curve &price,
-                        int32_t adjacency, data::CentrePlan *plan, Error &error) {
-  const int64_t counted = dataset.users() == nullptr ? dataset.rows() : dataset.users()->count();
-  const model::LossSpec &loss = settings.objective.loss;
-  data::CentreInputs inputs;
-  inputs.columns = dataset.columns();
-  inputs.units = settings.objective.nominal_units > 0 ? settings.objective.nominal_units : counted;
-  inputs.adjacency = adjacency;
-  inputs.weighted = dataset.weights() != nullptr;
-  const bool centred = has_centre(model::traits_of(loss)) && dataset.has_labels();
-  if (centred && settings.centres_labels) inputs.label_bound = loss.label_bound;
-  DPCVX_TRY(data::plan_centres(price, inputs, plan, error));
-  const bool squares = model::traits_of(loss).quadratic;
-  if (plan->label_stddev <= (squares ? kMaxLabelNoiseOfSquares : kMaxLabelNoise)) return DPCVX_OK;
-  inputs.label_bound = 0;
-  return data::plan_centres(price, inputs, plan, error);
-}
-
-// By public numbers, unless the caller chose.
-dpcvx_status choose_centring(const data::Dataset &dataset, const TableFitSettings &settings,
-                             const privacy::Budget &budget, Centring *centring, Error &error) {
-  const double given = settings.centring_fraction, share = given >= 0 ? given : kCentringFraction;
-  const char *const obstacle = obstacle_to_centring(dataset, settings);
-  if (given > 0 && obstacle != nullptr)
-    return error.argument("DPCVX_FIT_TABLE_OPTION_CENTRING_FRACTION", given, obstacle);
-  if (given == 0 || obstacle != nullptr) return DPCVX_OK;
-  DPCVX_TRY(budget.price(share, &centring->price, error));
-  Error unsaid(nullptr, "");  // a price without Gaussian noise is no error where centring was not asked for
-  const dpcvx_status status =
-      plan_means(dataset, settings, centring->price, budget.adjacency(), &centring->plan, given > 0 ? error : unsaid);
-  if (given > 0) DPCVX_TRY(status);
-  const bool squares = model::traits_of(settings.objective.loss).quadratic;
-  const double most = squares ? kMaxCentreNoiseOfSquares : kMaxCentreNoise;
-  centring->wanted = status == DPCVX_OK && (given > 0 || centring->plan.stddev <= most);
-  if (centring->wanted) centring->rest = 1 - share;
-  return DPCVX_OK;
-}
-
-// Replaces the table by a centred one. The bound of its labels grows with their centre.
-dpcvx_status centre(Centring *centring, privacy::Budget &budget, mechanism::SharedCharge *charge, random::Rng &rng,
-                    TableFitSettings *settings, data::SharedDataset *table, Error &error) {
-  const data::SharedDataset scaled = *table;
-  const data::CentrePlan &plan = centring->plan;
-  Buffer<double> centres;
-  if (!centres.allocate(static_cast<size_t>(plan.columns))) return error.nomem("centres");
-  mechanism::Release release(budget, rng, centring->price, centring->record, error);
-  release.covered_by(charge);
-  DPCVX_TRY(data::release_centres(release, *scaled, plan, centres.data(), &centring->label_centre));
-  DPCVX_TRY(data::centre_columns(*scaled, centres.data(), table, error));
-  if (!centring->of_labels()) return DPCVX_OK;
-  const data::SharedDataset given = *table;
-  settings->objective.loss.label_bound = plan.label_bound + std::fabs(centring->label_centre);
-  return data::shift_labels(*given, plan.label_bound, centring->label_centre, table, error);
 }
 
 // A plan for a share of what is left of the budget. `label_scale` is that of the plan's settings.

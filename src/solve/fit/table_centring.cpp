@@ -1,0 +1,93 @@
+#include "solve/fit/table_centring.h"
+
+#include <cmath>
+
+#include "base/error.h"
+#include "model/losses/traits.h"
+
+namespace dpcvx::solve {
+
+namespace {
+
+// Where column means are far from 0, rows look alike: a method learns their sum long before what tells them apart.
+// Means for a twentieth of the budget remove it. They were measured on six tables (people, pixels, houses, hours,
+// patients, storms) of 400 to 10,000 units. In 13 cells their noise was at most a quarter: noisy gradient descent lost
+// a tenth to 70 % of its excess risk in nine of these, and was even in four. At 0.35 the excess fell or was even, and
+// beyond 0.6 it mostly rose.
+constexpr double kCentringFraction = 0.05, kMaxCentreNoise = 0.3;
+// Squares gain at more noise, since centres allow for it: data/README.md. Before, with the same noise, storms lost .27
+// of R^2 at 0.79, and grades of schools, four columns, .03 at 0.48. Classes at 0.46 to 0.58 were even.
+constexpr double kMaxCentreNoiseOfSquares = 1.5;
+// Labels that are numbers are centred with them, where the noise of their mean is at most this share of their bound.
+constexpr double kMaxLabelNoise = 0.12, kMaxLabelNoiseOfSquares = 0.25;
+
+// Why a table cannot be centred; null where it can be.
+const char *obstacle_to_centring(const data::Dataset &dataset, const TableFitSettings &settings) {
+  if (is_sparse(dataset.features().storage())) return "0 for a sparse table, which centres would fill";
+  if (!settings.objective.intercept) return "0 without an intercept, which makes up for centres";
+  if (!(settings.terms.delta > 0)) return "0 where delta = 0, since the noise of centres is Gaussian";
+  return nullptr;
+}
+
+// Squares, whose models are about the mean of labels, and losses of numbers whose slopes no bound of labels changes.
+bool has_centre(const model::LossTraits &loss) {
+  return loss.quadratic || (loss.task == model::LossTask::kNumbers && !loss.slopes_grow);
+}
+
+// Plans means of all columns, and of labels where their noise leaves something to gain.
+dpcvx_status plan_means(const data::Dataset &dataset, const TableFitSettings &settings, const privacy::Curve &price,
+                        int32_t adjacency, data::CentrePlan *plan, Error &error) {
+  const int64_t counted = dataset.users() == nullptr ? dataset.rows() : dataset.users()->count();
+  const model::LossSpec &loss = settings.objective.loss;
+  data::CentreInputs inputs;
+  inputs.columns = dataset.columns();
+  inputs.units = settings.objective.nominal_units > 0 ? settings.objective.nominal_units : counted;
+  inputs.adjacency = adjacency;
+  inputs.weighted = dataset.weights() != nullptr;
+  const bool centred = has_centre(model::traits_of(loss)) && dataset.has_labels();
+  if (centred && settings.centres_labels) inputs.label_bound = loss.label_bound;
+  DPCVX_TRY(data::plan_centres(price, inputs, plan, error));
+  const bool squares = model::traits_of(loss).quadratic;
+  if (plan->label_stddev <= (squares ? kMaxLabelNoiseOfSquares : kMaxLabelNoise)) return DPCVX_OK;
+  inputs.label_bound = 0;
+  return data::plan_centres(price, inputs, plan, error);
+}
+
+}  // namespace
+
+dpcvx_status choose_centring(const data::Dataset &dataset, const TableFitSettings &settings,
+                             const privacy::Budget &budget, Centring *centring, Error &error) {
+  const double given = settings.centring_fraction, share = given >= 0 ? given : kCentringFraction;
+  const char *const obstacle = obstacle_to_centring(dataset, settings);
+  if (given > 0 && obstacle != nullptr)
+    return error.argument("DPCVX_FIT_TABLE_OPTION_CENTRING_FRACTION", given, obstacle);
+  if (given == 0 || obstacle != nullptr) return DPCVX_OK;
+  DPCVX_TRY(budget.price(share, &centring->price, error));
+  Error unsaid(nullptr, "");  // a price without Gaussian noise is no error where centring was not asked for
+  const dpcvx_status status =
+      plan_means(dataset, settings, centring->price, budget.adjacency(), &centring->plan, given > 0 ? error : unsaid);
+  if (given > 0) DPCVX_TRY(status);
+  const bool squares = model::traits_of(settings.objective.loss).quadratic;
+  const double most = squares ? kMaxCentreNoiseOfSquares : kMaxCentreNoise;
+  centring->wanted = status == DPCVX_OK && (given > 0 || centring->plan.stddev <= most);
+  if (centring->wanted) centring->rest = 1 - share;
+  return DPCVX_OK;
+}
+
+dpcvx_status centre(Centring *centring, privacy::Budget &budget, mechanism::SharedCharge *charge, random::Rng &rng,
+                    TableFitSettings *settings, data::SharedDataset *table, Error &error) {
+  const data::SharedDataset scaled = *table;
+  const data::CentrePlan &plan = centring->plan;
+  Buffer<double> centres;
+  if (!centres.allocate(static_cast<size_t>(plan.columns))) return error.nomem("centres");
+  mechanism::Release release(budget, rng, centring->price, centring->record, error);
+  release.covered_by(charge);
+  DPCVX_TRY(data::release_centres(release, *scaled, plan, centres.data(), &centring->label_centre));
+  DPCVX_TRY(data::centre_columns(*scaled, centres.data(), table, error));
+  if (!centring->of_labels()) return DPCVX_OK;
+  const data::SharedDataset given = *table;
+  settings->objective.loss.label_bound = plan.label_bound + std::fabs(centring->label_centre);
+  return data::shift_labels(*given, plan.label_bound, centring->label_centre, table, error);
+}
+
+}  // namespace dpcvx::solve
