@@ -154,6 +154,9 @@ impl Budget {
     }
 
     /// Begins the labels of later charges with a text of up to 60 bytes, such as the name of a question. `None` ends it.
+    ///
+    /// The text is the budget's, for all threads. Where several charge one budget, hold a mutex from here to the end of
+    /// the charge, or entries bear each other's names.
     pub fn set_label(&self, label: Option<&str>) -> Result<()> {
         let label = c_text("Budget::set_label: 'label'", label.unwrap_or(""))?;
         call(|err| unsafe { sys::dpcvx_budget_set_label(self.as_ptr(), label.as_ptr(), err) })

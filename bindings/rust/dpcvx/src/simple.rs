@@ -111,8 +111,9 @@ impl<'a> FitTable<'a> {
 
     /// A fit by a loss, for a price of a budget that several releases share. A ledger's file is one, too.
     ///
-    /// The whole price is charged once, before the data are read: for ranges and centres, where they are released, and
-    /// the model. Unit, adjacency, filter and delta are the budget's. The price is one that [`Budget::price`] gives.
+    /// The whole price is charged once, with the first release: for ranges and centres, where they are released, and the
+    /// model. Unit, adjacency, filter and delta are the budget's. The price is one that [`Budget::price`] gives, or another
+    /// that the budget takes. A plan of such a fit is that of [`FitTable::new`] with the price's epsilon at the delta.
     ///
     /// ```
     /// use dpcvx::{Budget, Dataset, FitTable, Loss};
@@ -209,7 +210,8 @@ impl FitTable<'_> {
         match self.funds {
             Funds::Own(epsilon, delta) => Ok((epsilon, delta)),
             Funds::Shared(..) => Err(Error::argument(format!(
-                "{what}: a fit on a budget; accepted: one of FitTable::new, as the other checks all before it charges"
+                "{what}: a fit on a budget, which checks all before it charges; accepted: FitTable::new(loss, \
+                 price.epsilon(delta)?, delta), which plans the same"
             ))),
         }
     }
