@@ -171,6 +171,23 @@ def options(api):
     return "".join(parts)
 
 
+def figure(words, family, key, receiver):
+    """The method of a type that reads a figure."""
+    letter = receiver[0].lower()
+    kind, name = option_type(key), RENAMED.get((family["name"], None), "") + camel(key["name"])
+    method = {"PlanFigures": "%s.number(), " % letter, "Plan": "int32(MethodAutomatic), "}.get(receiver, "")
+    given = "%s.handle(), %slowlevel.%s" % (letter, method, go_constant(family["name"], key))
+    getter = function_name(family["getters"][key["type"]])
+    doc = comment("%s reads a figure: %s" % (
+        name, " ".join(words.doc(key["doc"]).split()) or key["name"].replace("_", " ")))
+    if kind in ("float64", "int64"):
+        body = "\treturn lowlevel.%s(%s)\n" % (getter, given)
+    else:
+        shown = "value == 1" if kind == "bool" else "%s(value)" % kind
+        body = "\tvalue, err := lowlevel.%s(%s)\n\treturn %s, err\n" % (getter, given, shown)
+    return "\n%sfunc (%s *%s) %s() (%s, error) {\n%s}\n" % (doc, letter, receiver, name, kind, body)
+
+
 def figures(api):
     words = Words(api)
     parts = [HEADER, 'package dpcvx\n\nimport "%s/lowlevel"\n' % MODULE]
@@ -178,23 +195,9 @@ def figures(api):
         receiver = RECEIVERS.get(family["name"])
         if receiver is None:  # those of progress; and new ones, until a type of Go has them, as a test demands
             continue
-        letter = receiver[0].lower()
-        prefix = RENAMED.get((family["name"], None), "")
-        for key in family["keys"]:
-            kind, name = option_type(key), prefix + camel(key["name"])
-            number = "lowlevel." + go_constant(family["name"], key)
-            given = "%s.handle(), %s" % (letter, number)
-            if receiver == "PlanFigures":
-                given = "%s.low, int32(%s.method), %s" % (letter, letter, number)
-            getter = function_name(family["getters"][key["type"]])
-            doc = comment("%s reads a figure: %s" % (
-                name, " ".join(words.doc(key["doc"]).split()) or key["name"].replace("_", " ")))
-            if kind in ("float64", "int64"):
-                body = "\treturn lowlevel.%s(%s)\n" % (getter, given)
-            else:
-                shown = "value == 1" if kind == "bool" else "%s(value)" % kind
-                body = "\tvalue, err := lowlevel.%s(%s)\n\treturn %s, err\n" % (getter, given, shown)
-            parts.append("\n%sfunc (%s *%s) %s() (%s, error) {\n%s}\n" % (doc, letter, receiver, name, kind, body))
+        # A plan has those of the method that was chosen, and PlanFigures those of any.
+        for each in ("PlanFigures", "Plan") if receiver == "PlanFigures" else (receiver,):
+            parts += [figure(words, family, key, each) for key in family["keys"]]
     return "".join(parts)
 
 

@@ -651,277 +651,552 @@ func (p *PartialSum) Sealed() (bool, error) {
 
 // Applies reads a figure: 1 or 0, of a method that does not apply too
 func (p *PlanFigures) Applies() (bool, error) {
-	value, err := lowlevel.PlanGetI64(p.low, int32(p.method), lowlevel.PlanFigureApplies)
+	value, err := lowlevel.PlanGetI64(p.handle(), p.number(), lowlevel.PlanFigureApplies)
 	return value == 1, err
 }
 
 // Method reads a figure: a value of Method, never AUTOMATIC
 func (p *PlanFigures) Method() (Method, error) {
-	value, err := lowlevel.PlanGetI64(p.low, int32(p.method), lowlevel.PlanFigureMethod)
+	value, err := lowlevel.PlanGetI64(p.handle(), p.number(), lowlevel.PlanFigureMethod)
 	return Method(value), err
 }
 
 // Dimension reads a figure: number of coefficients, the intercept included
 func (p *PlanFigures) Dimension() (int, error) {
-	value, err := lowlevel.PlanGetI64(p.low, int32(p.method), lowlevel.PlanFigureDimension)
+	value, err := lowlevel.PlanGetI64(p.handle(), p.number(), lowlevel.PlanFigureDimension)
 	return int(value), err
 }
 
 // Units reads a figure: n, the nominal number of units if there is one
 func (p *PlanFigures) Units() (int, error) {
-	value, err := lowlevel.PlanGetI64(p.low, int32(p.method), lowlevel.PlanFigureUnits)
+	value, err := lowlevel.PlanGetI64(p.handle(), p.number(), lowlevel.PlanFigureUnits)
 	return int(value), err
 }
 
 // TypicalRisk reads a figure: expected on typical data; the ranking goes by it
 func (p *PlanFigures) TypicalRisk() (float64, error) {
-	return lowlevel.PlanGetF64(p.low, int32(p.method), lowlevel.PlanFigureTypicalRisk)
+	return lowlevel.PlanGetF64(p.handle(), p.number(), lowlevel.PlanFigureTypicalRisk)
 }
 
 // TrivialRisk reads a figure: of a constant prediction on typical data; infinity: unknown
 func (p *PlanFigures) TrivialRisk() (float64, error) {
-	return lowlevel.PlanGetF64(p.low, int32(p.method), lowlevel.PlanFigureTrivialRisk)
+	return lowlevel.PlanGetF64(p.handle(), p.number(), lowlevel.PlanFigureTrivialRisk)
 }
 
 // PredictedRisk reads a figure: worst-case excess of the average loss
 func (p *PlanFigures) PredictedRisk() (float64, error) {
-	return lowlevel.PlanGetF64(p.low, int32(p.method), lowlevel.PlanFigurePredictedRisk)
+	return lowlevel.PlanGetF64(p.handle(), p.number(), lowlevel.PlanFigurePredictedRisk)
 }
 
 // PopulationRisk reads a figure: excess on the population; infinity: none is stated
 func (p *PlanFigures) PopulationRisk() (float64, error) {
-	return lowlevel.PlanGetF64(p.low, int32(p.method), lowlevel.PlanFigurePopulationRisk)
+	return lowlevel.PlanGetF64(p.handle(), p.number(), lowlevel.PlanFigurePopulationRisk)
 }
 
 // PlanningRadius reads a figure: R
 func (p *PlanFigures) PlanningRadius() (float64, error) {
-	return lowlevel.PlanGetF64(p.low, int32(p.method), lowlevel.PlanFigurePlanningRadius)
+	return lowlevel.PlanGetF64(p.handle(), p.number(), lowlevel.PlanFigurePlanningRadius)
 }
 
 // NoiseStddev reads a figure: noise in a coordinate: see the room's README
 func (p *PlanFigures) NoiseStddev() (float64, error) {
-	return lowlevel.PlanGetF64(p.low, int32(p.method), lowlevel.PlanFigureNoiseStddev)
+	return lowlevel.PlanGetF64(p.handle(), p.number(), lowlevel.PlanFigureNoiseStddev)
 }
 
 // Sensitivity reads a figure: of what the noise is added to, without the lattice
 func (p *PlanFigures) Sensitivity() (float64, error) {
-	return lowlevel.PlanGetF64(p.low, int32(p.method), lowlevel.PlanFigureSensitivity)
+	return lowlevel.PlanGetF64(p.handle(), p.number(), lowlevel.PlanFigureSensitivity)
 }
 
 // NoiseMultiplier reads a figure: noise over that sensitivity
 func (p *PlanFigures) NoiseMultiplier() (float64, error) {
-	return lowlevel.PlanGetF64(p.low, int32(p.method), lowlevel.PlanFigureNoiseMultiplier)
+	return lowlevel.PlanGetF64(p.handle(), p.number(), lowlevel.PlanFigureNoiseMultiplier)
 }
 
 // Passes reads a figure: passes over the data, expected
 func (p *PlanFigures) Passes() (float64, error) {
-	return lowlevel.PlanGetF64(p.low, int32(p.method), lowlevel.PlanFigurePasses)
+	return lowlevel.PlanGetF64(p.handle(), p.number(), lowlevel.PlanFigurePasses)
 }
 
 // ExpectedSeconds reads a figure: time expected of a fit on one thread
 func (p *PlanFigures) ExpectedSeconds() (float64, error) {
-	return lowlevel.PlanGetF64(p.low, int32(p.method), lowlevel.PlanFigureExpectedSeconds)
+	return lowlevel.PlanGetF64(p.handle(), p.number(), lowlevel.PlanFigureExpectedSeconds)
 }
 
 // Smoothing reads a figure: width of the Moreau envelope that the method adds; 0: none
 func (p *PlanFigures) Smoothing() (float64, error) {
-	return lowlevel.PlanGetF64(p.low, int32(p.method), lowlevel.PlanFigureSmoothing)
+	return lowlevel.PlanGetF64(p.handle(), p.number(), lowlevel.PlanFigureSmoothing)
 }
 
 // Steps reads a figure: T; 1 for perturbations
 func (p *PlanFigures) Steps() (int, error) {
-	value, err := lowlevel.PlanGetI64(p.low, int32(p.method), lowlevel.PlanFigureSteps)
+	value, err := lowlevel.PlanGetI64(p.handle(), p.number(), lowlevel.PlanFigureSteps)
 	return int(value), err
 }
 
 // StepSize reads a figure: eta
 func (p *PlanFigures) StepSize() (float64, error) {
-	return lowlevel.PlanGetF64(p.low, int32(p.method), lowlevel.PlanFigureStepSize)
+	return lowlevel.PlanGetF64(p.handle(), p.number(), lowlevel.PlanFigureStepSize)
 }
 
 // Contraction reads a figure: c; a step brings points closer by this factor or less
 func (p *PlanFigures) Contraction() (float64, error) {
-	return lowlevel.PlanGetF64(p.low, int32(p.method), lowlevel.PlanFigureContraction)
+	return lowlevel.PlanGetF64(p.handle(), p.number(), lowlevel.PlanFigureContraction)
 }
 
 // Momentum reads a figure: of the heavy ball
 func (p *PlanFigures) Momentum() (float64, error) {
-	return lowlevel.PlanGetF64(p.low, int32(p.method), lowlevel.PlanFigureMomentum)
+	return lowlevel.PlanGetF64(p.handle(), p.number(), lowlevel.PlanFigureMomentum)
 }
 
 // TailAverageFraction reads a figure: share of last iterates that is averaged
 func (p *PlanFigures) TailAverageFraction() (float64, error) {
-	return lowlevel.PlanGetF64(p.low, int32(p.method), lowlevel.PlanFigureTailAverageFraction)
+	return lowlevel.PlanGetF64(p.handle(), p.number(), lowlevel.PlanFigureTailAverageFraction)
 }
 
 // BatchSize reads a figure: units a step, expected
 func (p *PlanFigures) BatchSize() (float64, error) {
-	return lowlevel.PlanGetF64(p.low, int32(p.method), lowlevel.PlanFigureBatchSize)
+	return lowlevel.PlanGetF64(p.handle(), p.number(), lowlevel.PlanFigureBatchSize)
 }
 
 // SamplingRate reads a figure: the batch as a share of n
 func (p *PlanFigures) SamplingRate() (float64, error) {
-	return lowlevel.PlanGetF64(p.low, int32(p.method), lowlevel.PlanFigureSamplingRate)
+	return lowlevel.PlanGetF64(p.handle(), p.number(), lowlevel.PlanFigureSamplingRate)
 }
 
 // ClippingNorm reads a figure: bound on a unit's gradient
 func (p *PlanFigures) ClippingNorm() (float64, error) {
-	return lowlevel.PlanGetF64(p.low, int32(p.method), lowlevel.PlanFigureClippingNorm)
+	return lowlevel.PlanGetF64(p.handle(), p.number(), lowlevel.PlanFigureClippingNorm)
 }
 
 // Clipping reads a figure: a value of Clipping; if ADAPTIVE, the norm is the first
 func (p *PlanFigures) Clipping() (Clipping, error) {
-	value, err := lowlevel.PlanGetI64(p.low, int32(p.method), lowlevel.PlanFigureClipping)
+	value, err := lowlevel.PlanGetI64(p.handle(), p.number(), lowlevel.PlanFigureClipping)
 	return Clipping(value), err
 }
 
 // LastClippingRadius reads a figure: of a fit with an ADAPTIVE clip; 0 in a plan
 func (p *PlanFigures) LastClippingRadius() (float64, error) {
-	return lowlevel.PlanGetF64(p.low, int32(p.method), lowlevel.PlanFigureLastClippingRadius)
+	return lowlevel.PlanGetF64(p.handle(), p.number(), lowlevel.PlanFigureLastClippingRadius)
 }
 
 // UnclippedShare reads a figure: about that of units at that radius; 0 in a plan
 func (p *PlanFigures) UnclippedShare() (float64, error) {
-	return lowlevel.PlanGetF64(p.low, int32(p.method), lowlevel.PlanFigureUnclippedShare)
+	return lowlevel.PlanGetF64(p.handle(), p.number(), lowlevel.PlanFigureUnclippedShare)
 }
 
 // DropOversizedGradients reads a figure: 1 drops a gradient beyond it, 0 scales it
 func (p *PlanFigures) DropOversizedGradients() (bool, error) {
-	value, err := lowlevel.PlanGetI64(p.low, int32(p.method), lowlevel.PlanFigureDropOversizedGradients)
+	value, err := lowlevel.PlanGetI64(p.handle(), p.number(), lowlevel.PlanFigureDropOversizedGradients)
 	return value == 1, err
 }
 
 // Order reads a figure: a value of SGDOrder
 func (p *PlanFigures) Order() (SGDOrder, error) {
-	value, err := lowlevel.PlanGetI64(p.low, int32(p.method), lowlevel.PlanFigureOrder)
+	value, err := lowlevel.PlanGetI64(p.handle(), p.number(), lowlevel.PlanFigureOrder)
 	return SGDOrder(value), err
 }
 
 // ReferenceRate reads a figure: the theorem's, constants left out; infinity: none
 func (p *PlanFigures) ReferenceRate() (float64, error) {
-	return lowlevel.PlanGetF64(p.low, int32(p.method), lowlevel.PlanFigureReferenceRate)
+	return lowlevel.PlanGetF64(p.handle(), p.number(), lowlevel.PlanFigureReferenceRate)
 }
 
 // ReferenceNoiseStddev reads a figure: the paper's for the same T, eta; infinity: none
 func (p *PlanFigures) ReferenceNoiseStddev() (float64, error) {
-	return lowlevel.PlanGetF64(p.low, int32(p.method), lowlevel.PlanFigureReferenceNoiseStddev)
+	return lowlevel.PlanGetF64(p.handle(), p.number(), lowlevel.PlanFigureReferenceNoiseStddev)
 }
 
 // Tolerance reads a figure: distance within which a minimiser is found; 0: none is
 func (p *PlanFigures) Tolerance() (float64, error) {
-	return lowlevel.PlanGetF64(p.low, int32(p.method), lowlevel.PlanFigureTolerance)
+	return lowlevel.PlanGetF64(p.handle(), p.number(), lowlevel.PlanFigureTolerance)
 }
 
 // AddedL2 reads a figure: weight of the quadratic that is added, of the first phase
 func (p *PlanFigures) AddedL2() (float64, error) {
-	return lowlevel.PlanGetF64(p.low, int32(p.method), lowlevel.PlanFigureAddedL2)
+	return lowlevel.PlanGetF64(p.handle(), p.number(), lowlevel.PlanFigureAddedL2)
 }
 
 // JacobianFraction reads a figure: the option; 0: chosen
 func (p *PlanFigures) JacobianFraction() (float64, error) {
-	return lowlevel.PlanGetF64(p.low, int32(p.method), lowlevel.PlanFigureJacobianFraction)
+	return lowlevel.PlanGetF64(p.handle(), p.number(), lowlevel.PlanFigureJacobianFraction)
 }
 
 // InverseTemperature reads a figure: k
 func (p *PlanFigures) InverseTemperature() (float64, error) {
-	return lowlevel.PlanGetF64(p.low, int32(p.method), lowlevel.PlanFigureInverseTemperature)
+	return lowlevel.PlanGetF64(p.handle(), p.number(), lowlevel.PlanFigureInverseTemperature)
 }
 
 // Geometry reads a figure: p
 func (p *PlanFigures) Geometry() (float64, error) {
-	return lowlevel.PlanGetF64(p.low, int32(p.method), lowlevel.PlanFigureGeometry)
+	return lowlevel.PlanGetF64(p.handle(), p.number(), lowlevel.PlanFigureGeometry)
 }
 
 // RegularizerWeight reads a figure: k nu, of r
 func (p *PlanFigures) RegularizerWeight() (float64, error) {
-	return lowlevel.PlanGetF64(p.low, int32(p.method), lowlevel.PlanFigureRegularizerWeight)
+	return lowlevel.PlanGetF64(p.handle(), p.number(), lowlevel.PlanFigureRegularizerWeight)
 }
 
 // RegularizerRange reads a figure: Theta, of r over models within the radius
 func (p *PlanFigures) RegularizerRange() (float64, error) {
-	return lowlevel.PlanGetF64(p.low, int32(p.method), lowlevel.PlanFigureRegularizerRange)
+	return lowlevel.PlanGetF64(p.handle(), p.number(), lowlevel.PlanFigureRegularizerRange)
 }
 
 // StrongConvexity reads a figure: of V, in l2
 func (p *PlanFigures) StrongConvexity() (float64, error) {
-	return lowlevel.PlanGetF64(p.low, int32(p.method), lowlevel.PlanFigureStrongConvexity)
+	return lowlevel.PlanGetF64(p.handle(), p.number(), lowlevel.PlanFigureStrongConvexity)
 }
 
 // HighProbabilityRisk reads a figure: holds with probability >= 1 - FAILURE_PROBABILITY
 func (p *PlanFigures) HighProbabilityRisk() (float64, error) {
-	return lowlevel.PlanGetF64(p.low, int32(p.method), lowlevel.PlanFigureHighProbabilityRisk)
+	return lowlevel.PlanGetF64(p.handle(), p.number(), lowlevel.PlanFigureHighProbabilityRisk)
 }
 
 // FailureProbability reads a figure: with which that risk may be exceeded
 func (p *PlanFigures) FailureProbability() (float64, error) {
-	return lowlevel.PlanGetF64(p.low, int32(p.method), lowlevel.PlanFigureFailureProbability)
+	return lowlevel.PlanGetF64(p.handle(), p.number(), lowlevel.PlanFigureFailureProbability)
 }
 
 // DensityMu reads a figure: t; the density is t-GDP
 func (p *PlanFigures) DensityMu() (float64, error) {
-	return lowlevel.PlanGetF64(p.low, int32(p.method), lowlevel.PlanFigureDensityMu)
+	return lowlevel.PlanGetF64(p.handle(), p.number(), lowlevel.PlanFigureDensityMu)
 }
 
 // SamplerMu reads a figure: GDP distance of the sampler's law from the density
 func (p *PlanFigures) SamplerMu() (float64, error) {
-	return lowlevel.PlanGetF64(p.low, int32(p.method), lowlevel.PlanFigureSamplerMu)
+	return lowlevel.PlanGetF64(p.handle(), p.number(), lowlevel.PlanFigureSamplerMu)
 }
 
 // ArithmeticMu reads a figure: GDP distance that arithmetic adds
 func (p *PlanFigures) ArithmeticMu() (float64, error) {
-	return lowlevel.PlanGetF64(p.low, int32(p.method), lowlevel.PlanFigureArithmeticMu)
+	return lowlevel.PlanGetF64(p.handle(), p.number(), lowlevel.PlanFigureArithmeticMu)
 }
 
 // StartDistance reads a figure: of the start from a draw, with probability >= 1 - 2^-900
 func (p *PlanFigures) StartDistance() (float64, error) {
-	return lowlevel.PlanGetF64(p.low, int32(p.method), lowlevel.PlanFigureStartDistance)
+	return lowlevel.PlanGetF64(p.handle(), p.number(), lowlevel.PlanFigureStartDistance)
 }
 
 // TestLevels reads a figure: scores that may pass: 0 to this less 1
 func (p *PlanFigures) TestLevels() (int, error) {
-	value, err := lowlevel.PlanGetI64(p.low, int32(p.method), lowlevel.PlanFigureTestLevels)
+	value, err := lowlevel.PlanGetI64(p.handle(), p.number(), lowlevel.PlanFigureTestLevels)
 	return int(value), err
 }
 
 // OutlierThreshold reads a figure: gamma_0; nominal if it is estimated privately
 func (p *PlanFigures) OutlierThreshold() (float64, error) {
-	return lowlevel.PlanGetF64(p.low, int32(p.method), lowlevel.PlanFigureOutlierThreshold)
+	return lowlevel.PlanGetF64(p.handle(), p.number(), lowlevel.PlanFigureOutlierThreshold)
 }
 
 // UnstableProbability reads a figure: at most, of like users; 1 or infinity: unknown
 func (p *PlanFigures) UnstableProbability() (float64, error) {
-	return lowlevel.PlanGetF64(p.low, int32(p.method), lowlevel.PlanFigureUnstableProbability)
+	return lowlevel.PlanGetF64(p.handle(), p.number(), lowlevel.PlanFigureUnstableProbability)
 }
 
 // MinimizerSensitivity reads a figure: how far one unit of stable data moves the minimiser
 func (p *PlanFigures) MinimizerSensitivity() (float64, error) {
-	return lowlevel.PlanGetF64(p.low, int32(p.method), lowlevel.PlanFigureMinimizerSensitivity)
+	return lowlevel.PlanGetF64(p.handle(), p.number(), lowlevel.PlanFigureMinimizerSensitivity)
 }
 
 // BaselineNoiseStddev reads a figure: the noise that output perturbation would need instead
 func (p *PlanFigures) BaselineNoiseStddev() (float64, error) {
-	return lowlevel.PlanGetF64(p.low, int32(p.method), lowlevel.PlanFigureBaselineNoiseStddev)
+	return lowlevel.PlanGetF64(p.handle(), p.number(), lowlevel.PlanFigureBaselineNoiseStddev)
 }
 
 // Phases reads a figure: number of phases
 func (p *PlanFigures) Phases() (int, error) {
-	value, err := lowlevel.PlanGetI64(p.low, int32(p.method), lowlevel.PlanFigurePhases)
+	value, err := lowlevel.PlanGetI64(p.handle(), p.number(), lowlevel.PlanFigurePhases)
 	return int(value), err
 }
 
 // TaperWidth reads a figure: width over which weights fall from 1 to 0
 func (p *PlanFigures) TaperWidth() (float64, error) {
-	return lowlevel.PlanGetF64(p.low, int32(p.method), lowlevel.PlanFigureTaperWidth)
+	return lowlevel.PlanGetF64(p.handle(), p.number(), lowlevel.PlanFigureTaperWidth)
 }
 
 // DeviationSensitivity reads a figure: of distances in the last stage; 0: deletions tried
 func (p *PlanFigures) DeviationSensitivity() (float64, error) {
-	return lowlevel.PlanGetF64(p.low, int32(p.method), lowlevel.PlanFigureDeviationSensitivity)
+	return lowlevel.PlanGetF64(p.handle(), p.number(), lowlevel.PlanFigureDeviationSensitivity)
 }
 
 // LabelNoiseStddev reads a figure: noise in a coordinate of A'y / n; NOISE_STDDEV: of A'A / n
 func (p *PlanFigures) LabelNoiseStddev() (float64, error) {
-	return lowlevel.PlanGetF64(p.low, int32(p.method), lowlevel.PlanFigureLabelNoiseStddev)
+	return lowlevel.PlanGetF64(p.handle(), p.number(), lowlevel.PlanFigureLabelNoiseStddev)
+}
+
+// Applies reads a figure: 1 or 0, of a method that does not apply too
+func (p *Plan) Applies() (bool, error) {
+	value, err := lowlevel.PlanGetI64(p.handle(), int32(MethodAutomatic), lowlevel.PlanFigureApplies)
+	return value == 1, err
+}
+
+// Method reads a figure: a value of Method, never AUTOMATIC
+func (p *Plan) Method() (Method, error) {
+	value, err := lowlevel.PlanGetI64(p.handle(), int32(MethodAutomatic), lowlevel.PlanFigureMethod)
+	return Method(value), err
+}
+
+// Dimension reads a figure: number of coefficients, the intercept included
+func (p *Plan) Dimension() (int, error) {
+	value, err := lowlevel.PlanGetI64(p.handle(), int32(MethodAutomatic), lowlevel.PlanFigureDimension)
+	return int(value), err
+}
+
+// Units reads a figure: n, the nominal number of units if there is one
+func (p *Plan) Units() (int, error) {
+	value, err := lowlevel.PlanGetI64(p.handle(), int32(MethodAutomatic), lowlevel.PlanFigureUnits)
+	return int(value), err
+}
+
+// TypicalRisk reads a figure: expected on typical data; the ranking goes by it
+func (p *Plan) TypicalRisk() (float64, error) {
+	return lowlevel.PlanGetF64(p.handle(), int32(MethodAutomatic), lowlevel.PlanFigureTypicalRisk)
+}
+
+// TrivialRisk reads a figure: of a constant prediction on typical data; infinity: unknown
+func (p *Plan) TrivialRisk() (float64, error) {
+	return lowlevel.PlanGetF64(p.handle(), int32(MethodAutomatic), lowlevel.PlanFigureTrivialRisk)
+}
+
+// PredictedRisk reads a figure: worst-case excess of the average loss
+func (p *Plan) PredictedRisk() (float64, error) {
+	return lowlevel.PlanGetF64(p.handle(), int32(MethodAutomatic), lowlevel.PlanFigurePredictedRisk)
+}
+
+// PopulationRisk reads a figure: excess on the population; infinity: none is stated
+func (p *Plan) PopulationRisk() (float64, error) {
+	return lowlevel.PlanGetF64(p.handle(), int32(MethodAutomatic), lowlevel.PlanFigurePopulationRisk)
+}
+
+// PlanningRadius reads a figure: R
+func (p *Plan) PlanningRadius() (float64, error) {
+	return lowlevel.PlanGetF64(p.handle(), int32(MethodAutomatic), lowlevel.PlanFigurePlanningRadius)
+}
+
+// NoiseStddev reads a figure: noise in a coordinate: see the room's README
+func (p *Plan) NoiseStddev() (float64, error) {
+	return lowlevel.PlanGetF64(p.handle(), int32(MethodAutomatic), lowlevel.PlanFigureNoiseStddev)
+}
+
+// Sensitivity reads a figure: of what the noise is added to, without the lattice
+func (p *Plan) Sensitivity() (float64, error) {
+	return lowlevel.PlanGetF64(p.handle(), int32(MethodAutomatic), lowlevel.PlanFigureSensitivity)
+}
+
+// NoiseMultiplier reads a figure: noise over that sensitivity
+func (p *Plan) NoiseMultiplier() (float64, error) {
+	return lowlevel.PlanGetF64(p.handle(), int32(MethodAutomatic), lowlevel.PlanFigureNoiseMultiplier)
+}
+
+// Passes reads a figure: passes over the data, expected
+func (p *Plan) Passes() (float64, error) {
+	return lowlevel.PlanGetF64(p.handle(), int32(MethodAutomatic), lowlevel.PlanFigurePasses)
+}
+
+// ExpectedSeconds reads a figure: time expected of a fit on one thread
+func (p *Plan) ExpectedSeconds() (float64, error) {
+	return lowlevel.PlanGetF64(p.handle(), int32(MethodAutomatic), lowlevel.PlanFigureExpectedSeconds)
+}
+
+// Smoothing reads a figure: width of the Moreau envelope that the method adds; 0: none
+func (p *Plan) Smoothing() (float64, error) {
+	return lowlevel.PlanGetF64(p.handle(), int32(MethodAutomatic), lowlevel.PlanFigureSmoothing)
+}
+
+// Steps reads a figure: T; 1 for perturbations
+func (p *Plan) Steps() (int, error) {
+	value, err := lowlevel.PlanGetI64(p.handle(), int32(MethodAutomatic), lowlevel.PlanFigureSteps)
+	return int(value), err
+}
+
+// StepSize reads a figure: eta
+func (p *Plan) StepSize() (float64, error) {
+	return lowlevel.PlanGetF64(p.handle(), int32(MethodAutomatic), lowlevel.PlanFigureStepSize)
+}
+
+// Contraction reads a figure: c; a step brings points closer by this factor or less
+func (p *Plan) Contraction() (float64, error) {
+	return lowlevel.PlanGetF64(p.handle(), int32(MethodAutomatic), lowlevel.PlanFigureContraction)
+}
+
+// Momentum reads a figure: of the heavy ball
+func (p *Plan) Momentum() (float64, error) {
+	return lowlevel.PlanGetF64(p.handle(), int32(MethodAutomatic), lowlevel.PlanFigureMomentum)
+}
+
+// TailAverageFraction reads a figure: share of last iterates that is averaged
+func (p *Plan) TailAverageFraction() (float64, error) {
+	return lowlevel.PlanGetF64(p.handle(), int32(MethodAutomatic), lowlevel.PlanFigureTailAverageFraction)
+}
+
+// BatchSize reads a figure: units a step, expected
+func (p *Plan) BatchSize() (float64, error) {
+	return lowlevel.PlanGetF64(p.handle(), int32(MethodAutomatic), lowlevel.PlanFigureBatchSize)
+}
+
+// SamplingRate reads a figure: the batch as a share of n
+func (p *Plan) SamplingRate() (float64, error) {
+	return lowlevel.PlanGetF64(p.handle(), int32(MethodAutomatic), lowlevel.PlanFigureSamplingRate)
+}
+
+// ClippingNorm reads a figure: bound on a unit's gradient
+func (p *Plan) ClippingNorm() (float64, error) {
+	return lowlevel.PlanGetF64(p.handle(), int32(MethodAutomatic), lowlevel.PlanFigureClippingNorm)
+}
+
+// Clipping reads a figure: a value of Clipping; if ADAPTIVE, the norm is the first
+func (p *Plan) Clipping() (Clipping, error) {
+	value, err := lowlevel.PlanGetI64(p.handle(), int32(MethodAutomatic), lowlevel.PlanFigureClipping)
+	return Clipping(value), err
+}
+
+// LastClippingRadius reads a figure: of a fit with an ADAPTIVE clip; 0 in a plan
+func (p *Plan) LastClippingRadius() (float64, error) {
+	return lowlevel.PlanGetF64(p.handle(), int32(MethodAutomatic), lowlevel.PlanFigureLastClippingRadius)
+}
+
+// UnclippedShare reads a figure: about that of units at that radius; 0 in a plan
+func (p *Plan) UnclippedShare() (float64, error) {
+	return lowlevel.PlanGetF64(p.handle(), int32(MethodAutomatic), lowlevel.PlanFigureUnclippedShare)
+}
+
+// DropOversizedGradients reads a figure: 1 drops a gradient beyond it, 0 scales it
+func (p *Plan) DropOversizedGradients() (bool, error) {
+	value, err := lowlevel.PlanGetI64(p.handle(), int32(MethodAutomatic), lowlevel.PlanFigureDropOversizedGradients)
+	return value == 1, err
+}
+
+// Order reads a figure: a value of SGDOrder
+func (p *Plan) Order() (SGDOrder, error) {
+	value, err := lowlevel.PlanGetI64(p.handle(), int32(MethodAutomatic), lowlevel.PlanFigureOrder)
+	return SGDOrder(value), err
+}
+
+// ReferenceRate reads a figure: the theorem's, constants left out; infinity: none
+func (p *Plan) ReferenceRate() (float64, error) {
+	return lowlevel.PlanGetF64(p.handle(), int32(MethodAutomatic), lowlevel.PlanFigureReferenceRate)
+}
+
+// ReferenceNoiseStddev reads a figure: the paper's for the same T, eta; infinity: none
+func (p *Plan) ReferenceNoiseStddev() (float64, error) {
+	return lowlevel.PlanGetF64(p.handle(), int32(MethodAutomatic), lowlevel.PlanFigureReferenceNoiseStddev)
+}
+
+// Tolerance reads a figure: distance within which a minimiser is found; 0: none is
+func (p *Plan) Tolerance() (float64, error) {
+	return lowlevel.PlanGetF64(p.handle(), int32(MethodAutomatic), lowlevel.PlanFigureTolerance)
+}
+
+// AddedL2 reads a figure: weight of the quadratic that is added, of the first phase
+func (p *Plan) AddedL2() (float64, error) {
+	return lowlevel.PlanGetF64(p.handle(), int32(MethodAutomatic), lowlevel.PlanFigureAddedL2)
+}
+
+// JacobianFraction reads a figure: the option; 0: chosen
+func (p *Plan) JacobianFraction() (float64, error) {
+	return lowlevel.PlanGetF64(p.handle(), int32(MethodAutomatic), lowlevel.PlanFigureJacobianFraction)
+}
+
+// InverseTemperature reads a figure: k
+func (p *Plan) InverseTemperature() (float64, error) {
+	return lowlevel.PlanGetF64(p.handle(), int32(MethodAutomatic), lowlevel.PlanFigureInverseTemperature)
+}
+
+// Geometry reads a figure: p
+func (p *Plan) Geometry() (float64, error) {
+	return lowlevel.PlanGetF64(p.handle(), int32(MethodAutomatic), lowlevel.PlanFigureGeometry)
+}
+
+// RegularizerWeight reads a figure: k nu, of r
+func (p *Plan) RegularizerWeight() (float64, error) {
+	return lowlevel.PlanGetF64(p.handle(), int32(MethodAutomatic), lowlevel.PlanFigureRegularizerWeight)
+}
+
+// RegularizerRange reads a figure: Theta, of r over models within the radius
+func (p *Plan) RegularizerRange() (float64, error) {
+	return lowlevel.PlanGetF64(p.handle(), int32(MethodAutomatic), lowlevel.PlanFigureRegularizerRange)
+}
+
+// StrongConvexity reads a figure: of V, in l2
+func (p *Plan) StrongConvexity() (float64, error) {
+	return lowlevel.PlanGetF64(p.handle(), int32(MethodAutomatic), lowlevel.PlanFigureStrongConvexity)
+}
+
+// HighProbabilityRisk reads a figure: holds with probability >= 1 - FAILURE_PROBABILITY
+func (p *Plan) HighProbabilityRisk() (float64, error) {
+	return lowlevel.PlanGetF64(p.handle(), int32(MethodAutomatic), lowlevel.PlanFigureHighProbabilityRisk)
+}
+
+// FailureProbability reads a figure: with which that risk may be exceeded
+func (p *Plan) FailureProbability() (float64, error) {
+	return lowlevel.PlanGetF64(p.handle(), int32(MethodAutomatic), lowlevel.PlanFigureFailureProbability)
+}
+
+// DensityMu reads a figure: t; the density is t-GDP
+func (p *Plan) DensityMu() (float64, error) {
+	return lowlevel.PlanGetF64(p.handle(), int32(MethodAutomatic), lowlevel.PlanFigureDensityMu)
+}
+
+// SamplerMu reads a figure: GDP distance of the sampler's law from the density
+func (p *Plan) SamplerMu() (float64, error) {
+	return lowlevel.PlanGetF64(p.handle(), int32(MethodAutomatic), lowlevel.PlanFigureSamplerMu)
+}
+
+// ArithmeticMu reads a figure: GDP distance that arithmetic adds
+func (p *Plan) ArithmeticMu() (float64, error) {
+	return lowlevel.PlanGetF64(p.handle(), int32(MethodAutomatic), lowlevel.PlanFigureArithmeticMu)
+}
+
+// StartDistance reads a figure: of the start from a draw, with probability >= 1 - 2^-900
+func (p *Plan) StartDistance() (float64, error) {
+	return lowlevel.PlanGetF64(p.handle(), int32(MethodAutomatic), lowlevel.PlanFigureStartDistance)
+}
+
+// TestLevels reads a figure: scores that may pass: 0 to this less 1
+func (p *Plan) TestLevels() (int, error) {
+	value, err := lowlevel.PlanGetI64(p.handle(), int32(MethodAutomatic), lowlevel.PlanFigureTestLevels)
+	return int(value), err
+}
+
+// OutlierThreshold reads a figure: gamma_0; nominal if it is estimated privately
+func (p *Plan) OutlierThreshold() (float64, error) {
+	return lowlevel.PlanGetF64(p.handle(), int32(MethodAutomatic), lowlevel.PlanFigureOutlierThreshold)
+}
+
+// UnstableProbability reads a figure: at most, of like users; 1 or infinity: unknown
+func (p *Plan) UnstableProbability() (float64, error) {
+	return lowlevel.PlanGetF64(p.handle(), int32(MethodAutomatic), lowlevel.PlanFigureUnstableProbability)
+}
+
+// MinimizerSensitivity reads a figure: how far one unit of stable data moves the minimiser
+func (p *Plan) MinimizerSensitivity() (float64, error) {
+	return lowlevel.PlanGetF64(p.handle(), int32(MethodAutomatic), lowlevel.PlanFigureMinimizerSensitivity)
+}
+
+// BaselineNoiseStddev reads a figure: the noise that output perturbation would need instead
+func (p *Plan) BaselineNoiseStddev() (float64, error) {
+	return lowlevel.PlanGetF64(p.handle(), int32(MethodAutomatic), lowlevel.PlanFigureBaselineNoiseStddev)
+}
+
+// Phases reads a figure: number of phases
+func (p *Plan) Phases() (int, error) {
+	value, err := lowlevel.PlanGetI64(p.handle(), int32(MethodAutomatic), lowlevel.PlanFigurePhases)
+	return int(value), err
+}
+
+// TaperWidth reads a figure: width over which weights fall from 1 to 0
+func (p *Plan) TaperWidth() (float64, error) {
+	return lowlevel.PlanGetF64(p.handle(), int32(MethodAutomatic), lowlevel.PlanFigureTaperWidth)
+}
+
+// DeviationSensitivity reads a figure: of distances in the last stage; 0: deletions tried
+func (p *Plan) DeviationSensitivity() (float64, error) {
+	return lowlevel.PlanGetF64(p.handle(), int32(MethodAutomatic), lowlevel.PlanFigureDeviationSensitivity)
+}
+
+// LabelNoiseStddev reads a figure: noise in a coordinate of A'y / n; NOISE_STDDEV: of A'A / n
+func (p *Plan) LabelNoiseStddev() (float64, error) {
+	return lowlevel.PlanGetF64(p.handle(), int32(MethodAutomatic), lowlevel.PlanFigureLabelNoiseStddev)
 }
 
 // NonprivateRounds reads a figure: rounds

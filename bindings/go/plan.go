@@ -8,9 +8,23 @@ type PlanFigures struct {
 	method Method
 }
 
+func (p *PlanFigures) handle() *lowlevel.Plan {
+	if p == nil {
+		return nil
+	}
+	return p.low
+}
+
+func (p *PlanFigures) number() int32 {
+	if p == nil {
+		return int32(MethodAutomatic)
+	}
+	return int32(p.method)
+}
+
 // Plan says how a fit will be made, from public numbers alone. Nothing is charged. It never changes. Its figures
 // are those of the method that was chosen.
-type Plan struct{ PlanFigures }
+type Plan struct{ low *lowlevel.Plan }
 
 func (p *Plan) handle() *lowlevel.Plan {
 	if p == nil {
@@ -36,7 +50,7 @@ func NewPlan(budget *Budget, price *Curve, objective *Objective, method Method, 
 	if err != nil {
 		return nil, err
 	}
-	return &Plan{PlanFigures{low, MethodAutomatic}}, nil
+	return &Plan{low}, nil
 }
 
 // Close frees the plan.

@@ -275,3 +275,15 @@ func TestStableReleasesAndAudits(t *testing.T) {
 		t.Error(lower)
 	}
 }
+
+// A plan that could not be made is nil, and its figures say so.
+func TestFiguresOfANilPlan(t *testing.T) {
+	var plan *dpcvx.Plan
+	var figures *dpcvx.PlanFigures
+	if _, err := plan.NoiseStddev(); !errors.Is(err, dpcvx.ErrArgument) {
+		t.Error("a nil plan:", err)
+	}
+	if _, err := figures.Method(); !errors.Is(err, dpcvx.ErrArgument) {
+		t.Error("nil figures:", err)
+	}
+}

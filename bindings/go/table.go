@@ -106,7 +106,7 @@ func PlanFitTable(data *Dataset, loss Loss, epsilon, delta float64, ranges Colum
 	if err != nil {
 		return nil, err
 	}
-	return &Plan{PlanFigures{plan, MethodAutomatic}}, nil
+	return &Plan{plan}, nil
 }
 
 // FitTableOn is FitTable on a budget that several releases share. A ledger's file is one, too. It costs WithPrice, or
