@@ -85,6 +85,7 @@ mod stable;
 #[cfg(feature = "serde")]
 mod stored;
 mod turns;
+mod user_names;
 #[cfg(feature = "ndarray")]
 mod views;
 mod words;
