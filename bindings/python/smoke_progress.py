@@ -57,6 +57,10 @@ for what, wrong in (("no function", 5), ("a function of one parameter", lambda d
 test("which costs nothing", budget.figure("charges") == 0)
 
 
+# What runs in the background may have been started with SIGINT ignored.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 def estimated():
     with uninterrupted():
         signal.raise_signal(signal.SIGINT)
@@ -82,9 +86,6 @@ except ImportError:
          "tqdm" in str(caught[0].message))
 
 # ---- Ctrl-C ----
-
-# What runs in the background may have been started with SIGINT ignored.
-signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def interrupted(make):
