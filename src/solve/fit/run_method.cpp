@@ -74,7 +74,8 @@ void describe_records(const model::Objective &objective, Guarantee &record) {
   }
   if (least > 1) {
     record.add_constant("min_records_per_user", static_cast<double>(least), Origin::kEnforced);
-    record.add_note("a user with fewer than min_records_per_user records counts as one whose loss is 0");
+    record.add_note(
+        "a user with fewer than min_records_per_user records that are not null counts as one whose loss is 0");
   }
 }
 

@@ -349,6 +349,7 @@ dpcvx_status make_fit(const data::SharedDataset &dataset, const DeclaredRanges &
     if (stopped) return give_nothing(*planned, settings, rng, watch, fit, error);
   }
   const double label_scale = centring.of_labels() ? centring.plan.label_bound : 0;
+  const double label_bound = settings.objective.loss.label_bound;
   DPCVX_TRY(plan_released(table, &settings, budget, 1, label_scale, &plan.edit(), error));
   // What is stated of the fit must not depend on what was released of labels, as its own curve may through their bound.
   plan.edit().states_price = centring.of_labels() || labels_released;
@@ -358,6 +359,8 @@ dpcvx_status make_fit(const data::SharedDataset &dataset, const DeclaredRanges &
   release.covered_by(charge);
   DPCVX_TRY(plan->method().fit(*plan, release, watch, fit));
   describe_labels(settings, centring, fit);
+  if (settings.objective.loss.label_bound < label_bound)
+    fit->guarantee.add_note("the method could not take that range of labels: they were clipped closer, to label_bound");
   if (keeps_zero) fit->guarantee.add_note("there is no intercept: ranges were widened to be symmetric about 0");
   if (centring.wanted) DPCVX_TRY(fit->guarantee.include(centring.record, error));
   if (labels_released) {
