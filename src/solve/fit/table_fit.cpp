@@ -292,7 +292,12 @@ dpcvx_status give_nothing(const Plan &planned, const TableFitSettings &settings,
   privacy::Budget budget;
   DPCVX_TRY(budget.open(settings.terms, error));
   mechanism::Release release(budget, rng, planned.problem.price, fit->guarantee, error);
-  return planned.method().fit(planned, release, watch, fit);
+  DPCVX_TRY(planned.method().fit(planned, release, watch, fit));
+  fit->guarantee.add_note(
+      "the call was stopped in its preparations and gave nothing: what is stated is of the model as it was planned, "
+      "with "
+      "ranges of [-1, 1] where none were declared");
+  return DPCVX_OK;
 }
 
 // Looks at the monitor between the preparations of a call with one charge. Before the charge a cancelled call fails, at

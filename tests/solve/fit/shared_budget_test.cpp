@@ -1,5 +1,6 @@
 // Fits of tables on a budget that others share: what is charged covers what is released, under each filter.
 #include <cmath>
+#include <cstring>
 #include <string>
 
 #include "data/dataset_handle.h"
@@ -221,6 +222,9 @@ TEST(SharedBudget, WhatIsCancelledAfterTheChargeLeavesOutTheRest) {
     EXPECT_EQ(fit.outcome.code, stops ? DPCVX_OUTCOME_CANCELLED : DPCVX_OUTCOME_DONE);
     EXPECT_EQ(fit.has_coefficients(), !stops);
     EXPECT_GT(fit.guarantee.curve().size(), 0u);
+    dpcvx::Text text;
+    fit.write_text(text);
+    EXPECT_EQ(std::strstr(text.c_str(), "stopped in its preparations") != nullptr, stops);
     EXPECT_EQ(fit.rows.ranges->low()[0] == -1, stops) << "ranges are those of the plan, or released";
   }
 }
