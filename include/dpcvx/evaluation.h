@@ -66,7 +66,8 @@ DPCVX_BEGIN_DECLS
 typedef struct dpcvx_evaluation dpcvx_evaluation;
 
 /* Releases a score (DPCVX_SCORE_*) of `fit` on a dataset. It charges the budget, then reads the rows.
- * With n units, mu-GDP noise of a mean has a standard deviation of at most 1 / (mu n), in shares of its range.
+ * With n units, mu-GDP noise of a mean has a standard deviation of at most 1 / (mu n), in shares of its range. Under
+ * replace-one it is up to 1.42 times that for a table with weights, whose number of units that count is released too.
  * The fit must be public: released before.
  * The options are DPCVX_EVALUATION_OPTION_* at the end of this header. NULL means all defaults.
  * Labels are checked before the charge. A message about a wrong label names its row, and is as private as the data.

@@ -3386,6 +3386,9 @@ func EstimateValues(estimate *Estimate, out []float64, count int64) error {
 //
 // Releases a score (DPCVX_SCORE_*) of `fit` on a dataset. It charges the budget, then reads the rows.
 // With n units, mu-GDP noise of a mean has a standard deviation of at most 1 / (mu n), in shares of its range.
+// Under
+// replace-one it is up to 1.42 times that for a table with weights, whose number of units that count is released
+// too.
 // The fit must be public: released before.
 // The options are DPCVX_EVALUATION_OPTION_* at the end of this header. NULL means all defaults.
 // Labels are checked before the charge. A message about a wrong label names its row, and is as private as the
