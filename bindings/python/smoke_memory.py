@@ -40,6 +40,7 @@ dpcvx.Dataset(table[:1000], labels[:1000])  # what is loaded once
 data, taken = above(lambda: dpcvx.Dataset(table, labels))
 test("a table of numpy is copied once, by the library", 1 - MOST < taken < 1 + MOST, taken)
 fit, in_fit = above(lambda: dpcvx.fit_table(data, "logistic", epsilon=1.0, delta=1e-6, ranges=([0] * COLUMNS, [1] * COLUMNS)))
+test("a fit takes two more, scaled and centred", in_fit < 2 + MOST, in_fit)
 _, in_prediction = above(lambda: fit.predict(data))
 print("evidence: bindings: Python: above a table of %.0f MB, peak memory is %.2f tables for a dataset, then %.2f for a fit"
       " and %.2f for predictions" % (table.nbytes / 1e6, taken, in_fit, in_prediction))

@@ -177,12 +177,15 @@ dpcvx_status rehearse_centres(data::SharedDataset *table, Error &error) {
 }
 
 // Fails where the fit would for a share of what is left of the budget, as long as nothing is charged: labels, counts of
-// units, a method that does not apply. Scaled and centred columns change none of this. Their memory is tried too.
+// units, a method that does not apply. Scaled and centred columns change none of this. `rehearsed`: their memory is
+// tried too.
 dpcvx_status check_centred_fit(const data::SharedDataset &dataset, const TableFitSettings &settings,
-                               const privacy::Budget &budget, double share, Plan *plan, Error &error) {
+                               const privacy::Budget &budget, double share, bool rehearsed, Error &error) {
   data::SharedDataset centred = dataset;
-  DPCVX_TRY(rehearse_centres(&centred, error));
-  return plan_fit(centred, settings, budget, share, 0, plan, error);
+  Shared<Plan> plan;
+  if (!plan.create()) return error.nomem("a plan");
+  if (rehearsed) DPCVX_TRY(rehearse_centres(&centred, error));
+  return plan_fit(centred, settings, budget, share, 0, &plan.edit(), error);
 }
 
 // The same, once the range of the labels was released and charged. A method that took the nominal range before may
@@ -336,22 +339,20 @@ dpcvx_status make_fit(const data::SharedDataset &dataset, const DeclaredRanges &
   if (ranges_released) DPCVX_TRY(release_ranges(*table, declared, settings, budget, charge, rng, &released, error));
   DPCVX_TRY(look(watch, charge, &stopped, error));
   if (stopped) return give_nothing(*planned, settings, rng, watch, fit, error);
+  const bool wide_labels = planned->wide_labels;
+  planned = Shared<Plan>();  // it holds a table of its own
   plan.edit().problem.ranges_released = ranges_released;
   const bool keeps_zero = table->ranges() == nullptr && !settings.objective.intercept;
   if (table->ranges() == nullptr)
     DPCVX_TRY(scale(ranges_released ? released.low.data() : declared.low,
                     ranges_released ? released.high.data() : declared.high, keeps_zero, &table, error));
-  DPCVX_TRY(look(watch, charge, &stopped, error));
-  if (stopped) return give_nothing(*planned, settings, rng, watch, fit, error);
 
   Centring centring;
   DPCVX_TRY(choose_centring(*table, settings, budget, &centring, error));
   if (centring.wanted) {
     if (!ranges_released && !labels_released)
-      DPCVX_TRY(check_centred_fit(table, settings, budget, centring.rest, &planned.edit(), error));
+      DPCVX_TRY(check_centred_fit(table, settings, budget, centring.rest, charge != nullptr, error));
     DPCVX_TRY(centre(&centring, budget, charge, rng, &settings, &table, error));
-    DPCVX_TRY(look(watch, charge, &stopped, error));
-    if (stopped) return give_nothing(*planned, settings, rng, watch, fit, error);
   }
   const double label_scale = centring.of_labels() ? centring.plan.label_bound : 0;
   const double label_bound = settings.objective.loss.label_bound;
@@ -369,7 +370,7 @@ dpcvx_status make_fit(const data::SharedDataset &dataset, const DeclaredRanges &
   if (keeps_zero) fit->guarantee.add_note("there is no intercept: ranges were widened to be symmetric about 0");
   if (centring.wanted) DPCVX_TRY(fit->guarantee.include(centring.record, error));
   if (labels_released) {
-    describe_released_labels(planned->wide_labels, fit->guarantee);
+    describe_released_labels(wide_labels, fit->guarantee);
     DPCVX_TRY(fit->guarantee.include(of_labels, error));
   }
   if (!ranges_released) return DPCVX_OK;
