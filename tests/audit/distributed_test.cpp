@@ -72,13 +72,7 @@ struct Subjects {
     return fixtures::coordinator(subject.budget(), subject.rng(), plan, static_cast<int64_t>(parts[0].size()));
   }
   static PartialSumHandle sum(const dpcvx_coordinator *it, const std::vector<Blocks> &from) {
-    const std::string broadcast = fixtures::broadcast_of(it);
-    PartialSumHandle whole = fixtures::sum_of(broadcast, 0, from[0]);
-    for (size_t part = 1; part < from.size(); ++part) {
-      const PartialSumHandle next = fixtures::sum_of(broadcast, static_cast<int64_t>(part), from[part]);
-      EXPECT_EQ(dpcvx_partial_sum_merge(whole, next, nullptr), DPCVX_OK);
-    }
-    return whole;
+    return fixtures::sum_in_order(fixtures::broadcast_of(it), from);
   }
   double score(int side) {
     const CoordinatorHandle it = start();

@@ -56,12 +56,7 @@ struct Subjects {
     const std::vector<Blocks> &from = parts[side];
     const CoordinatorHandle it =
         fixtures::coordinator(subject.budget(), subject.rng(), plan, static_cast<int64_t>(from.size()));
-    const std::string broadcast = fixtures::broadcast_of(it);
-    PartialSumHandle whole = fixtures::sum_of(broadcast, 0, from[0]);
-    for (size_t part = 1; part < from.size(); ++part) {
-      const PartialSumHandle next = fixtures::sum_of(broadcast, static_cast<int64_t>(part), from[part]);
-      EXPECT_EQ(dpcvx_partial_sum_merge(whole, next, nullptr), DPCVX_OK);
-    }
+    const PartialSumHandle whole = fixtures::sum_in_order(fixtures::broadcast_of(it), from);
     EXPECT_EQ(dpcvx_coordinator_finish_step(it, subject.rng(), whole, nullptr), DPCVX_OK);
     fixtures::FitHandle fit;
     EXPECT_EQ(dpcvx_coordinator_fit(it, &fit.it, nullptr), DPCVX_OK);

@@ -114,6 +114,19 @@ inline Table of_users(int64_t count, int64_t columns, int64_t users) {
   return table;
 }
 
+// Any parts, threads and orders give the bits of one part: fit(table, parts, threads, seed) is called for several.
+template <class Fit>
+void expect_same_bits(const Table &table, const char *what, const Fit &fit) {
+  const std::vector<double> once = coefficients(fit(table, 1, 1, 1));
+  double size = 0;
+  for (double w : once) size += std::fabs(w);
+  EXPECT_GT(size, 0) << what;
+  for (size_t parts : {1, 2, 7, 64})
+    for (int64_t threads : {1, 3, 8})
+      EXPECT_EQ(coefficients(fit(table, parts, threads, parts + 100)), once)
+          << what << ": " << parts << " parts, " << threads << " threads";
+}
+
 }  // namespace fixtures
 
 #endif

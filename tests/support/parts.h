@@ -105,6 +105,16 @@ inline PartialSumHandle sum_of(const std::string &broadcast, int64_t part, const
   return out;
 }
 
+// The sum of all parts, merged in order.
+inline PartialSumHandle sum_in_order(const std::string &broadcast, const std::vector<Blocks> &parts) {
+  PartialSumHandle whole = sum_of(broadcast, 0, parts[0]);
+  for (size_t part = 1; part < parts.size(); ++part) {
+    const PartialSumHandle next = sum_of(broadcast, static_cast<int64_t>(part), parts[part]);
+    EXPECT_EQ(dpcvx_partial_sum_merge(whole, next, nullptr), DPCVX_OK);
+  }
+  return whole;
+}
+
 // The sum of all parts, each computed on `threads` threads, sent as bytes and merged in an order that `shuffle` draws.
 inline PartialSumHandle whole_sum(const std::string &broadcast, const std::vector<Blocks> &parts, int64_t threads,
                                   std::mt19937_64 &shuffle) {

@@ -110,7 +110,7 @@ dpcvx_status lacking(Error &error) {
 
 }  // namespace
 
-LedgerFile::~LedgerFile() {}
+void LedgerFile::let_go() {}
 dpcvx_status LedgerFile::create(const char *, const Text &, Error &error) { return lacking(error); }
 dpcvx_status LedgerFile::open(const char *, Buffer<unsigned char> *, size_t *, Error &error) { return lacking(error); }
 dpcvx_status LedgerFile::cut(size_t, Error &error) { return lacking(error); }
@@ -208,10 +208,12 @@ dpcvx_status LedgerFile::sync_directory_of(const char *path, Error &error) const
 
 // A lock is the open file's, which a child of fork() has too: closed here, the file would stay locked until the child
 // ends. A child unlocks nothing, since its parent may charge still. Its copy of the budget charges nothing.
-LedgerFile::~LedgerFile() {
+void LedgerFile::let_go() {
   if (descriptor_ < 0) return;
   if (locked_by_ == getpid()) flock(descriptor_, LOCK_UN);
   close(descriptor_);
+  descriptor_ = -1;
+  locked_by_ = -1;
 }
 
 dpcvx_status LedgerFile::lock(Error &error) {
@@ -282,9 +284,8 @@ dpcvx_status LedgerFile::create_by_name(const char *path, const Text &bytes, Err
 // The file gets its name when all of it is on the disk: a process that is killed before leaves no file of that name. A
 // file that has the name stays as it is. Some file systems give no file two names: there it has its own from the start.
 dpcvx_status LedgerFile::create(const char *path, const Text &bytes, Error &error) {
+  let_go();
   shown_ = show_path(path);
-  if (descriptor_ >= 0) close(descriptor_);  // of a file that could not be opened before
-  descriptor_ = -1;
   Buffer<char> beside;
   if (!open_beside(path, &beside)) return create_by_name(path, bytes, error);
   const dpcvx_status status = write_new(bytes, error);
@@ -295,11 +296,12 @@ dpcvx_status LedgerFile::create(const char *path, const Text &bytes, Error &erro
   if (named) return keep_name(path, error);
   errno = code;
   if (code == EEXIST) return failed("created", error);
-  close(descriptor_);
+  let_go();
   return create_by_name(path, bytes, error);
 }
 
 dpcvx_status LedgerFile::open(const char *path, Buffer<unsigned char> *bytes, size_t *length, Error &error) {
+  let_go();
   shown_ = show_path(path);
   descriptor_ = ::open(path, O_RDWR | O_CLOEXEC);
   if (descriptor_ < 0) return failed("opened", error);

@@ -75,7 +75,7 @@ class LedgerFile {
   LedgerFile() = default;
   LedgerFile(const LedgerFile &) = delete;
   LedgerFile &operator=(const LedgerFile &) = delete;
-  ~LedgerFile();
+  ~LedgerFile() { let_go(); }
 
   bool is_open() const { return descriptor_ >= 0; }
   // Creates a file that was not there, with these bytes, on the disk with its name. Locks it.
@@ -92,6 +92,8 @@ class LedgerFile {
   // DPCVX_ERR_FILE, with the file's path, what could not be done, and why the system says so.
   dpcvx_status failed(const char *what, Error &error) const;
   dpcvx_status lock(Error &error);
+  // Unlocks and closes the file, if there is one.
+  void let_go();
   bool open_beside(const char *path, Buffer<char> *name);
   dpcvx_status create_by_name(const char *path, const Text &bytes, Error &error);
   // Locks the new file, and writes all of it.

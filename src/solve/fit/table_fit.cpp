@@ -298,17 +298,7 @@ dpcvx_status give_nothing(const Plan &planned, const TableFitSettings &settings,
   DPCVX_TRY(planned.method().fit(planned, release, watch, fit));
   fit->guarantee.add_note(
       "the call was stopped in its preparations and gave nothing: what is stated is of the model as it was planned, "
-      "with "
-      "ranges of [-1, 1] where none were declared");
-  return DPCVX_OK;
-}
-
-// Looks at the monitor between the preparations of a call with one charge. Before the charge a cancelled call fails, at
-// no price. After it *stopped says that what is left of the preparations is of no use.
-dpcvx_status look(const ProgressMonitor &watch, const mechanism::SharedCharge *charge, bool *stopped, Error &error) {
-  if (charge == nullptr) return DPCVX_OK;
-  if (!charge->made()) return mechanism::check_not_cancelled(watch, error);
-  *stopped = watch.asked_to_stop();
+      "with ranges of [-1, 1] where none were declared");
   return DPCVX_OK;
 }
 
@@ -327,7 +317,6 @@ dpcvx_status make_fit(const data::SharedDataset &dataset, const DeclaredRanges &
   const bool ranges_released = to_release > 0, labels_released = releases_labels(settings);
   ReleasedRanges released;
   privacy::Guarantee of_labels;
-  bool stopped = false;
   if (ranges_released || labels_released)
     DPCVX_TRY(plan_whole_fit(table, settings, to_release, charge != nullptr, &planned.edit(), error));
   if (!settings.paid) DPCVX_TRY(mechanism::check_not_cancelled(watch, error));
@@ -337,8 +326,10 @@ dpcvx_status make_fit(const data::SharedDataset &dataset, const DeclaredRanges &
   }
   DPCVX_TRY(shift_to_middle(settings, &table, error));
   if (ranges_released) DPCVX_TRY(release_ranges(*table, declared, settings, budget, charge, rng, &released, error));
-  DPCVX_TRY(look(watch, charge, &stopped, error));
-  if (stopped) return give_nothing(*planned, settings, rng, watch, fit, error);
+  // Before the charge a cancelled call fails, at no price. After it what is left of the preparations is of no use.
+  if (charge != nullptr && watch.asked_to_stop())
+    return charge->made() ? give_nothing(*planned, settings, rng, watch, fit, error)
+                          : mechanism::check_not_cancelled(watch, error);
   const bool wide_labels = planned->wide_labels;
   planned = Shared<Plan>();  // it holds a table of its own
   plan.edit().problem.ranges_released = ranges_released;

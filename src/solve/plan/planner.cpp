@@ -108,8 +108,7 @@ dpcvx_status try_shorter_models(double share, const Settings &settings, const Me
 dpcvx_status refuse_parts(Proposal *proposal) {
   return proposal->refuse(
       "it needs the table, and this objective has none (dpcvx_objective_create_public): noisy gradient descent and, "
-      "for "
-      "squares, sufficient statistics take sums of tables that lie elsewhere");
+      "for squares, sufficient statistics take sums of tables that lie elsewhere");
 }
 
 // `by_name`: it was asked for by its number.

@@ -49,14 +49,9 @@ Table squares(Table table) {
 }
 
 void expect_same_bits(const Table &table, const char *what) {
-  const std::vector<double> once = coefficients(fit(table, 1, 1, 1));
-  double size = 0;
-  for (double w : once) size += std::fabs(w);
-  EXPECT_GT(size, 0) << what;
-  for (size_t parts : {1, 2, 7, 64})
-    for (int64_t threads : {1, 3, 8})
-      EXPECT_EQ(coefficients(fit(table, parts, threads, parts + 100)), once)
-          << what << ": " << parts << " parts, " << threads << " threads";
+  fixtures::expect_same_bits(table, what, [](const Table &its, size_t parts, int64_t threads, uint64_t seed) {
+    return fit(its, parts, threads, seed);
+  });
 }
 
 TEST(PartMoments, AnyPartsOrdersAndThreadsGiveTheSameBits) {
