@@ -188,7 +188,8 @@ func evaluationOptions(given []EvaluationOption) (*lowlevel.Options, error) {
 // It holds the labels of about 0.99 of the units, one a unit: of a user the mean of its records'.
 // It is released first. What is stated of the fit includes it. LABEL_LOW to LABEL_BOUND declare no range then.
 // A range that would be mostly noise is refused: the number of units times the epsilon of one end is 40 at least.
-// Labels are clipped closer than to a range that is too wide for the method, such as one up to 2^64.
+// A method may lack the digits for a released range, such as 2^64 or 1e-6 wide. Its middle is kept then.
+// The fit clips labels to another range about it, which DPCVX_FIT_FIGURE_LABEL_LOW and LABEL_HIGH tell.
 //
 // INTERCEPT = 0 fits a model that is 0 where all columns are 0.
 // So ranges of columns and labels, declared or released, are widened to be symmetric about 0.

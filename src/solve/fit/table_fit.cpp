@@ -128,8 +128,11 @@ dpcvx_status scale(const double *low, const double *high, bool keeps_zero, data:
   return data::scale_columns(*raw, below.data(), above.data(), table, error);
 }
 
-// Says of the fit what its labels were.
-void describe_labels(const TableFitSettings &settings, const Centring &centring, Fit *fit) {
+// Says of the fit what its labels were. `replaced`: the method did not take their range.
+void describe_labels(const TableFitSettings &settings, const Centring &centring, bool replaced, Fit *fit) {
+  if (replaced)
+    fit->guarantee.add_note(
+        "the method lacks the digits for that range of labels: they were clipped to label_bound about its middle");
   fit->label_middle = label_middle(settings);
   if (fit->label_middle != 0) {
     fit->guarantee.add_constant("label_middle", fit->label_middle, privacy::Origin::kPublic);
@@ -137,7 +140,8 @@ void describe_labels(const TableFitSettings &settings, const Centring &centring,
   }
   if (!centring.of_labels()) return;
   fit->label_centre = centring.label_centre;
-  fit->loss.label_bound = centring.plan.label_bound;
+  const double reach = std::fabs(centring.label_centre) + settings.objective.loss.label_bound;  // of clipped labels
+  fit->loss.label_bound = replaced ? std::fmin(centring.plan.label_bound, reach) : centring.plan.label_bound;
   fit->guarantee.add_constant("half_width_of_labels", centring.plan.label_bound, privacy::Origin::kEnforced);
   fit->guarantee.add_constant("label_centre", centring.label_centre, privacy::Origin::kEnforced);
   fit->guarantee.add_note(
@@ -189,8 +193,8 @@ dpcvx_status check_centred_fit(const data::SharedDataset &dataset, const TableFi
 }
 
 // The same, once the range of the labels was released and charged. A method that took the nominal range before may
-// refuse this one, such as a range up to 2^64 for lack of digits. Labels are clipped closer then, to the nominal bound
-// at last.
+// refuse this one, such as a range far from 1 for lack of digits. Another about its middle replaces it then, the
+// nominal one at last.
 dpcvx_status plan_released(const data::SharedDataset &dataset, TableFitSettings *settings,
                            const privacy::Budget &budget, double share, double label_scale, Plan *plan, Error &error) {
   constexpr double kNominal = 1, kCloser = 0x1p-4;
@@ -355,9 +359,7 @@ dpcvx_status make_fit(const data::SharedDataset &dataset, const DeclaredRanges &
   if (!settings.paid && !charged) release.stopped_by(watch);
   release.covered_by(charge);
   DPCVX_TRY(plan->method().fit(*plan, release, watch, fit));
-  describe_labels(settings, centring, fit);
-  if (settings.objective.loss.label_bound < label_bound)
-    fit->guarantee.add_note("the method could not take that range of labels: they were clipped closer, to label_bound");
+  describe_labels(settings, centring, settings.objective.loss.label_bound != label_bound, fit);
   if (keeps_zero) fit->guarantee.add_note("there is no intercept: ranges were widened to be symmetric about 0");
   if (centring.wanted) DPCVX_TRY(fit->guarantee.include(centring.record, error));
   if (labels_released) {

@@ -272,13 +272,6 @@ FitHandle fit_of_prices(const Prices &prices, const Terms &terms) {
   return out;
 }
 
-// The number after `name` in a report; NAN: it is not there.
-double constant_of(const dpcvx_fit *fit, const char *name) {
-  const std::string text = report_of(fit), key = std::string(name) + " = ";
-  const size_t at = text.find(key);
-  return at == std::string::npos ? NAN : std::strtod(text.c_str() + at + key.size(), nullptr);
-}
-
 std::vector<double> decisions_of(const dpcvx_fit *fit, const Rows &rows) {
   std::vector<double> out(rows.labels.size());
   EXPECT_EQ(dpcvx_fit_decision_values(fit, dataset(rows), out.data(), static_cast<int64_t>(out.size()), nullptr),

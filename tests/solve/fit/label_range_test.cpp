@@ -318,6 +318,26 @@ std::string notes_of(const FitHandle &fit, int32_t kind) {
   return std::string(text.data(), length);
 }
 
+// Output perturbation lacks the digits for labels within 1e-7. The record then names the range that replaced it.
+TEST(LabelRange, WithoutDigitsIsReplacedAboutItsMiddle) {
+  for (const double slope : {1.0, 1e-7}) {
+    Request it;
+    it.loss = DPCVX_LOSS_ABSOLUTE, it.filter = DPCVX_FILTER_BASIC, it.method = DPCVX_METHOD_OUTPUT_PERTURBATION;
+    it.slope = slope, it.middle = 5 * slope;
+    FitHandle made;
+    dpcvx_error err;
+    const OptionsHandle options = options_of(it);
+    dpcvx_options_set_f64(options, DPCVX_FIT_TABLE_OPTION_L2, 0.1, nullptr);
+    ASSERT_EQ(fit(it, options, &made, &err), DPCVX_OK) << err.message;
+    const double low = figure(made, DPCVX_FIT_FIGURE_LABEL_LOW), high = figure(made, DPCVX_FIT_FIGURE_LABEL_HIGH);
+    const bool replaced = slope < 1;
+    EXPECT_EQ(guarantee_of(made).find("lacks the digits for that range") != std::string::npos, replaced);
+    EXPECT_NEAR((high - low) / 2, constant_of(made, "label_bound"), 1e-5 * high);
+    EXPECT_EQ((high - low) / 2 > 100 * slope, replaced) << low << " " << high;
+    EXPECT_NEAR(low / 2 + high / 2, it.middle, 4 * slope);
+  }
+}
+
 std::string plan_notes_of(const PlanHandle &plan, int32_t kind) {
   char text[2000];
   size_t length = 0;

@@ -35,6 +35,13 @@ std::string text_of(const Handle &handle, dpcvx_status (*write)(typename std::re
 }
 inline std::string json_of(const dpcvx_fit *fit) { return text_of(const_cast<dpcvx_fit *>(fit), dpcvx_fit_to_json); }
 inline std::string report_of(const dpcvx_fit *fit) { return text_of(const_cast<dpcvx_fit *>(fit), dpcvx_fit_to_text); }
+// The number after `name` in a report; NAN: it is not there.
+inline double constant_of(const dpcvx_fit *fit, const char *name) {
+  const std::string text = report_of(fit), key = std::string(name) + " = ";
+  const size_t at = text.find(key);
+  return at == std::string::npos ? NAN : std::strtod(text.c_str() + at + key.size(), nullptr);
+}
+
 inline std::string guarantee_of(const dpcvx_fit *fit) {
   GuaranteeHandle guarantee;
   EXPECT_EQ(dpcvx_fit_guarantee(fit, &guarantee.it, nullptr), DPCVX_OK);

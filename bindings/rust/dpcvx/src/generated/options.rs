@@ -579,7 +579,8 @@ impl crate::Evaluator<'_> {
 /// It holds the labels of about 0.99 of the units, one a unit: of a user the mean of its records'.
 /// It is released first. What is stated of the fit includes it. `label_low` to `label_bound` declare no range then.
 /// A range that would be mostly noise is refused: the number of units times the epsilon of one end is 40 at least.
-/// Labels are clipped closer than to a range that is too wide for the method, such as one up to 2^64.
+/// A method may lack the digits for a released range, such as 2^64 or 1e-6 wide. Its middle is kept then.
+/// The fit clips labels to another range about it, which `label_low` and `label_high` tell.
 ///
 /// `intercept` = 0 fits a model that is 0 where all columns are 0.
 /// So ranges of columns and labels, declared or released, are widened to be symmetric about 0.
