@@ -50,10 +50,14 @@ class Buffer {
 
   // Makes room for `needed` values and keeps those there are. Where it grows it doubles at least; the rest are zeros.
   // False, and unchanged, when there is no memory.
-  bool reserve(size_t needed) {
-    if (needed <= size_) return true;
+  bool reserve(size_t needed) { return needed <= size_ || grow(needed < 2 * size_ ? 2 * size_ : needed); }
+
+  // Makes room for exactly `size` values where there are fewer, and keeps those there are. The rest are zeros. False,
+  // and unchanged, when there is no memory.
+  bool grow(size_t size) {
+    if (size <= size_) return true;
     Buffer grown;
-    if (!grown.allocate(needed < 2 * size_ ? 2 * size_ : needed)) return false;
+    if (!grown.allocate(size)) return false;
     if (size_ > 0) std::memcpy(static_cast<void *>(grown.data_), data_, size_ * sizeof(T));
     swap(grown);
     return true;

@@ -31,23 +31,24 @@ void reverse_bits(double *work, size_t n) {
 bool RealFft::prepare(size_t size) {
   if (size == size_) return true;
   size_ = 0;
-  if (size > work_.size() && !(cosines_.allocate(size) && work_.allocate(size))) return false;
+  if (size > work_.size()) {
+    cosines_.reset();
+    work_.reset();
+    if (!(cosines_.allocate(size / 4 + 1) && work_.allocate(size))) return false;
+  }
   size_ = size;
-  fill_tables();
+  fill_table();
   return true;
 }
 
-// The first eighth by the library's functions, the rest by symmetry, exactly.
-void RealFft::fill_tables() {
-  const size_t n = size_, eighth = n / 8, quarter = n / 4, half = n / 2;
+void RealFft::fill_table() {
+  const size_t n = size_, eighth = n / 8, quarter = n / 4;
   double *const c = cosines_.data();
   for (size_t k = 0; k <= eighth; ++k) {
     const double angle = kTwoPi * (static_cast<double>(k) / static_cast<double>(n));
     c[k] = std::cos(angle);
     c[quarter - k] = std::sin(angle);
   }
-  for (size_t k = 1; k <= quarter; ++k) c[quarter + k] = -c[quarter - k];
-  for (size_t k = 1; k < half; ++k) c[half + k] = -c[k];
 }
 
 // The transform of size/2 complex numbers in place, from the order of reversed indices. Between passes over all of them
@@ -68,7 +69,9 @@ void RealFft::butterflies() {
     for (size_t start = begin; start < end; start += length) {
       double *const low = work + 2 * start, *const high = low + 2 * half;
       for (size_t j = 0; j < half; ++j) {
-        const double c = cosines_[j * stride], s = -cosines_[j * stride + quarter];
+        const size_t k = j * stride;  // below half of the circle
+        const double c = k <= quarter ? cosines_[k] : -cosines_[2 * quarter - k];
+        const double s = cosines_[k <= quarter ? quarter - k : k - quarter];
         const double hr = high[2 * j], hi = high[2 * j + 1];
         const double yr = c * hr + s * hi, yi = c * hi - s * hr;
         const double xr = low[2 * j], xi = low[2 * j + 1];

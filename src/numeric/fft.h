@@ -31,15 +31,23 @@ class RealFft {
   double error() const;
 
   // cos and sin of 2 pi k / size, 0 <= k < size; each within 2^-52 (as a point of the plane).
-  double cosine(size_t k) const { return cosines_[k]; }
-  double sine(size_t k) const { return -cosines_[(k + size_ / 4) & (size_ - 1)]; }
+  double cosine(size_t k) const {
+    const size_t near = 2 * k <= size_ ? k : size_ - k;
+    return 4 * near <= size_ ? cosines_[near] : -cosines_[size_ / 2 - near];
+  }
+  double sine(size_t k) const {
+    const size_t quarter = size_ / 4, near = 2 * k <= size_ ? k : size_ - k;
+    const double size = cosines_[near < quarter ? quarter - near : near - quarter];
+    return 2 * k <= size_ ? size : -size;
+  }
 
  private:
-  void fill_tables();
+  void fill_table();
   void butterflies();
 
   size_t size_ = 0;
-  Buffer<double> cosines_, work_;
+  Buffer<double> cosines_;  // of the first quarter of the circle; the rest are theirs
+  Buffer<double> work_;
 };
 
 }  // namespace dpcvx::numeric

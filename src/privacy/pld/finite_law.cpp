@@ -50,9 +50,10 @@ double sampled_loss(double loss, double rate) {
 
 }  // namespace
 
+// What is given up first comes last, so that the next laws may be where it was.
 bool FiniteLaw::allocate(size_t size) {
-  for (Buffer<double> *buffer : {&losses_, &first_, &second_, &first_above_, &first_below_, &second_above_,
-                                 &second_below_, &profile_, &profile_reversed_})
+  for (Buffer<double> *buffer : {&losses_, &profile_, &profile_reversed_, &second_above_, &first_below_, &first_above_,
+                                 &second_below_, &first_, &second_})
     if (!buffer->allocate(size + 3)) return false;  // one more loss, and the ends
   return true;
 }
@@ -111,7 +112,7 @@ bool FiniteLaw::build(const Event &event, const double *numbers, Side side) {
   for (size_t i = 0; i < size_; ++i)
     loss_error_ = std::fmax(loss_error_, own_error + std::fabs(losses_[i]) * kLossError);
   if (event.sampling != Sampling::kAll) sample(event.sampling == Sampling::kPoisson, event.rate);
-  if (size_ > 0) finish();
+  if (size_ > 0) finish(side);
   return true;
 }
 
@@ -333,7 +334,8 @@ void FiniteLaw::sample_fixed_size(double rate) {
   attained_ = false;
 }
 
-void FiniteLaw::finish() {
+// What is asked of the laws later is computed here, and the rest given up.
+void FiniteLaw::finish(Side side) {
   size_t kept = 0;
   for (size_t i = 0; i < size_; ++i) {
     if (!(first_[i] > 0 || second_[i] > 0)) continue;
@@ -365,6 +367,18 @@ void FiniteLaw::finish() {
     first_below.add(first_[i]);
     second_below.add(second_[i]);
   }
+  mean_ = reversed_mean_ = spread_ = 0;
+  for (size_t i = 0; i < size_; ++i) {
+    mean_ += losses_[i] * first_[i];
+    reversed_mean_ += losses_[i] * -second_[i];
+  }
+  for (size_t i = 0; i < size_; ++i) spread_ += (losses_[i] - mean_) * (losses_[i] - mean_) * first_[i];
+  spread_ = std::sqrt(spread_);
+  first_.reset();
+  second_.reset();
+  if (side == Side::kBelow) return;
+  first_above_.reset();
+  second_below_.reset();
 }
 
 size_t FiniteLaw::first_above(double x) const {
@@ -393,24 +407,11 @@ FiniteLaw::Ends FiniteLaw::profile(double x, bool reversed) const {
   return {known, std::fmin(1, high * (1 + kError + mass_error_))};
 }
 
-double FiniteLaw::mean(bool reversed) const {
-  double sum = 0;
-  for (size_t i = 0; i < size_; ++i) sum += losses_[i] * (reversed ? -second_[i] : first_[i]);
-  return sum;
-}
-
 double FiniteLaw::unit() const {
   const double least = losses_[size_ - 1] * 0x1p-40;
   for (size_t i = 0; i < size_; ++i)
     if (losses_[i] > least) return losses_[i];
   return 0;
-}
-
-double FiniteLaw::spread() const {
-  const double centre = mean(false);
-  double sum = 0;
-  for (size_t i = 0; i < size_; ++i) sum += (losses_[i] - centre) * (losses_[i] - centre) * first_[i];
-  return std::sqrt(sum);
 }
 
 }  // namespace dpcvx::privacy

@@ -39,12 +39,12 @@ class FiniteLaw {
   Ends profile(double x, bool reversed) const;
   // Returns the delta at epsilon of one use, rounded up.
   double delta_up(double epsilon) const { return std::fmax(profile(epsilon, false).high, profile(epsilon, true).high); }
-  // Returns probabilities of a loss above x, and of one of at most x, under P or under Q.
+  // Returns probabilities of a loss above x, and of one of at most x, under P or under Q. Laws of kBelow have them.
   double above(double x, bool second) const;
   double below(double x, bool second) const;
 
-  double mean(bool reversed) const;
-  double spread() const;
+  double mean(bool reversed) const { return reversed ? reversed_mean_ : mean_; }
+  double spread() const { return spread_; }
   // Returns the least loss above 0, of which the others are often multiples; 0 if there is none.
   double unit() const;
   // How far computed losses may be from their exact values.
@@ -73,14 +73,16 @@ class FiniteLaw {
   void sample(bool poisson, double rate);
   void sample_poisson(double rate);
   void sample_fixed_size(double rate);
-  void finish();
+  void finish(Side side);
   size_t first_above(double x) const;
 
   size_t size_ = 0;
   bool attained_ = true, symmetric_ = true;
   double loss_error_ = 0, mass_error_ = 0;
   double first_only_ = 0, second_only_ = 0;  // outcomes that one law alone has
-  Buffer<double> losses_, first_, second_;
+  double mean_ = 0, reversed_mean_ = 0, spread_ = 0;
+  Buffer<double> losses_;
+  Buffer<double> first_, second_;  // probabilities, while the laws are made
   // Of losses above and up to each loss: probabilities, and the profiles at the losses.
   Buffer<double> first_above_, first_below_, second_above_, second_below_, profile_, profile_reversed_;
 };

@@ -61,12 +61,16 @@ bool is_known(const Interval &profile) { return profile.low > 0 || profile.high 
 
 }  // namespace
 
-// Grows with the points: few grids have nearly as many as there may be. The profile there waits in the places of masses
-// and their logarithms.
+// Makes room for so many points.
+bool LossDistribution::grow(size_t points) {
+  return points <= logs_.size() || (points_.grow(points) && masses_.grow(points) && logs_.grow(points));
+}
+
+// Grows with the points, little at a time: few grids have nearly as many as there may be. The profile there waits in
+// the places of masses and their logarithms.
 bool LossDistribution::put(int64_t point, const Interval &profile) {
   constexpr size_t kFew = 512;
-  const size_t most = std::max(kFew, size_ + 1);
-  if (size_ >= logs_.size() && !(points_.reserve(most) && masses_.reserve(most) && logs_.reserve(most))) return false;
+  if (size_ >= logs_.size() && !grow(std::max(kFew, size_ + size_ / 8))) return false;
   masses_[size_] = profile.low;
   logs_[size_] = profile.high;
   points_[size_++] = point;
@@ -104,12 +108,14 @@ bool LossDistribution::build_cells(const Profile &profile, double step, double r
   return true;
 }
 
-// The multiples of the step next to each loss of a finite law, and 0.
-bool LossDistribution::choose_atoms(const Profile &profile) {
+// Calls put(point) for the multiples of the step next to each loss of a finite law, and 0, in increasing order, while
+// it returns true.
+template <class Put>
+bool LossDistribution::atoms_in_order(const Profile &profile, const Put &put) const {
   const FiniteLaw &law = *profile.finite();
   const double error = 2 * law.loss_error();
-  size_ = 0;
   bool zero = false;
+  int64_t last = INT64_MIN;
   // The last point at or below a loss that is a double times the step. What is further out counts as infinite, or is
   // moved up.
   const auto below = [&](double loss) {
@@ -117,20 +123,28 @@ bool LossDistribution::choose_atoms(const Profile &profile) {
     const int64_t unit = unit_at(point), whole = point / unit * unit;
     return whole > point ? whole - unit : whole;
   };
-  const auto put_at = [&](int64_t point) { return put(point, at_point(profile, point)); };
   const auto put_next = [&](int64_t point) {
     if (!zero && point >= 0) {
       zero = true;
-      if ((size_ == 0 || points_[size_ - 1] < 0) && !put_at(0)) return false;
+      if (last < 0 && !put(last = 0)) return false;
     }
-    return (size_ > 0 && point <= points_[size_ - 1]) || put_at(point);
+    return point <= last || put(last = point);
   };
   for (size_t i = 0; i < law.size(); ++i) {
     const double loss = profile.is_reversed() ? -law.loss(law.size() - 1 - i) : law.loss(i);
     const int64_t near = below(loss + error);
     if (!put_next(below(loss - error)) || !put_next(near + unit_at(near))) return false;
   }
-  return zero || put_at(0);
+  return zero || put(0);
+}
+
+// Of a finite law. They are counted first, so that they take no more memory than they need.
+bool LossDistribution::choose_atoms(const Profile &profile) {
+  size_t count = 0;
+  atoms_in_order(profile, [&](int64_t) { return ++count > 0; });
+  size_ = 0;
+  if (!grow(count)) return false;
+  return atoms_in_order(profile, [&](int64_t point) { return put(point, at_point(profile, point)); });
 }
 
 // From the centre outwards, first upwards, then downwards, until nothing is left beyond. Widths are units at least, so

@@ -57,6 +57,9 @@ class LossDistribution {
  private:
   bool choose_points(const Profile &profile, double resolution);
   bool choose_atoms(const Profile &profile);
+  template <class Put>
+  bool atoms_in_order(const Profile &profile, const Put &put) const;
+  bool grow(size_t points);
   bool put(int64_t point, const Interval &profile);
   Interval at_point(const Profile &profile, int64_t point) const;
   template <class T>

@@ -1,5 +1,6 @@
 #include "privacy/pld/pld_composition.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -41,11 +42,26 @@ Complex power(Complex base, int64_t count) {
 
 bool LossScratch::prepare(size_t points) {
   const size_t half = points / 2 + 1;
-  return fft.prepare(points) && prepare_terms(half);
+  places.reset();
+  weights.reset();
+  const bool is_there = half <= terms.size();
+  if (!is_there) terms.reset();
+  return fft.prepare(points) && (is_there || terms.allocate(half));
 }
 
-bool LossScratch::prepare_terms(size_t frequencies) {
-  return frequencies <= terms.size() || terms.allocate(frequencies);
+bool LossScratch::prepare_sums(size_t most_frequencies, size_t points) {
+  fft = numeric::RealFft();
+  if (most_frequencies > terms.size() || most_frequencies > frequencies.size() || 2 * most_frequencies < terms.size()) {
+    terms.reset();
+    frequencies.reset();
+    places.reset();
+    weights.reset();
+    if (!(terms.allocate(most_frequencies) && frequencies.allocate(most_frequencies))) return false;
+  }
+  if (points <= weights.size()) return true;
+  places.reset();
+  weights.reset();
+  return places.allocate(points) && weights.allocate(points);
 }
 
 // On a grid of about this step, or where it is 0 on grids of the parts' own.
@@ -137,26 +153,38 @@ void LossSum::raise(int64_t count, double error) {
   }
 }
 
-// Turns the errors from shares of the bounds into numbers, and keeps the terms that matter.
-void LossSum::gather() {
+// Turns the errors from shares of the bounds into numbers, and keeps the terms that matter. Terms are those of all
+// frequencies from 0 on, or of those that direct sums have noted. Returns false without memory.
+bool LossSum::gather() {
   const size_t computed = terms_;
+  const LossScratch::Term *const terms = scratch_.terms.data();
+  const bool are_all = !(smoothing_ > 0);
+  if (are_all) {
+    const auto counts = [](const LossScratch::Term &term) { return !(term.size < kNegligible); };
+    const auto kept = static_cast<size_t>(std::count_if(terms, terms + computed, counts));
+    scratch_.frequencies.reset();
+    if (!scratch_.frequencies.allocate(kept)) return false;
+  }
   terms_ = 0;
   for (size_t i = 0; i < computed; ++i) {
     LossScratch::Term term = scratch_.terms[i];
     proved_ = proved_ && term.error < 0.25;
     const bool vanished = term.real == 0 && term.imaginary == 0;
     term.error = term.size * (vanished ? 1 : 1.5 * term.error + 8 * kUnit);
-    if (term.size < kNegligible)
+    if (term.size < kNegligible) {
       neglected_ += term.size;
-    else
+    } else {
+      scratch_.frequencies[terms_] = are_all ? static_cast<uint32_t>(i) : scratch_.frequencies[i];
       scratch_.terms[terms_++] = term;
+    }
   }
+  return true;
 }
 
 bool LossSum::start(size_t frequencies) {
   frequencies_ = terms_ = frequencies;
   neglected_ = 0;
-  for (size_t k = 0; k < frequencies; ++k) scratch_.terms[k] = {k, 1, 0, 1, 0};
+  for (size_t k = 0; k < frequencies; ++k) scratch_.terms[k] = {1, 0, 1, 0};
   log_scale_ = Twofold();
   return proved_ = true;
 }
@@ -192,8 +220,7 @@ bool LossSum::transform_on_grid(const Circle &circle) {
     scratch_.fft.transform();
     raise(events_[i].count, error + scratch_.fft.error() * (1 + 1e-9));
   }
-  gather();
-  return true;
+  return gather();
 }
 
 double LossSum::infinite() const {
@@ -221,7 +248,7 @@ double LossSum::delta_up(double epsilon) {
   for (size_t i = 0; i < terms_; ++i) {
     if (i % kRunOfTerms == 0) sum += run, run = 0;
     const LossScratch::Term &term = scratch_.terms[i];
-    const size_t k = term.frequency;
+    const size_t k = scratch_.frequencies[i];
     const double c = fft.cosine(k), s = fft.sine(k);
     const double versine = c >= 0 ? s * s / (1 + c) : 1 - c;  // 1 - c
     // 1 - z and 1 - z e^-h

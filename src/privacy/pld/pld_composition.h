@@ -20,15 +20,13 @@ namespace dpcvx::privacy {
 // Working memory that successive computations share.
 struct LossScratch {
   static constexpr size_t kMaxParts = 32;
-  // Grow the arrays where they are shorter: for a transform of so many points, for so many frequencies, and for direct
-  // sums over so many points of a loss. Return false without memory. What transforms alone need, and what direct sums
-  // alone need, is not there at the same time.
+  // Make arrays: for a transform of so many points, or for so many frequencies of direct sums over so many points of a
+  // loss. Return false without memory. What transforms alone need, and what direct sums alone need, is not there at the
+  // same time.
   bool prepare(size_t points);
-  bool prepare_terms(size_t frequencies);
-  bool prepare_sums(size_t points);
+  bool prepare_sums(size_t most_frequencies, size_t points);
 
   struct Term {
-    size_t frequency;
     double real, imaginary;  // of the transform of the sum's tilted law
     double size, error;      // bounds on its true modulus, and on how far it is from there
   };
@@ -36,6 +34,7 @@ struct LossScratch {
   Buffer<double> weights;
   Buffer<int64_t> places;
   Buffer<Term> terms;
+  Buffer<uint32_t> frequencies;  // of the terms, once they are gathered
   LossDistribution losses[kMaxParts];
   // Counts the points of grids and the frequencies of transforms: an answer ends within a bound on both. Of a direct
   // sum, kTermsOfWork terms count as one.
@@ -142,7 +141,7 @@ class LossSum {
   numeric::Twofold log_scale() const;
   void scatter(const LossDistribution &losses, double shift, double *error);
   void raise(int64_t count, double error);
-  void gather();
+  bool gather();
   double delta_up(double epsilon);
   double chernoff_up(double t, double epsilon) const;
   double infinite() const;

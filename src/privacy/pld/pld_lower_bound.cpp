@@ -37,7 +37,7 @@ double LossSum::window_on_grid(double epsilon, double span, double *error) const
   for (size_t i = 0; i < terms_; ++i) {
     if (i % kRunOfTerms == 0) sum += run, run = 0;
     const LossScratch::Term &term = scratch_.terms[i];
-    const size_t k = term.frequency, turn = (k * turns) & (n - 1), turn_end = (k * points) & (n - 1);
+    const size_t k = scratch_.frequencies[i], turn = (k * turns) & (n - 1), turn_end = (k * points) & (n - 1);
     const double c = fft.cosine(k), s = fft.sine(k);
     const double versine = c >= 0 ? s * s / (1 + c) : 1 - c;
     const Complex below{off + shrunk * versine, shrunk * s};                      // 1 - z

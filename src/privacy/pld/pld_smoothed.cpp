@@ -98,11 +98,6 @@ double modulus(Complex of) { return std::sqrt(of.real * of.real + of.imaginary *
 
 }  // namespace
 
-bool LossScratch::prepare_sums(size_t points) {
-  fft = numeric::RealFft();
-  return points <= weights.size() || (places.allocate(points) && weights.allocate(points));
-}
-
 // Whether a circle with half of its noise still has few enough frequencies.
 bool LossSum::has_finer_noise(const Circle &circle) {
   return 2 * kDamped * circle.length < kTurn * circle.smoothing * static_cast<double>(kMaxSmoothed);
@@ -134,7 +129,7 @@ bool LossSum::transform_smoothed(const Circle &circle) {
   const size_t frequencies = static_cast<size_t>(reach) + 2;
   size_t points = 0;
   for (size_t i = 0; i < size_; ++i) points += losses_[i].size();
-  if (!scratch_.prepare_terms(frequencies + kBlock) || !scratch_.prepare_sums(points)) return false;
+  if (!scratch_.prepare_sums(frequencies + kBlock, points)) return false;
   start(frequencies);
   terms_ = 0;
   Weights laws[kMaxParts];
@@ -146,8 +141,7 @@ bool LossSum::transform_smoothed(const Circle &circle) {
   }
   sum_waves(laws, log_points);
   smooth();
-  gather();
-  return true;
+  return gather();
 }
 
 // The tilted weights of a loss, rounded up; down for the first law of a test, which may only lose. What is too light is
@@ -254,7 +248,12 @@ double LossSum::add_waves(const Weights &law, size_t first, size_t stride, int l
 // is at least *falls.
 void LossSum::sum_block(const Weights *laws, size_t first, size_t stride, int log_points, double *falls) {
   LossScratch::Term *const terms = scratch_.terms.data() + terms_;
-  for (size_t q = 0; q < kBlock; ++q) terms[q] = {first + stride * q, 1, 0, 1, 0}, falls[q] = 0;
+  uint32_t *const frequencies = scratch_.frequencies.data() + terms_;
+  for (size_t q = 0; q < kBlock; ++q) {
+    terms[q] = {1, 0, 1, 0};
+    frequencies[q] = static_cast<uint32_t>(first + stride * q);
+    falls[q] = 0;
+  }
   for (size_t i = 0; i < size_; ++i) {
     const Weights &law = laws[i];
     double real[kBlock] = {}, imaginary[kBlock] = {};
@@ -342,7 +341,8 @@ void LossSum::smooth() {
   const double turn = kTurn / period_, most = scratch_.terms[0].size;
   for (size_t i = 0; i < terms_; ++i) {
     LossScratch::Term &term = scratch_.terms[i];
-    const double far = smoothing_ * turn * static_cast<double>(term.frequency), damping = std::exp(-far * far / 2);
+    const double far = smoothing_ * turn * static_cast<double>(scratch_.frequencies[i]),
+                 damping = std::exp(-far * far / 2);
     term.real *= damping;
     term.imaginary *= damping;
     term.size *= damping * (1 + kError);
@@ -390,13 +390,14 @@ double LossSum::delta_smoothed(double epsilon) {
   for (size_t i = 0; i < terms_; ++i) {
     if (i % kRunOfTerms == 0) sum += run, run = 0;
     const LossScratch::Term &term = scratch_.terms[i];
-    const double theta = turn * static_cast<double>(term.frequency);
+    const uint32_t frequency = scratch_.frequencies[i];
+    const double theta = turn * static_cast<double>(frequency);
     double wrong;
-    const Complex back = turned(turns, term.frequency, off, &wrong);
+    const Complex back = turned(turns, frequency, off, &wrong);
     const Complex law = multiply(Complex{term.real, -term.imaginary}, back);
     const Complex below = multiply(Complex{t_, theta}, Complex{t_ + 1, theta});
     const double norm = below.real * below.real + below.imaginary * below.imaginary;
-    const double weight = term.frequency == 0 ? 1 : 2, bound = weight / std::sqrt(norm);
+    const double weight = frequency == 0 ? 1 : 2, bound = weight / std::sqrt(norm);
     run += weight * (below.real * law.real + below.imaginary * law.imaginary) / norm;
     sizes += bound * term.size;
     error += bound * (term.error + term.size * wrong);
@@ -423,14 +424,15 @@ double LossSum::window_smoothed(double epsilon, double span, double *error) cons
   for (size_t i = 0; i < terms_; ++i) {
     if (i % kRunOfTerms == 0) sum += run, run = 0;
     const LossScratch::Term &term = scratch_.terms[i];
-    const double theta = turn * static_cast<double>(term.frequency);
+    const uint32_t frequency = scratch_.frequencies[i];
+    const double theta = turn * static_cast<double>(frequency);
     double off_start, off_end;
-    const Complex back = turned(turns, term.frequency, off, &off_start);
-    const Complex ended = turned(end > 0 ? span / period_ : 0, term.frequency, kUnit, &off_end);
+    const Complex back = turned(turns, frequency, off, &off_start);
+    const Complex ended = turned(end > 0 ? span / period_ : 0, frequency, kUnit, &off_end);
     const Complex top{1 - end * ended.real, -end * ended.imaginary};
     const Complex kernel = multiply(top, Complex{t_, -theta});
     const Complex law = multiply(Complex{term.real, -term.imaginary}, back);
-    const double norm = t_ * t_ + theta * theta, weight = term.frequency == 0 ? 1 : 2;
+    const double norm = t_ * t_ + theta * theta, weight = frequency == 0 ? 1 : 2;
     const double bound = weight * 2 / std::sqrt(norm);
     run += weight * (kernel.real * law.real - kernel.imaginary * law.imaginary) / norm;
     sizes += bound * term.size;
