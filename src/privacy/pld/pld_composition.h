@@ -76,6 +76,17 @@ class LossSum {
   bool attained(double epsilon, double most, double *delta);
 
  private:
+  // Of an answer next to the greatest loss: that of the sum and of each part's loss, how far it is above epsilon, the
+  // step of places below, and what products round by.
+  struct Top {
+    double loss = 0, left = 0, step = 0, rounding = 0;
+    double of_part[kMaxParts] = {};
+  };
+  double greatest_loss(size_t part, bool attained) const;
+  bool find_top(double epsilon, bool attained, Top *top) const;
+  double delta_at_top(double epsilon) const;
+  double epsilon_at_top(double delta, double most) const;
+  double attained_at_top(double epsilon) const;
   double log_chance_of_labels() const;
   bool attained_by_sums_above(double start, double epsilon, double *delta);
   enum class Grid { kUp, kFirstCells, kSecondCells };

@@ -110,6 +110,7 @@ double LossSum::log_chance_of_labels() const {
 // Labels are those of Poisson sampling at the rate and at lower ones. Their sum is below the loss of the whole by about
 // the log of that chance, less what the rate itself has (PROOFS.md, section 11.10).
 bool LossSum::attained(double epsilon, double most, double *delta) {
+  *delta = std::fmax(*delta, attained_at_top(epsilon));
   const auto restart = [&](double more) {
     grid_ = Grid::kUp;
     log_known_ = std::log(most);

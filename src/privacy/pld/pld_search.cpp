@@ -253,7 +253,7 @@ bool LossSum::delta(double epsilon, double already, double *delta, double expect
     if (!cut(more * kCutShare * before) || !try_delta(tilt_at(epsilon), epsilon, already, delta)) return false;
     if (*delta > before * (1 - kSettled)) break;
   }
-  *delta = std::fmax(already, *delta);
+  *delta = std::fmax(already, std::fmin(*delta, delta_at_top(epsilon)));
   return true;
 }
 
@@ -387,7 +387,7 @@ bool LossSum::epsilon(double delta, double already, double *epsilon) {
     if (before - bound <= kSettled / (t_ + 1)) break;
   }
   if (bound > already && !lower_epsilon(delta, already, &bound)) return false;
-  *epsilon = std::fmax(already, bound);
+  *epsilon = std::fmax(already, epsilon_at_top(delta, bound));
   return true;
 }
 
