@@ -1298,6 +1298,14 @@ func WithSubsampledRejection(subsampledRejection int) SamplerOption {
 	return option{value: subsampledRejection, sampler: lowlevel.SamplerOptionSubsampledRejection}
 }
 
+// WithMatrixRows sets matrix rows.
+//
+// SamplerOption: in [0, 2^28]: rows of x as a matrix, row by row; NORM is then a Schatten norm; 0 (default): x is
+// a vector
+func WithMatrixRows(matrixRows int) SamplerOption {
+	return option{value: matrixRows, sampler: lowlevel.SamplerOptionMatrixRows}
+}
+
 // WithScore sets score.
 //
 // SelectionOption: a value of Score; default AUTOMATIC, by the loss

@@ -48,6 +48,7 @@ typedef struct dpcvx_sampler dpcvx_sampler;
  *
  * F has its own quadratic. k, c_r and s are the options INVERSE_TEMPERATURE, REGULARIZER_WEIGHT and QUADRATIC.
  * r is a regularizer that is 1-strongly convex in the lp norm of the option NORM (src/sample/README.md).
+ * With the option MATRIX_ROWS it is so in the Schatten norm: the lp norm of the singular values of the matrix x.
  * The options are DPCVX_SAMPLER_OPTION_* at the end of this header.
  * center and start have `dimension` entries. NULL stands for 0, and for the domain's point nearest to `center`.
  * All that shapes the chain comes from the objective's public constants, and is the same for all datasets with them.
@@ -196,6 +197,8 @@ DPCVX_API dpcvx_status dpcvx_proximal_sampler_rounds(double strong_convexity, do
 #define DPCVX_SAMPLER_OPTION_GDP 534              /* f64, 0 or in [1e-100, 10]: mu that chooses T instead; default 0 */
 /* i64: tries by random subsets of records: 1, 0, or -1 (default) chosen */
 #define DPCVX_SAMPLER_OPTION_SUBSAMPLED_REJECTION 535
+/* i64 in [0, 2^28]: rows of x as a matrix, row by row; NORM is then a Schatten norm; 0 (default): x is a vector */
+#define DPCVX_SAMPLER_OPTION_MATRIX_ROWS 536
 
 /* Creates the options of a sampler. NULL in their place means all defaults. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_sampler_options_create(dpcvx_options **out, dpcvx_error *err);

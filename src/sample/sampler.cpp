@@ -82,14 +82,21 @@ dpcvx_status Sampler::place(const model::Domain *domain, int64_t dimension, cons
 
 // A quadratic one goes into the target's precision, others are a part.
 dpcvx_status Sampler::regularize(const SamplerSettings &settings, Quadratics *quadratics, Error &error) {
-  regularizer_ = model::Regularizer::in_norm(settings.norm, dimension());
+  const int64_t rows = settings.matrix_rows, columns = rows > 0 ? dimension() / rows : 0;
+  norm_dimension_ = rows > 0 ? std::min(rows, columns) : dimension();
+  regularizer_ = model::Regularizer::in_norm(settings.norm, norm_dimension_);
   const double convexity = settings.regularizer * regularizer_.l2_convexity();
   const bool quadratic = regularizer_.is_quadratic();
   quadratics->about = settings.quadratic + (quadratic ? convexity : 0);
   target_.convexity = settings.quadratic + convexity;
   if (quadratic || settings.regularizer == 0) return DPCVX_OK;
-  DPCVX_TRY(regularizer_part_.prepare(regularizer_, settings.regularizer, centre_.data(), dimension(), error));
-  add_part(&regularizer_part_);
+  if (rows > 0) {
+    DPCVX_TRY(schatten_part_.prepare(regularizer_, settings.regularizer, centre_.data(), rows, columns, error));
+    add_part(&schatten_part_);
+  } else {
+    DPCVX_TRY(regularizer_part_.prepare(regularizer_, settings.regularizer, centre_.data(), dimension(), error));
+    add_part(&regularizer_part_);
+  }
   return DPCVX_OK;
 }
 
@@ -114,7 +121,7 @@ double Sampler::gradient_at_start(double own, const SamplerSettings &settings, c
   const double about =
       settings.quadratic + (regularizer_.is_quadratic() ? settings.regularizer * regularizer_.l2_convexity() : 0);
   if (!regularizer_.is_quadratic() && settings.regularizer > 0)
-    steep = settings.regularizer * regularizer_.lipschitz(apart, dimension());
+    steep = settings.regularizer * regularizer_.lipschitz(apart, norm_dimension_);
   Buffer<double> &gradient = scratch_;
   for (size_t j = 0; j < gradient.size(); ++j)
     gradient[j] = own * start_[j] + about * gradient[j] + (of_function == nullptr ? 0 : of_function[j]);
@@ -126,7 +133,7 @@ double Sampler::value_at_start(double own, const SamplerSettings &settings) {
   double value = own / 2 * size * size + settings.quadratic / 2 * apart * apart;
   // r(u) <= ||grad r|| ||u||, since r is convex and 0 at 0.
   if (settings.regularizer > 0 && apart > 0)
-    value += settings.regularizer * regularizer_.lipschitz(apart, dimension()) * apart;
+    value += settings.regularizer * regularizer_.lipschitz(apart, norm_dimension_) * apart;
   return numeric::up_many(value);
 }
 

@@ -12,6 +12,7 @@
 #include "sample/function_part.h"
 #include "sample/objective_part.h"
 #include "sample/regularizer_part.h"
+#include "sample/schatten_part.h"
 
 namespace dpcvx::sample {
 
@@ -19,6 +20,7 @@ struct SamplerSettings {
   double scale = 1;        // k
   double regularizer = 0;  // c_r
   double norm = 2;
+  int64_t matrix_rows = 0;  // above 0: points are matrices of so many rows, and the norm is a Schatten norm
   double quadratic = 0;
   double eta = 0;  // 0: chosen
   double variation = 1e-6;
@@ -87,7 +89,9 @@ class Sampler {
   ObjectivePart objective_part_;
   FunctionPart function_part_;
   model::Regularizer regularizer_;
+  int64_t norm_dimension_ = 1;  // of the vectors whose lp norm the regularizer is made for
   RegularizerPart regularizer_part_;
+  SchattenPart schatten_part_;
   Buffer<double> centre_, start_, middle_, scratch_;  // middle: of all quadratics together
   Target target_;
   Thinning thinning_ = Thinning::kChosen;

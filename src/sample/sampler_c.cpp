@@ -69,6 +69,8 @@ constexpr OptionKey kKeys[] = {
     {DPCVX_NAMED(DPCVX_SAMPLER_OPTION_GDP), positive_up_to(10), 0, into<&Options::settings, &Settings::gdp>},
     {DPCVX_NAMED(DPCVX_SAMPLER_OPTION_SUBSAMPLED_REJECTION), integer_in(-1, 1), -1,
      into<&Options::settings, &Settings::thinning>},
+    {DPCVX_NAMED(DPCVX_SAMPLER_OPTION_MATRIX_ROWS), integer_in(0, kMaxDimension), 0,
+     into<&Options::settings, &Settings::matrix_rows>},
 };
 constexpr OptionsOf<Options> kOptions("sampler options", kKeys);
 
@@ -80,6 +82,14 @@ dpcvx_status read_sampler_options(const dpcvx_options *options, uint64_t use, co
   if (use == kOfObjective || out->potential.convexity <= out->potential.smoothness) return DPCVX_OK;
   return error.argument("DPCVX_SAMPLER_OPTION_STRONG_CONVEXITY", out->potential.convexity,
                         "at most DPCVX_SAMPLER_OPTION_SMOOTHNESS");
+}
+
+dpcvx_status check_matrix(const Settings &settings, int64_t dimension, Error &error) {
+  const int64_t rows = settings.matrix_rows;
+  if (rows == 0 || dimension % rows == 0) return DPCVX_OK;
+  return error.fail(DPCVX_ERR_ARGUMENT,
+                    "argument 'DPCVX_SAMPLER_OPTION_MATRIX_ROWS' = %s; accepted: 0 or a divisor of the dimension, %s",
+                    show(rows).text, show(dimension).text);
 }
 
 // `dimension` entries of at most 1e100, or null.
@@ -171,6 +181,7 @@ dpcvx_status dpcvx_sampler_create(const dpcvx_objective *objective, const double
   DPCVX_TRY(check_point("start", start, d, error));
   Options read;
   DPCVX_TRY(read_sampler_options(options, kOfObjective, center, start, &read, error));
+  DPCVX_TRY(check_matrix(read.settings, dimension, error));
   NewHandle<dpcvx_sampler> sampler;
   DPCVX_TRY(sampler.check(error));
   DPCVX_TRY(sampler->sampler.create(objective->objective, read.settings, error));
@@ -195,6 +206,7 @@ dpcvx_status dpcvx_sampler_create_with_function(dpcvx_potential_callback functio
   DPCVX_TRY(check_point("start", start, dimension, error));
   Options read;
   DPCVX_TRY(read_sampler_options(options, kOfFunction, center, start, &read, error));
+  DPCVX_TRY(check_matrix(read.settings, dimension, error));
   read.potential.callback = function;
   read.potential.user = user;
   read.potential.dimension = dimension;

@@ -6959,6 +6959,7 @@ func RngIsDeterministic(rng *Rng) (int32, error) {
 //
 // F has its own quadratic. k, c_r and s are the options INVERSE_TEMPERATURE, REGULARIZER_WEIGHT and QUADRATIC.
 // r is a regularizer that is 1-strongly convex in the lp norm of the option NORM (src/sample/README.md).
+// With the option MATRIX_ROWS it is so in the Schatten norm: the lp norm of the singular values of the matrix x.
 // The options are DPCVX_SAMPLER_OPTION_* at the end of this header.
 // center and start have `dimension` entries. NULL stands for 0, and for the domain's point nearest to `center`.
 // All that shapes the chain comes from the objective's public constants, and is the same for all datasets with

@@ -639,6 +639,8 @@ const (
 	SamplerOptionGDP = 534
 
 	SamplerOptionSubsampledRejection = 535
+
+	SamplerOptionMatrixRows = 536
 )
 
 // Keys of options: SELECTION_OPTION.
@@ -1363,6 +1365,7 @@ var goWords = map[string]string{
 	"DPCVX_SAMPLER_OPTION_GDP":                         "WithGDP",
 	"DPCVX_SAMPLER_OPTION_INVERSE_TEMPERATURE":         "WithInverseTemperature",
 	"DPCVX_SAMPLER_OPTION_LIPSCHITZ":                   "WithLipschitz",
+	"DPCVX_SAMPLER_OPTION_MATRIX_ROWS":                 "WithMatrixRows",
 	"DPCVX_SAMPLER_OPTION_MAX_PASSES":                  "WithMaxPasses",
 	"DPCVX_SAMPLER_OPTION_NORM":                        "WithNorm",
 	"DPCVX_SAMPLER_OPTION_PENALTY_SLOPE":               "WithPenaltySlope",
@@ -1781,6 +1784,7 @@ var goShort = map[string]string{
 	"LATTICE_STEP":               "WithLatticeStep",
 	"LEVEL_EPSILON_FRACTION":     "WithLevelEpsilonFraction",
 	"LOSS_CLIP":                  "WithLossClip",
+	"MATRIX_ROWS":                "WithMatrixRows",
 	"MAX_CALLS":                  "WithMaxCalls",
 	"MAX_CONTESTS":               "WithMaxContests",
 	"MAX_CURVATURE":              "WithMaxCurvature",

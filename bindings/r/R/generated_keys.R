@@ -123,7 +123,8 @@ OPTIONS <- list(
     ""), step_size = list(524, "f64", ""), total_variation = list(525, "f64", ""), rounds = list(526, "i64", ""),
     threads = list(527, "i64", ""), strong_convexity = list(528, "f64", ""), smoothness = list(529, "f64", ""),
     lipschitz = list(530, "f64", ""), quadratic = list(531, "f64", ""), max_passes = list(532, "f64", ""),
-    penalty_slope = list(533, "f64", ""), gdp = list(534, "f64", ""), subsampled_rejection = list(535, "i64", ""))),
+    penalty_slope = list(533, "f64", ""), gdp = list(534, "f64", ""), subsampled_rejection = list(535, "i64", ""),
+    matrix_rows = list(536, "i64", ""))),
   SELECTION_OPTION = list(create = "selection_options_create", keys = list(
     score = list(751, "i64", "SCORE"), inclusion = list(752, "f64", ""), held_out_fraction = list(753, "f64", ""))),
   STABILITY_OPTION = list(create = "sgd_stability_options_create", keys = list(

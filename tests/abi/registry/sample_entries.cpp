@@ -40,6 +40,28 @@ dpcvx_sampler *make_sampler_of(dpcvx_objective *objective, int64_t dimension) {
 dpcvx_sampler *make_sampler() { return make_sampler_of(make_objective(), kDimension); }
 dpcvx_sampler *make_wide_sampler() { return make_sampler_of(make_wide_objective(), kWideDimension); }
 
+// Matrices of so many rows and columns: fewer have a quadratic regularizer.
+constexpr int64_t kSide = 8, kEntries = kSide * kSide;
+dpcvx_options *make_matrix_options() {
+  dpcvx_options *const options = make_options(1, 2, 1);
+  dpcvx_options_set_i64(options, DPCVX_SAMPLER_OPTION_MATRIX_ROWS, kSide, nullptr);
+  return options;
+}
+
+dpcvx_domain *make_matrix_ball() {
+  dpcvx_domain *domain = nullptr;
+  dpcvx_domain_create_schatten_ball(2, 3, kSide, kSide, &domain, nullptr);
+  return domain;
+}
+
+dpcvx_sampler *make_matrix_sampler() {
+  dpcvx_options *const options = make_matrix_options();
+  dpcvx_sampler *sampler = nullptr;
+  dpcvx_sampler_create_with_function(bowl, nullptr, kEntries, nullptr, nullptr, nullptr, options, &sampler, nullptr);
+  dpcvx_options_destroy(options);
+  return sampler;
+}
+
 dpcvx_sampler *make_function_sampler() {
   dpcvx_options *const options = make_function_options();
   dpcvx_domain *const domain = make_domain();
@@ -67,6 +89,13 @@ void add_sample(Registry &registry) {
                 integer("dimension", kDimension).from(1).to(0x1p28).or_named("domain").fuzz_to(3),
                 handle("domain", make_domain).optional(), point("center"), point("start"),
                 handle("options", make_function_options), out_handle("out")});
+  registry.add(ENTRY(dpcvx_sampler_create_with_function),
+               {callback("function", bowl), user("user"),
+                integer("dimension", kEntries).rejects(0).rejects(-1).or_named("domain").fuzz_to(kEntries),
+                handle("domain", make_matrix_ball).optional(),
+                in_reals("center", std::vector<double>(kEntries, 0.1)).above(-beyond).below(beyond).optional(),
+                in_reals("start", std::vector<double>(kEntries, 0.1)).above(-beyond).below(beyond).optional(),
+                handle("options", make_matrix_options), out_handle("out")});
   registry.add_destroy("dpcvx_sampler_destroy", &dpcvx_sampler_destroy, make_sampler);
   registry.add(ENTRY(dpcvx_sampler_get_f64),
                {handle("sampler", make_sampler),
@@ -76,9 +105,9 @@ void add_sample(Registry &registry) {
                {handle("sampler", make_sampler),
                 integer("figure", DPCVX_SAMPLER_FIGURE_ROUNDS).rejects(0).rejects(DPCVX_SAMPLER_FIGURE_STEP_SIZE),
                 out_integers("value")});
-  for (dpcvx_sampler *(*const make)() : {make_sampler, make_wide_sampler, make_function_sampler}) {
-    const bool wide = make == make_wide_sampler;
-    const int64_t dimension = wide ? kWideDimension : kDimension;
+  for (dpcvx_sampler *(*const make)() : {make_sampler, make_wide_sampler, make_function_sampler, make_matrix_sampler}) {
+    const bool matrix = make == make_matrix_sampler, wide = make == make_wide_sampler || matrix;
+    const int64_t dimension = matrix ? kEntries : wide ? kWideDimension : kDimension;
     registry.add(ENTRY(dpcvx_nonprivate_sampler_draw),
                  {handle("sampler", make).apart(), handle("rng", make_rng),
                   integer("count", 2).from(0).overflows().or_named("out"),

@@ -289,6 +289,9 @@ SAMPLER_OPTION = Family(
         "penalty_slope": Key(533, "f64", None, "f64 in [1e-30, infinity]: M; default infinity: a hard domain"),
         "gdp": Key(534, "f64", None, "f64, 0 or in [1e-100, 10]: mu that chooses T instead; default 0"),
         "subsampled_rejection": Key(535, "i64", None, "i64: tries by random subsets of records: 1, 0, or -1 (default) chosen"),
+        "matrix_rows": Key(536, "i64", None, (
+            "i64 in [0, 2^28]: rows of x as a matrix, row by row; NORM is then a Schatten norm; 0 (default): x is a "
+            "vector")),
     },
     "Keys of the sampler options.\n"
     "INVERSE_TEMPERATURE is for objectives. STRONG_CONVEXITY, SMOOTHNESS and LIPSCHITZ are for a caller's f.\n"

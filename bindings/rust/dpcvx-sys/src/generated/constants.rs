@@ -582,6 +582,8 @@ pub const DPCVX_SAMPLER_OPTION_PENALTY_SLOPE: i32 = 533;
 pub const DPCVX_SAMPLER_OPTION_GDP: i32 = 534;
 /// i64: tries by random subsets of records: 1, 0, or -1 (default) chosen
 pub const DPCVX_SAMPLER_OPTION_SUBSAMPLED_REJECTION: i32 = 535;
+/// i64 in \[0, 2^28\]: rows of x as a matrix, row by row; NORM is then a Schatten norm; 0 (default): x is a vector
+pub const DPCVX_SAMPLER_OPTION_MATRIX_ROWS: i32 = 536;
 
 // DPCVX_SELECTION_OPTION_*
 /// i64: DPCVX_SCORE_\*; default AUTOMATIC, by the loss

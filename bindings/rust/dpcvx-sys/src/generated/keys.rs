@@ -548,6 +548,7 @@ pub const OPTIONS: &[Family] = &[
             Key { name: "penalty_slope", number: 533, real: true },
             Key { name: "gdp", number: 534, real: true },
             Key { name: "subsampled_rejection", number: 535, real: false },
+            Key { name: "matrix_rows", number: 536, real: false },
         ],
     },
     Family {

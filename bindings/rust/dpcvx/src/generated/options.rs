@@ -2263,6 +2263,7 @@ pub struct SamplerOptions {
     pub(crate) penalty_slope: Option<f64>,
     pub(crate) gdp: Option<f64>,
     pub(crate) subsampled_rejection: Option<i64>,
+    pub(crate) matrix_rows: Option<i64>,
 }
 
 impl SamplerOptions {
@@ -2360,6 +2361,13 @@ impl SamplerOptions {
         self.subsampled_rejection = Some(value);
         self
     }
+
+    /// The matrix rows: in \[0, 2^28\]: rows of x as a matrix, row by row; `norm` is then a Schatten norm; 0
+    /// (default): x is a vector
+    pub fn matrix_rows(mut self, value: i64) -> Self {
+        self.matrix_rows = Some(value);
+        self
+    }
 }
 
 impl Options for SamplerOptions {
@@ -2412,6 +2420,9 @@ impl Options for SamplerOptions {
         }
         if let Some(value) = self.subsampled_rejection {
             keys.i64(sys::DPCVX_SAMPLER_OPTION_SUBSAMPLED_REJECTION, value)?;
+        }
+        if let Some(value) = self.matrix_rows {
+            keys.i64(sys::DPCVX_SAMPLER_OPTION_MATRIX_ROWS, value)?;
         }
         Ok(())
     }
@@ -2511,6 +2522,13 @@ impl crate::SamplerBuilder<'_> {
     /// Tries by random subsets of records: 1, 0, or -1 (default) chosen
     pub fn subsampled_rejection(mut self, value: i64) -> Self {
         self.options.subsampled_rejection = Some(value);
+        self
+    }
+
+    /// The matrix rows: in \[0, 2^28\]: rows of x as a matrix, row by row; `norm` is then a Schatten norm; 0
+    /// (default): x is a vector
+    pub fn matrix_rows(mut self, value: i64) -> Self {
+        self.options.matrix_rows = Some(value);
         self
     }
 }

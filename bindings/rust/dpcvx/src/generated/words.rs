@@ -405,6 +405,7 @@ pub const NAMES: &[(&str, &str, &str)] = &[
     ("DPCVX_SAMPLER_OPTION_GDP", "gdp", ""),
     ("DPCVX_SAMPLER_OPTION_INVERSE_TEMPERATURE", "inverse_temperature", ""),
     ("DPCVX_SAMPLER_OPTION_LIPSCHITZ", "lipschitz", ""),
+    ("DPCVX_SAMPLER_OPTION_MATRIX_ROWS", "matrix_rows", ""),
     ("DPCVX_SAMPLER_OPTION_MAX_PASSES", "max_passes", ""),
     ("DPCVX_SAMPLER_OPTION_NORM", "norm", ""),
     ("DPCVX_SAMPLER_OPTION_PENALTY_SLOPE", "penalty_slope", ""),

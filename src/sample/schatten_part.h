@@ -1,0 +1,67 @@
+// weight r(X - X_r), r = c ||.||_Sq^2 / 2 the regularizer of a Schatten norm on d1 x d2 matrices, as a part of a
+// density. Points are matrices row by row, and ||.||_Sq is the lq norm of the singular values.
+//
+// Singular values bind all coordinates, so the whole point is tried at once: rejections of the part multiply with those
+// of others, and its curvature limits the step.
+#ifndef DPCVX_SAMPLE_SCHATTEN_PART_H_
+#define DPCVX_SAMPLE_SCHATTEN_PART_H_
+
+#include "base/buffer.h"
+#include "base/status.h"
+#include "model/regularizer.h"
+#include "numeric/singular_values.h"
+#include "sample/regularizer_part.h"
+
+namespace dpcvx::sample {
+
+class SchattenPart final : public Part {
+ public:
+  // A decomposition that takes more sweeps starts again with the rows in another order.
+  static constexpr int kSweeps = 16;
+  // The exponents of rejections are greater by this, so that rounding leaves none below 0.
+  static constexpr double kShift = 0x1p-10;
+
+  // Takes all memory that is ever needed. `regularizer` is that of vectors of min(rows, columns) entries. `centre` =
+  // X_r, copied; null: 0. 0 <= weight < infinity.
+  dpcvx_status prepare(const model::Regularizer &regularizer, double weight, const double *centre, int64_t rows,
+                       int64_t columns, Error &error);
+
+  void begin() override { spectral_.begin(); }
+  void linearize(const double *v, double *g) override;
+  bool accept(const double *x, random::Rng &rng) override;
+  bool by_entries() const override { return true; }
+  void settle(const double *c, double variance, double *v) override;
+  double lipschitz(double reach) const override;
+  double displacement(double reach, double variance) const override;
+  double centre_norm() const override { return off_; }
+  double roughness() const override;
+  PartErrors errors(const Region &region) const override;
+
+  // Returns r(x - x_r) less its tangent, as computed: perhaps slightly below 0.
+  double above(const double *x);
+
+ private:
+  double offset(const double *x, int64_t i, int64_t j) const {
+    const size_t at = static_cast<size_t>(i * columns_ + j);
+    return x[at] - centre_[at];
+  }
+  void decompose(const double *x);
+  void compose(const double *size, double *out) const;
+
+  model::Regularizer regularizer_;
+  double weight_ = 0;
+  int64_t rows_ = 0, columns_ = 0, rank_ = 0, longer_ = 0;
+  bool by_rows_ = true;       // the rows of the matrix are what is turned; else its columns
+  double off_ = 0;            // ||X_r||_F, rounded up
+  int exponent_ = 0;          // the decomposed matrix is (X - X_r) / 2^exponent,
+  int64_t shift_ = 0;         // its rows moved on by so many
+  double value_ = 0;          // weight r at the tangent's point
+  RegularizerPart spectral_;  // the same of singular values, which settles them
+  numeric::SingularValues values_;
+  Buffer<double> centre_, point_, slope_;  // X_r; the tangent's point and its slope
+  Buffer<double> size_, settled_;          // singular values, and those that are made of them
+};
+
+}  // namespace dpcvx::sample
+
+#endif
