@@ -10,7 +10,7 @@ import (
 // the current point, which is public. The holders of parts sum the clipped gradients of their units. The coordinator adds
 // noise to the whole sum once, and takes the step. Sums are of integers: any number of parts, in any order, gives the same
 // bits where one build of the library computes all. The methods are noisy gradient descent with a fixed
-// clip and, for squares, sufficient statistics, which read the table once.
+// clip and, for squares, sufficient statistics, which read the table once. By its name, noisy SGD draws batches of users.
 //
 // All records of a unit are in one part, and no unit is in two. The caller sees to it, and the record of the fit says so.
 // A coordinator is not saved, as a copy could add other noise to a sum.
@@ -52,7 +52,7 @@ func NewCoordinator(budget *Budget, plan *Plan, parts int, given ...FitOption) (
 func (c *Coordinator) Close() error { return c.handle().Close() }
 
 // Broadcast returns what parts need for the next step: the point, the loss, the clip and how rows are prepared. It is
-// public.
+// public, except for noisy SGD: then it holds the key of the batch, and is NOT PRIVATE.
 func (c *Coordinator) Broadcast() ([]byte, error) { return lowlevel.CoordinatorBroadcast(c.handle()) }
 
 // FinishStep adds noise to the sum of all parts, and takes the step. The sum is erased. A sum that lacks a part, or is of

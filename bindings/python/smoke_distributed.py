@@ -52,6 +52,22 @@ for user, expected in ((None, records), ("user", by_user)):
          fit(batches(COUNT), user=user).coefficients().tolist() == expected.tolist())
 
 
+
+
+def sgd(source):
+    """The coefficients of noisy SGD, whose batches a keyed hash of owner and step draws."""
+    budget = dpcvx.Budget(2.0, 1e-6, unit="user", filter="basic")
+    fit = distributed.fit_batches(source, NAMES, "y", "logistic", budget, 400, RANGES, user="user", rng=dpcvx.Rng(b"one seed"),
+                                  plan_options={"method": "noisy_sgd", "batch_size": 80, "steps": 6})
+    assert "SipHash-2-4" in fit.report(), fit.report()
+    return fit.coefficients().tolist()
+
+
+cut = int(numpy.searchsorted(owners, 200))
+test("noisy SGD of other batches and parts gives the same bits",
+     sgd(batches(COUNT)) == sgd([batches(700, cut), batches(300, 0, cut)]))
+
+
 def squares(source):
     """The coefficients of least squares, which read the table once."""
     fit = distributed.fit_batches(source, NAMES, "y", "squared", dpcvx.Budget(2.0, 1e-6), COUNT, RANGES, label_bound=1,

@@ -7,7 +7,7 @@
  * That holds where one build of the library, on one C library, computes all parts.
  * The coordinator adds noise to the whole sum once, and takes the step.
  * Methods: noisy gradient descent with a fixed clip; sufficient statistics for the squared loss, which read a table
- * once. Formulas and proofs: src/solve/distributed.
+ * once; by its name, noisy SGD on Poisson batches of users. Formulas and proofs: src/solve/distributed.
  *
  * Example: a step over a table in one part, whose rows could lie on another machine. DPCVX_COORDINATOR_FIGURE_STEPS
  * says how many steps there are. dpcvx_coordinator_fit gives the fit after them.
@@ -33,6 +33,9 @@
  *  - All records of a unit are in one part, and no unit is in two. The caller sees to it, and the record says so.
  *  - The numbers of a unit do not depend on other units, nor on the part that it is in. The caller sees to it.
  *  - One build, on one C library, computes all parts. A tag of both is compared. Parts store rows as the plan says.
+ *  - Random batches of noisy SGD are NOT PRIVATE. A broadcast then holds the key of its batch: keep it as secret as
+ * sums. A user is in the batch of a step as a hash of its id, with that key, decides. So a part that is summed again
+ * has the same batch. Ids of users are the same in all steps.
  *  - A part that is lost, repeated, of another fit or of another step is refused by its number. Nothing is released.
  *  - Checksums detect damage, not forgery: send sums over channels that you trust.
  *  - A coordinator is not saved, as a copy could add other noise to a sum. A process that ends loses its charge.
@@ -73,7 +76,8 @@ DPCVX_API dpcvx_status dpcvx_coordinator_create(dpcvx_budget *budget, dpcvx_rng 
 DPCVX_API void dpcvx_coordinator_destroy(dpcvx_coordinator *coordinator);
 
 /* Writes what parts need for the next step: the point, the loss, the clip or lattice, and how rows are prepared. It is
- * public.
+ * public, except for random batches: then the bytes hold the key of the batch, and are NOT PRIVATE.
+ * Calls before the step is finished write the same bytes.
  * Output as for dpcvx_fit_save.
  * Errors: DPCVX_ERR_STATE after the last step, and in a child of fork().
  * Since 0.1. */

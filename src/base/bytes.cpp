@@ -66,6 +66,14 @@ bool ByteReader::text(size_t most, const char **bytes, size_t *length) {
   return true;
 }
 
+void ByteReader::require_text(const char *expected) {
+  const size_t length = std::strlen(expected);
+  const char *found = nullptr;
+  size_t there = 0;
+  const bool any = text(length, &found, &there);
+  require(any && there == length && std::memcmp(found, expected, length) == 0);
+}
+
 uint64_t checksum(const void *bytes, size_t length) {
   const unsigned char *const at = static_cast<const unsigned char *>(bytes);
   uint64_t remainder = ~uint64_t{0};

@@ -41,6 +41,8 @@ class ByteReader {
   bool flag();
   // Well-formed UTF-8 of at most `most` bytes without NUL. *bytes are within what is read, and not NUL-terminated.
   bool text(size_t most, const char **bytes, size_t *length);
+  // Fails unless the next text is this one.
+  void require_text(const char *expected);
   // Returns how many entries of `size` bytes are left. A count read from the bytes is checked against it before
   // memory is taken for them.
   bool holds(uint64_t count, size_t size) const { return !failed_ && count <= left_ / size; }

@@ -12,13 +12,11 @@ class SipHash {
  public:
   static constexpr size_t kKeyBytes = 16;
 
-  explicit SipHash(const unsigned char *key) {
-    const uint64_t first = load(key), second = load(key + 8);
-    v_[0] = first ^ 0x736f6d6570736575;
-    v_[1] = second ^ 0x646f72616e646f6d;
-    v_[2] = first ^ 0x6c7967656e657261;
-    v_[3] = second ^ 0x7465646279746573;
-  }
+  explicit SipHash(const unsigned char *key) : SipHash(load(key), load(key + 8)) {}
+  // The key as two words, each of eight bytes, the lowest first.
+  SipHash(uint64_t first, uint64_t second)
+      : v_{first ^ 0x736f6d6570736575, second ^ 0x646f72616e646f6d, first ^ 0x6c7967656e657261,
+           second ^ 0x7465646279746573} {}
 
   void add(uint64_t word) {
     compress(word);

@@ -163,8 +163,8 @@ struct IntegerSum::Block {
   }
 };
 
-IntegerSum::IntegerSum(const Objective &objective, const Clip &clip, int exponent)
-    : pass_(objective.linear_sum({nullptr, objective.units_there()})), exponent_(exponent) {
+IntegerSum::IntegerSum(const Objective &objective, const Units &units, const Clip &clip, int exponent)
+    : pass_(objective.linear_sum(units)), exponent_(exponent) {
   pass_.clip = clip;
 }
 
@@ -183,7 +183,8 @@ void IntegerSum::run_block(void *sum, size_t block) {
   const int64_t number = static_cast<int64_t>(block), begin = number * whole.units_a_block_;
   const int64_t count = std::min(whole.units_a_block_, whole.pass_.units.count - begin);
   Block here(whole, whole.memory_ + number * whole.slot_size());
-  whole.pass_.linear->table().with_rows([&](const auto &rows) { here.add(rows, {nullptr, begin, count}); });
+  const data::RowPick units = data::RowPick{whole.pass_.units.list, 0, whole.pass_.units.count}.part(begin, count);
+  whole.pass_.linear->table().with_rows([&](const auto &rows) { here.add(rows, units); });
 }
 
 void IntegerSum::add(const double *w, Crew *crew, double *memory, uint64_t *sums) {

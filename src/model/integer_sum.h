@@ -12,14 +12,17 @@ class IntegerSum {
  public:
   // Gradients are clipped to clip.norm < 2^51 h, h = 2^exponent, before they are rounded. An entry moves by less than
   // h, and by h / 2 at most where the host rounds to nearest. The linear objective, without factors, must outlive this.
-  IntegerSum(const Objective &objective, const Clip &clip, int exponent);
+  IntegerSum(const Objective &objective, const Clip &clip, int exponent)
+      : IntegerSum(objective, {nullptr, objective.units_there()}, clip, exponent) {}
+  // Adds the units given alone.
+  IntegerSum(const Objective &objective, const Units &units, const Clip &clip, int exponent);
 
   // Doubles of `memory`, aligned to 64 bytes.
   size_t work_size() const;
   // Integers of `sums`: Objective::layout().size().
   int64_t size() const { return pass_.slots.layout.size(); }
 
-  // Adds all units there are, at w of `dimension` entries. What sums has in the layout's padding means nothing.
+  // Adds the units at w of `dimension` entries. What sums has in the layout's padding means nothing.
   void add(const double *w, Crew *crew, double *memory, uint64_t *sums);
 
  private:

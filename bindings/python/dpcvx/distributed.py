@@ -3,7 +3,8 @@
 The table lies in parts. For each step a coordinator tells the current point, the holders of parts sum the clipped
 gradients of their units, and the coordinator adds noise to the whole sum once. Sums are of integers: any number of
 parts, in any order, gives the same bits where one build of the library computes all. The methods are noisy
-gradient descent with a fixed clip and, for squares, sufficient statistics, which read the table once.
+gradient descent with a fixed clip and, for squares, sufficient statistics, which read the table once. By its name,
+noisy SGD draws random batches of users.
 
 `fit_batches` makes a fit from batches of Arrow, of pandas, or of arrays, that are read once a step: from Parquet, from a
 query of DuckDB, or from anything that can be read again. `Coordinator` and `PartialSum` are what it is made of: they fit
@@ -84,7 +85,10 @@ class Coordinator(Handle, handle="dpcvx_coordinator"):
         return self._figure("parts")
 
     def broadcast(self) -> bytes:
-        """Return what parts need for the next step. It is public."""
+        """Return what parts need for the next step. It is public, except for noisy SGD: then it holds the key of the batch.
+
+        Who knows the key and the fit knows more than the guarantee says. Keep it as secret as sums: NOT PRIVATE.
+        """
         return call("dpcvx_coordinator_broadcast", self)
 
     def finish_step(self, whole: Union["PartialSum", bytes]) -> None:
@@ -397,7 +401,8 @@ def fit_batches(batches: Union[Batches, Sequence[Batches]], features: Sequence[s
     rng : dpcvx.Rng, optional
         Draws the noise.
     plan_options : dict, optional
-        steps, max_passes, clipping_norm, ...: a step is a pass over the table.
+        steps, max_passes, clipping_norm, ...: a step is a pass over the table. method="noisy_sgd" with batch_size sums
+        random batches of users.
     domain : dpcvx.Domain, optional
         By default all of R^d.
     progress : callable, optional

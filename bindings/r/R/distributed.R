@@ -4,12 +4,13 @@
 #' current point, the holders of parts sum the clipped gradients of their units, and the coordinator adds noise to the
 #' whole sum once. Sums are of integers: any number of parts, in any order, gives the same bits where one build of the
 #' library computes all. The methods are noisy gradient descent with a fixed clip and, for squares, sufficient statistics,
-#' which read the table once.
+#' which read the table once. By its name, `method = "noisy_sgd"` of [dp_plan()] draws batches of users.
 #'
 #' All records of a unit are in one part, and no unit is in two. The caller sees to it, and the guarantee says so.
 #' `dp_coordinator()` charges the budget for all steps. It sees no row.
 #'
-#' Sums are NOT PRIVATE: who holds, merges or sends them sees exact sums. The points that are told are private.
+#' Sums are NOT PRIVATE: who holds, merges or sends them sees exact sums. The points that are told are private. What is
+#' broadcast of noisy SGD holds the key of a batch: NOT PRIVATE.
 #' @param loss The name of a loss.
 #' @param nominal_units The public number of records or users. Sums are divided by it.
 #' @param columns How many columns the table has, where no ranges say it.

@@ -17,11 +17,12 @@ namespace dpcvx::solve {
 
 namespace {
 
-constexpr Frame kFrame{"dpcvxbct", 2, "broadcast", "dpcvx_coordinator_broadcast"};
+constexpr Frame kFrame{"dpcvxbct", 3, "broadcast", "dpcvx_coordinator_broadcast"};
 constexpr int64_t kMaxNumbers = int64_t{1} << 28, kMaxUnits = int64_t{1} << 40;
 constexpr int64_t kMaxStep = int64_t{1} << 62;
 constexpr int kMaxMomentBits = 40;
 constexpr int64_t kMaxClasses = 65536;
+constexpr char kMark[] = "NOT PRIVATE: key of a batch";
 
 void write_settings(const model::ObjectiveSettings &settings, ByteWriter &bytes) {
   bytes.i32(settings.unit);
@@ -92,13 +93,29 @@ dpcvx_status SumName::check_build(const char *what, Error &error) const {
 }
 
 void Broadcast::write_gradients(const double *its_point, ByteWriter &bytes) const {
+  bytes.f64(rate);
+  if (has_batch()) {
+    bytes.text(kMark);
+    for (const uint64_t word : key.words) bytes.u64(word);
+  }
   bytes.f64(clip.norm);
   bytes.flag(clip.drop);
   bytes.i32(exponent);
   bytes.f64s(its_point, static_cast<size_t>(name.numbers));
 }
 
+// Rates are multiples of 2^-62, as batches are drawn by whole numbers.
+void Broadcast::read_batch(ByteReader &bytes) {
+  rate = bytes.f64();
+  bytes.require(rate > 0 && rate <= 1 && std::ldexp(rate, 62) == std::floor(std::ldexp(rate, 62)));
+  if (bytes.failed() || !has_batch()) return;
+  bytes.require(settings.unit == DPCVX_UNIT_USER);
+  bytes.require_text(kMark);
+  for (uint64_t &word : key.words) word = bytes.u64();
+}
+
 dpcvx_status Broadcast::read_gradients(ByteReader &bytes, Error &error) {
+  read_batch(bytes);
   clip.norm = bytes.f64();
   clip.drop = bytes.flag();
   exponent = bytes.i32();

@@ -1,10 +1,12 @@
-// What the coordinator of a fit sends to those who hold parts of the table, before each step. All of it is public.
+// What the coordinator of a fit sends to those who hold parts of the table, before each step. All of it is public,
+// except for the key of a random batch: that is NOT PRIVATE.
 #ifndef DPCVX_SOLVE_DISTRIBUTED_BROADCAST_H_
 #define DPCVX_SOLVE_DISTRIBUTED_BROADCAST_H_
 
 #include "base/bytes.h"
 #include "base/text.h"
 #include "model/objective.h"
+#include "solve/distributed/batch_key.h"
 #include "solve/sufficient_statistics/integer_moments.h"
 
 namespace dpcvx::solve {
@@ -38,6 +40,8 @@ struct Broadcast {
   // Of gradients.
   model::Clip clip;
   int exponent = 0;  // entries are rounded to multiples of 2^exponent
+  double rate = 1;   // below 1: of a Poisson batch, which the key draws
+  BatchKey key;
   Buffer<double> point;
   // Of moments.
   MomentLattice lattice;
@@ -47,8 +51,11 @@ struct Broadcast {
   // Everything is checked: DPCVX_ERR_ARGUMENT, DPCVX_ERR_NOMEM.
   dpcvx_status read_bytes(const void *bytes, size_t length, Error &error);
 
+  bool has_batch() const { return rate < 1; }
+
  private:
   void write_gradients(const double *its_point, ByteWriter &bytes) const;
+  void read_batch(ByteReader &bytes);
   dpcvx_status read_gradients(ByteReader &bytes, Error &error);
   void read_moments(ByteReader &bytes);
 };

@@ -41,12 +41,15 @@ dpcvx_status Coordinator::create(const Plan &plan, int64_t parts, mechanism::Rel
   broadcast_.name.build = this_build();
   deterministic_ = release.is_deterministic();
   DPCVX_TRY(fit_.prepare(plan, error));
-  run_ = proposal.run.holds<StatisticsInputs>() ? static_cast<PartSteps *>(&moments_) : &descent_;
+  run_ = proposal.run.holds<StatisticsInputs>() ? static_cast<PartSteps *>(&moments_)
+         : BatchSteps::take(proposal)           ? static_cast<PartSteps *>(&batches_)
+                                                : &descent_;
   DPCVX_TRY(run_->prepare(proposal, fit_, &broadcast_, error));
   DPCVX_TRY(release.prepare(proposal.curve, run_->mechanism(), run_->theorem()));
   describe(plan, release.record());
   DPCVX_TRY(release.charge());
   for (uint64_t &bits : broadcast_.name.fit) bits = release.rng().next();
+  draw_key(release.rng());
   run_->start();
   return DPCVX_OK;
 }
@@ -59,6 +62,11 @@ void Coordinator::describe(const Plan &plan, privacy::Guarantee &record) const {
   record.add_note("all records of a unit are in one part, and no unit is in two (assumed)");
   record.add_note("one build computes all parts, and a unit's numbers do not depend on other units (assumed)");
   record.add_note("an error of a step that was not finished is not covered: it may depend on the data");
+}
+
+// Of the next batch: afresh, so that the keys of other steps tell nothing of it.
+void Coordinator::draw_key(random::Rng &rng) {
+  if (broadcast_.has_batch()) broadcast_.key.draw(rng);
 }
 
 dpcvx_status Coordinator::check_open(Error &error) const {
@@ -95,6 +103,7 @@ dpcvx_status Coordinator::finish_step(random::Rng &rng, PartialSum &sum, Error &
   sum.erase();
   run_->step();
   ++broadcast_.name.step;
+  draw_key(rng);
   if (step() == steps()) run_->finish();
   return DPCVX_OK;
 }

@@ -26,7 +26,7 @@ class Coordinator {
   int64_t parts() const { return broadcast_.name.parts; }
   int64_t dimension() const { return static_cast<int64_t>(fit_.coefficients.size()); }
 
-  // What parts need for the next step: public. DPCVX_ERR_STATE after the last.
+  // What parts need for the next step: public, except for the key of a batch. DPCVX_ERR_STATE after the last.
   dpcvx_status write_broadcast(Text &out, Error &error) const;
   // Adds noise to the sum of all parts, erases it, and takes the step. A failure releases nothing, draws no noise and
   // leaves all as it was.
@@ -36,11 +36,13 @@ class Coordinator {
 
  private:
   dpcvx_status check_open(Error &error) const;
+  void draw_key(random::Rng &rng);
   void describe(const Plan &plan, privacy::Guarantee &record) const;
 
   mechanism::NoisePlan noise_;
   Broadcast broadcast_;  // its name is that of the next sum
   DescentSteps descent_;
+  BatchSteps batches_;
   MomentSteps moments_;
   PartSteps *run_ = nullptr;  // the one of the plan's method
   Fit fit_;

@@ -14,9 +14,50 @@ const char *DescentSteps::theorem() const {
          "sums modulo 2^64 and the rest are post-processing";
 }
 
-dpcvx_status DescentSteps::prepare(const Proposal &proposal, Fit &fit, Broadcast *broadcast, Error &error) {
+const char *BatchSteps::mechanism() const { return "mini-batch noisy gradient descent on integer sums of parts"; }
+
+const char *BatchSteps::theorem() const {
+  switch (kind_) {
+    case privacy::Kind::kPoissonGaussian:
+      return "Gaussian mechanism on the sum over each Poisson batch (Mironov, Talwar and Zhang 2019, Theorem 4). "
+             "Composition in Renyi form and by privacy losses (Doroshenko et al. 2022). Sums modulo 2^64 and the rest "
+             "are post-processing";
+    case privacy::Kind::kReplacedGaussian:
+      return "Gaussian mechanism on the sum over each Poisson batch, a unit replaced (dominating pair of opposite "
+             "gradients, src/privacy/pld/PROOFS.md, 11.11), composed by privacy losses. Sums modulo 2^64 and the rest "
+             "are post-processing";
+    default:
+      return "Gaussian mechanism on the sum over each batch, composed (Dong, Roth and Su 2022, Corollary 3.3). No "
+             "subsampling amplification under GDP accounting. Sums modulo 2^64 and the rest are post-processing";
+  }
+}
+
+bool BatchSteps::take(const Proposal &proposal) { return !is_full_batch(proposal.own.as<GradientFigures>()); }
+
+dpcvx_status BatchSteps::prepare(const Proposal &proposal, Fit &fit, Broadcast *broadcast, Error &error) {
+  DPCVX_TRY(GradientSteps::prepare(proposal, fit, broadcast, error));
+  const GradientFigures &own = proposal.own.as<GradientFigures>();
+  broadcast->rate = own.rate;
+  divisor_ = own.batch;
+  kind_ = proposal.curve[0].kind;
+  return DPCVX_OK;
+}
+
+void BatchSteps::describe(const Proposal &proposal, privacy::Guarantee &record) const {
+  using privacy::Origin;
+  GradientSteps::describe(proposal, record);
+  const GradientFigures &own = proposal.own.as<GradientFigures>();
+  record.add_constant("expected_batch", own.batch, Origin::kPublic);
+  record.add_constant("sampling_rate", own.rate, Origin::kEnforced);
+  record.add_note("batches are Poisson samples; sums are divided by their expected size");
+  record.add_note("a unit is in a batch as SipHash-2-4 of its id decides, with a secret key of 128 bits for each step");
+  record.add_note("SipHash-2-4 is a pseudorandom function (assumed)");
+  record.add_note("who holds parts gets the keys of batches, and keeps them secret (assumed)");
+}
+
+dpcvx_status GradientSteps::prepare(const Proposal &proposal, Fit &fit, Broadcast *broadcast, Error &error) {
   objective_ = proposal.objective;
-  units_ = static_cast<double>(objective_->units());
+  divisor_ = static_cast<double>(objective_->units());
   out_ = fit.coefficients.data();
   broadcast->summand = Summand::kGradients;
   broadcast->clip = clip_before_rounding(proposal);
@@ -28,7 +69,7 @@ dpcvx_status DescentSteps::prepare(const Proposal &proposal, Fit &fit, Broadcast
   return DPCVX_OK;
 }
 
-void DescentSteps::describe(const Proposal &proposal, privacy::Guarantee &record) const {
+void GradientSteps::describe(const Proposal &proposal, privacy::Guarantee &record) const {
   describe_steps(proposal, record);
   record.add_constant("clip_before_rounding", clip_before_rounding(proposal).norm, privacy::Origin::kEnforced);
   record.add_note("clipped gradients were rounded to the lattice and added as integers modulo 2^64");

@@ -38,25 +38,49 @@ class PartSteps {
   ~PartSteps() = default;
 };
 
-// Noisy gradient descent (solve/noisy_gradient).
-class DescentSteps final : public PartSteps {
+// Steps along noisy sums of gradients (solve/noisy_gradient).
+class GradientSteps : public PartSteps {
  public:
-  const char *mechanism() const override;
-  const char *theorem() const override;
   dpcvx_status prepare(const Proposal &proposal, Fit &fit, Broadcast *broadcast, Error &error) override;
   void describe(const Proposal &proposal, privacy::Guarantee &record) const override;
   void start() override { ball_.start(out_); }
   const double *point() const override { return ball_.point(); }
   double *sum() override { return ball_.sum(); }
-  void step() override { ball_.step(units_); }
+  void step() override { ball_.step(divisor_); }
   void finish() override { ball_.finish(); }
+
+ protected:
+  ~GradientSteps() = default;
+  double divisor_ = 1;  // makes a sum an average
 
  private:
   model::SharedObjective objective_;
   Arena arena_;
   HeavyBall ball_;
-  double units_ = 1;
   double *out_ = nullptr;
+};
+
+// Noisy gradient descent.
+class DescentSteps final : public GradientSteps {
+ public:
+  const char *mechanism() const override;
+  const char *theorem() const override;
+};
+
+// Noisy SGD on Poisson batches, which a keyed hash draws.
+class BatchSteps final : public GradientSteps {
+ public:
+  const char *mechanism() const override;
+  const char *theorem() const override;
+  dpcvx_status prepare(const Proposal &proposal, Fit &fit, Broadcast *broadcast, Error &error) override;
+  void describe(const Proposal &proposal, privacy::Guarantee &record) const override;
+
+  // Whether the sums of a plan of gradients are over random batches. Full batches of noisy SGD are those of noisy
+  // gradient descent.
+  static bool take(const Proposal &proposal);
+
+ private:
+  privacy::Kind kind_ = privacy::Kind::kGdp;  // of what is charged
 };
 
 // Least squares from one noisy sum of second moments (solve/sufficient_statistics).

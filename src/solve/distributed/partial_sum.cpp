@@ -1,7 +1,5 @@
 #include "solve/distributed/partial_sum.h"
 
-#include <cstring>
-
 #include "base/bytes.h"
 #include "base/check.h"
 #include "base/error.h"
@@ -99,8 +97,22 @@ dpcvx_status PartialSum::add(const data::SharedDataset &block, int32_t threads, 
   return add_moments(*objective, &crew, threads, error);
 }
 
+dpcvx_status PartialSum::draw_batch(const data::Users &users, Buffer<int64_t> *list, model::Units *units,
+                                    Error &error) const {
+  if (!list->allocate(static_cast<size_t>(users.count()))) return error.nomem("a batch");
+  const HashedBatch batch(broadcast_.key, name_.step, broadcast_.rate);
+  *units = {list->data(), 0};
+  for (int64_t u = 0; u < users.count(); ++u)
+    if (batch.has(users.id(u))) (*list)[static_cast<size_t>(units->count++)] = u;
+  return DPCVX_OK;
+}
+
 dpcvx_status PartialSum::add_gradients(const model::Objective &objective, Crew *crew, Error &error) {
-  model::IntegerSum sum(objective, broadcast_.clip, broadcast_.exponent);
+  Buffer<int64_t> list;
+  model::Units units{nullptr, objective.units_there()};
+  if (broadcast_.has_batch()) DPCVX_TRY(draw_batch(*objective.linear()->users(), &list, &units, error));
+  if (units.count == 0) return DPCVX_OK;
+  model::IntegerSum sum(objective, units, broadcast_.clip, broadcast_.exponent);
   Buffer<double> memory;
   Buffer<uint64_t> sums;
   if (!memory.allocate(sum.work_size()) || !sums.allocate(static_cast<size_t>(sum.size())))
@@ -122,6 +134,7 @@ dpcvx_status PartialSum::seal(Error &error) {
   if (spent_)
     return error.fail(DPCVX_ERR_STATE, "argument 'partial_sum' = a sum that is spent; accepted: one that is open");
   sealed_ = true;
+  broadcast_.key.erase();
   return DPCVX_OK;
 }
 
@@ -175,10 +188,7 @@ dpcvx_status PartialSum::write_bytes(Text &out, Error &error) const {
 dpcvx_status PartialSum::read_bytes(const void *bytes, size_t length, Error &error) {
   ByteReader reader(nullptr, 0);
   DPCVX_TRY(open_frame(kFrame, bytes, length, &reader, error));
-  const char *mark = nullptr;
-  size_t marked = 0;
-  const bool text = reader.text(sizeof(kMark), &mark, &marked);
-  reader.require(text && marked == sizeof(kMark) - 1 && std::memcmp(mark, kMark, marked) == 0);
+  reader.require_text(kMark);
   name_.read(reader);
   if (!reader.failed() && !parts_.read(reader, name_.parts)) return error.nomem("a partial sum");
   if (!reader.failed() && reader.require(reader.holds(static_cast<uint64_t>(name_.numbers), sizeof(uint64_t)))) {

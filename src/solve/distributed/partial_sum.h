@@ -36,6 +36,8 @@ class PartialSum {
 
  private:
   dpcvx_status check_block(const data::Dataset &block, Error &error) const;
+  // Lists the users of a block that are in the batch of the step.
+  dpcvx_status draw_batch(const data::Users &users, Buffer<int64_t> *list, model::Units *units, Error &error) const;
   dpcvx_status add_gradients(const model::Objective &objective, Crew *crew, Error &error);
   dpcvx_status add_moments(const model::Objective &objective, Crew *crew, int32_t threads, Error &error);
   void gather(const uint64_t *sums);

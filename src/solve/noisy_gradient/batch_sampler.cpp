@@ -12,9 +12,11 @@ namespace {
 
 using random::BinomialSampler;
 
-bool is_poisson(const Problem &problem) { return problem.adjacency == DPCVX_ADJACENCY_ADD_REMOVE; }
+bool is_poisson(const Problem &problem) {
+  return problem.adjacency == DPCVX_ADJACENCY_ADD_REMOVE || !problem.objective->has_table();
+}
 
-// Under replace-one the number of units is the same on neighbouring tables, and public.
+// Under replace-one the number of units is the same on neighbouring tables, and public. Of parts nobody counts it.
 double public_units(const Problem &problem) {
   return static_cast<double>(is_poisson(problem) ? problem.objective->units() : problem.objective->units_there());
 }
@@ -22,6 +24,7 @@ double public_units(const Problem &problem) {
 BatchLaw poisson_law(const Problem &problem, double rate) {
   BatchLaw law;
   law.poisson = true;
+  law.replaced = problem.adjacency == DPCVX_ADJACENCY_REPLACE_ONE;
   law.units = public_units(problem);
   law.rate = rate;
   law.expected = law.divisor = rate * law.units;
@@ -43,7 +46,7 @@ BatchLaw fixed_law(const Problem &problem, double size) {
 
 double max_expected_batch(const Problem &problem) {
   const model::Objective &objective = *problem.objective;
-  if (!is_poisson(problem)) return public_units(problem);
+  if (!is_poisson(problem) || !objective.has_table()) return public_units(problem);
   if (objective.max_units() > BinomialSampler::kMaxUnits) return 0;
   const double units = public_units(problem), most = static_cast<double>(objective.max_units());
   return std::min(units, BinomialSampler::kMaxVariance / most * units);

@@ -1,5 +1,6 @@
-// The batches of noisy SGD. Under add/remove a Poisson sample, drawn as a binomial count and a uniform subset; under
-// replace-one a uniform subset of fixed size.
+// The batches of noisy SGD. Of a table in memory: under add/remove a Poisson sample, drawn as a binomial count and a
+// uniform subset; under replace-one a uniform subset of fixed size. Of a table in parts: a Poisson sample under both,
+// as each unit's own hash decides (solve/distributed/batch_key.h).
 #ifndef DPCVX_SOLVE_NOISY_GRADIENT_BATCH_SAMPLER_H_
 #define DPCVX_SOLVE_NOISY_GRADIENT_BATCH_SAMPLER_H_
 
@@ -14,13 +15,18 @@ namespace dpcvx::solve {
 // How batches of an objective are drawn: public numbers.
 struct BatchLaw {
   bool poisson = false;
-  double units = 0;     // that a rate is a share of: n, or the number there are where that is public
-  double rate = 1;      // each unit is in with this probability (of a fixed size: rounded up)
-  double expected = 0;  // units in a batch
-  int64_t most = 0;     // that can be in one
-  double divisor = 0;   // makes the sum over a batch an unbiased average gradient
+  bool replaced = false;  // a Poisson sample under replace-one
+  double units = 0;       // that a rate is a share of: n, or the number there are where that is public
+  double rate = 1;        // each unit is in with this probability (of a fixed size: rounded up)
+  double expected = 0;    // units in a batch
+  int64_t most = 0;       // that can be in one
+  double divisor = 0;     // makes the sum over a batch an unbiased average gradient
 
-  privacy::Kind kind() const { return poisson ? privacy::Kind::kPoissonGaussian : privacy::Kind::kFixedSizeGaussian; }
+  privacy::Kind kind() const {
+    return !poisson   ? privacy::Kind::kFixedSizeGaussian
+           : replaced ? privacy::Kind::kReplacedGaussian
+                      : privacy::Kind::kPoissonGaussian;
+  }
 };
 
 // The greatest m that batch_law takes; 0 where it takes none, since there are too many units to draw from.

@@ -184,7 +184,7 @@ constexpr Method sgd() {
   method.number = DPCVX_METHOD_NOISY_SGD;
   method.name = "noisy SGD";
   method.title = sgd_title;
-  method.takes_parts = false;
+  method.parts_by_name = true;
   method.propose = propose_sgd;
   method.fit = fit_by<MinibatchRun>;
   method.options = kSgdOptions;

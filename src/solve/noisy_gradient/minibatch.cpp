@@ -25,7 +25,7 @@ dpcvx_status propose_sgd(const Problem &problem, const Settings &settings, Propo
   own.average = settings.average_or(kTailShare);
   own.batch = law.expected;
   own.rate = law.rate;
-  proposal->passes = static_cast<double>(plan.steps) * law.rate;
+  proposal->passes = static_cast<double>(plan.steps) * (facts.reads_all ? 1 : law.rate);
   proposal->predicted_risk = plan.predicted_risk + corner_bias(*proposal);
   return DPCVX_OK;
 }

@@ -10,6 +10,7 @@
 #include "privacy/calibration/calibrate_sampled.h"
 #include "solve/noisy_gradient/clipping.h"
 #include "solve/noisy_gradient/corners.h"
+#include "solve/noisy_gradient/integer_noise.h"
 #include "solve/core/obstacles.h"
 #include "solve/core/planning_radius.h"
 
@@ -31,6 +32,7 @@ MinibatchInputs facts_of(const Problem &problem, const Settings &settings, const
   MinibatchInputs facts;
   facts.max_batch = max_expected_batch(problem);
   facts.units = batch_law(problem, 1).units;
+  facts.reads_all = !objective.has_table();
   facts.dimension = static_cast<double>(objective.dimension());
   facts.smoothness = objective.smoothness();
   facts.l2 = objective.has_l1() ? 0 : objective.l2();  // its bound is proved without a penalty
@@ -53,6 +55,12 @@ FullBatchInputs full_batch_inputs(const MinibatchInputs &facts) {
           facts.sensitivity, facts.mu,        facts.reach,      facts.least_time};
 }
 
+// The mu of one sum over the units that are in a batch for certain, against what replaces or removes one. The noise
+// multiplier of a replaced Gaussian is relative to one unit, half of what replacing it changes.
+double sum_mu(const privacy::Event &event) {
+  return privacy::round_mu(event) * (event.kind == privacy::Kind::kReplacedGaussian ? 2 : 1);
+}
+
 // NOMEM is the only error: the others are reasons.
 dpcvx_status as_reason(dpcvx_status status, const dpcvx_error &record, Proposal *proposal, Error &error) {
   if (status == DPCVX_ERR_NOMEM) return error.nomem("a plan");
@@ -66,6 +74,10 @@ dpcvx_status begin_sgd(const Problem &problem, const Settings &settings, Proposa
   const model::Objective &given = *problem.objective;
   const double mu = std::min(privacy::gaussian_mu_within(problem.price), mechanism::kMaxMu);
   *planned = false;
+  if (!given.has_table() && given.unit() != DPCVX_UNIT_USER)
+    return proposal->refuse(
+        "batches of tables in parts are drawn by the ids of users: give each record an id of its own as its user, "
+        "DPCVX_OBJECTIVE_OPTION_UNIT = DPCVX_UNIT_USER and a budget for users");
   DPCVX_TRY(find_planning_radius(given, settings, &proposal->radius, error));
   choose_clip(given, settings, proposal);
   if (refuse_adaptive(given, settings, proposal)) return DPCVX_OK;
@@ -103,9 +115,12 @@ dpcvx_status plan_batch_noise(const Problem &problem, const BatchLaw &law, const
   const model::Objective &objective = *proposal->objective;
   const double most = noise_sensitivity(problem.adjacency, objective, *proposal, static_cast<double>(law.most));
   const dpcvx_status status =
-      mechanism::plan_gaussian(privacy::round_mu(event), most, noise_entries(problem.adjacency, objective, *proposal),
-                               0, proposal->noise_plan, tried);
+      objective.has_table()
+          ? mechanism::plan_gaussian(sum_mu(event), most, noise_entries(problem.adjacency, objective, *proposal), 0,
+                                     proposal->noise_plan, tried)
+          : plan_integer_noise(sum_mu(event), most, proposal, tried);
   if (status != DPCVX_OK) return as_reason(status, record, proposal, error);
+  if (proposal->refused()) return DPCVX_OK;
   DPCVX_TRY(proposal->curve.add(event, error));
   const mechanism::NoisePlan &noise = proposal->noise_plan;
   proposal->noise = noise_unit(*proposal) * mechanism::noise_scale(noise) / law.divisor;

@@ -47,12 +47,13 @@ void visit_candidates(const MinibatchInputs &facts, const Settings &settings, co
   const double most = std::min(facts.units, facts.max_batch);
   const double first_batch = settings.batch_size > 0 ? std::min(settings.batch_size, most) : 1;
   for (double batch = first_batch;; batch = std::min(2 * batch, most)) {
-    const double by_limit = std::floor(settings.max_passes * facts.units / batch);
+    const double read = facts.reads_all ? facts.units : batch;
+    const double by_limit = std::floor(settings.max_passes * facts.units / read);
     const double max_steps = std::max(1.0, std::min(static_cast<double>(kMaxSgdSteps), by_limit));
     const double first_steps = settings.steps > 0 ? static_cast<double>(settings.steps) : 1;
     for (double steps = first_steps;; steps = std::min(std::ceil(1.4 * steps), max_steps)) {
       const double v = variance(facts, batch, steps, estimated_noise(facts, batch, steps));
-      visit({batch, steps, risk_at(best_time(facts, settings, steps, v), v, facts), steps * (batch + kStepOverhead)});
+      visit({batch, steps, risk_at(best_time(facts, settings, steps, v), v, facts), steps * (read + kStepOverhead)});
       if (settings.steps > 0 || !(steps < max_steps)) break;
     }
     if (settings.batch_size > 0 || !(batch < most)) break;

@@ -38,6 +38,7 @@ struct MinibatchInputs {
   double sensitivity = 0;  // Delta, of the sum over a batch
   double mu = 0;           // the whole price, as Gaussian noise without sampling
   bool amplified = false;  // whether sampling makes steps cheaper
+  bool reads_all = false;  // each step reads the whole table, to find its batch: of parts
   double order = 2;        // a
   double reach = 0;        // R
   double least_time = 0;   // that steps travel

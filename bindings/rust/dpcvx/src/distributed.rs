@@ -12,8 +12,9 @@ use std::fmt;
 ///
 /// For each step it tells the current point, which is public. The holders of parts sum the clipped gradients of their
 /// units ([`PartialSum`]). The coordinator adds noise to the whole sum once, and takes the step. Sums are of integers: any
-/// number of parts, in any order, gives the same bits where one build of the library computes all. The method is noisy
-/// gradient descent with a fixed clip.
+/// number of parts, in any order, gives the same bits where one build of the library computes all. The methods are noisy
+/// gradient descent with a fixed clip and, for squares, sufficient statistics. By its name, noisy SGD draws batches of
+/// users.
 ///
 /// All records of a unit are in one part, and no unit is in two. The caller sees to it, and the record of the fit says so.
 /// A coordinator is not saved, as a copy could add other noise to a sum.
@@ -65,7 +66,8 @@ impl Coordinator {
         self.raw.as_ptr()
     }
 
-    /// What parts need for the next step: the point, the loss, the clip and how rows are prepared. It is public.
+    /// What parts need for the next step: the point, the loss, the clip and how rows are prepared. It is public,
+    /// except for noisy SGD: then it holds the key of the batch, and is NOT PRIVATE.
     pub fn broadcast(&self) -> Result<Vec<u8>> {
         // SAFETY, here and below: the coordinator lives.
         bytes(|out, capacity, length, err| unsafe {

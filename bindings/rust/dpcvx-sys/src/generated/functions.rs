@@ -831,7 +831,8 @@ extern "C" {
 
     /// Writes what parts need for the next step: the point, the loss, the clip or lattice, and how rows are prepared.
     /// It is
-    /// public.
+    /// public, except for random batches: then the bytes hold the key of the batch, and are NOT PRIVATE.
+    /// Calls before the step is finished write the same bytes.
     /// Output as for dpcvx_fit_save.
     /// Errors: DPCVX_ERR_STATE after the last step, and in a child of fork().
     /// Since 0.1.
