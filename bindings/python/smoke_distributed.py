@@ -155,6 +155,9 @@ with tempfile.TemporaryDirectory() as folder:
             for user, expected in ((None, records), ("user", by_user)):
                 test("Parquet by batches%s" % (" of users" if user else ""), fit(
                     lambda: stored.to_batches(batch_size=512), user=user).coefficients().tolist() == expected.tolist())
+            for user, expected in ((None, records), ("user", by_user)):
+                test("a table of pyarrow, by its stream%s" % (" of users" if user else ""), fit(
+                    lambda: stored.to_table(), user=user).coefficients().tolist() == expected.tolist())
             table = table.append_column("lists", pyarrow.array(X.tolist()))
             for name in ("all", "lists"):
                 test("a column of lists, %s" % table.schema.field(name).type, fit(
@@ -168,9 +171,10 @@ with tempfile.TemporaryDirectory() as folder:
             base = duckdb.connect()
             query = "SELECT * FROM read_parquet('%s') ORDER BY \"user\"" % path
             for user, expected in ((None, records), ("user", by_user)):
-                test("a query of DuckDB%s" % (" of users" if user else ""), fit(
-                    lambda: base.sql(query).to_arrow_reader(600), user=user).coefficients().tolist() ==
-                    expected.tolist())
+                for said, part in (("a query of DuckDB", lambda: base.sql(query).to_arrow_reader(600)),
+                                   ("a relation of DuckDB, by its stream", lambda: base.sql(query))):
+                    test(said + (" of users" if user else ""),
+                         fit(part, user=user).coefficients().tolist() == expected.tolist())
             ledger = os.path.join(folder, "trips.ledger")
             base.execute("CREATE TABLE charges (steps INTEGER)")
             base.execute("BEGIN")

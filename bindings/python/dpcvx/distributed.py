@@ -7,8 +7,9 @@ gradient descent with a fixed clip and, for squares, sufficient statistics, whic
 noisy SGD draws random batches of users.
 
 `fit_batches` makes a fit from batches of Arrow, of pandas, or of arrays, that are read once a step: from Parquet, from a
-query of DuckDB, or from anything that can be read again. `Coordinator` and `PartialSum` are what it is made of: they fit
-engines that run a function on each partition and reduce its results.
+query of DuckDB, or from anything that can be read again. An object with `__arrow_c_stream__` is read without pyarrow.
+`Coordinator` and `PartialSum` are what it is made of: they fit engines that run a function on each partition and reduce its
+results.
 
 Partial sums are NOT PRIVATE: who holds or merges them sees exact sums.
 """
@@ -17,6 +18,7 @@ from typing import Any, Callable, Dict, Iterable, Iterator, List, NamedTuple, Op
 import numpy
 
 from dpcvx._arrays import bytes_of, ends_of, wrong
+from dpcvx._arrow_stream import batches_of, is_stream
 from dpcvx._generated import enums, figures
 from dpcvx._handles import Handle
 from dpcvx._keys import member
@@ -293,7 +295,7 @@ class Reader(NamedTuple):
 
     def _units(self, batches: Iterable[Any]) -> Iterator[Rows]:
         held: Optional[Rows] = None
-        for batch in batches:
+        for batch in batches_of(batches) if is_stream(batches) else batches:
             rows = self.rows(batch)
             if len(rows.labels) == 0:
                 continue
@@ -385,7 +387,8 @@ def fit_batches(batches: Union[Batches, Sequence[Batches]], features: Sequence[s
     ----------
     batches : callable or sequence of callables
         Each returns the batches of one part, from the first: record batches of Arrow, frames of pandas, or dictionaries
-        of arrays. It is called once a step, and gives the same rows each time.
+        of arrays. Or it returns an object with `__arrow_c_stream__`, such as a frame of polars or a relation of DuckDB.
+        It is called once a step, and gives the same rows each time. A stream that was read before is not.
     features, label, user, weight, ranges, classes
         As in Reader. With `user`, each part has whole users, sorted.
     loss : str or dpcvx.enums.Loss

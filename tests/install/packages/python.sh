@@ -36,7 +36,7 @@ try "scipy, pandas and scikit-learn beside it" installed scipy pandas scikit-lea
 no_compiler() { ! alone python3 -c 'import shutil, sys; sys.exit(not any(map(shutil.which, ["cc", "gcc", "g++", "make", "nm"])))'; }
 try "control: there is no compiler" no_compiler
 for smoke in smoke smoke_tables smoke_frames smoke_progress smoke_process smoke_below smoke_docs smoke_shown \
-  smoke_estimators smoke_charges smoke_memory; do
+  smoke_estimators smoke_charges smoke_memory smoke_arrow; do
   cp "bindings/python/$smoke.py" bindings/python/smoke_support.py "$work/outside"
   alone python3 -B "$smoke.py" || failed=1
 done
