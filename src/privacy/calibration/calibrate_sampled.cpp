@@ -98,10 +98,12 @@ dpcvx_status no_noise(double epsilon, double delta, Error &error) {
 constexpr double kFreeDelta = 1e-3;
 
 // How delta is found at trial noise: about, which is no bound, or by answers of some accuracy.
-enum class Try { kEstimate, kRough, kMiddle, kGood };
+enum class Try { kMoments, kWaves, kFineWaves, kRough, kGood };
 
-Accuracy accuracy_of(Try how) {
-  return how == Try::kGood ? Accuracy::kGood : how == Try::kMiddle ? Accuracy::kMiddle : Accuracy::kRough;
+bool is_estimate(Try how) { return how != Try::kRough && how != Try::kGood; }
+
+Estimate estimate_of(Try how) {
+  return how == Try::kMoments ? Estimate::kMoments : how == Try::kWaves ? Estimate::kWaves : Estimate::kFineWaves;
 }
 
 // Rounds of the subsampled Gaussian at trial noise, by their privacy losses.
@@ -110,17 +112,20 @@ class Trial {
   Trial(Kind kind, double rate, int64_t steps, double epsilon, double delta)
       : rounds_(kind, rate, steps), epsilon_(epsilon), delta_(delta) {
     memory_.expected = delta;
+    memory_.with_closed_forms = false;
   }
 
   dpcvx_status prepare(Error &error) { return rounds_.prepare(error); }
   void leave_free(double share) { delta_ *= 1 - share; }
+  void set_good(double finer) { memory_.sums.finer = finer; }
   const Curve &curve(double noise) { return rounds_.at(noise); }
 
   // log(delta / allowed). Where it is not just estimated, *excess <= 0 where the noise is enough.
   dpcvx_status try_noise(double noise, Try how, double *excess, Error &error) {
     double delta;
-    DPCVX_TRY(how == Try::kEstimate ? estimate_delta(curve(noise), epsilon_, memory_, &delta, error)
-                                    : tight_delta(curve(noise), epsilon_, accuracy_of(how), memory_, &delta, error));
+    const Accuracy accuracy = how == Try::kGood ? Accuracy::kGood : Accuracy::kRough;
+    DPCVX_TRY(is_estimate(how) ? estimate_delta(curve(noise), epsilon_, estimate_of(how), memory_, &delta, error)
+                               : tight_delta(curve(noise), epsilon_, accuracy, memory_, &delta, error));
     *excess = delta > 0 ? std::log(delta / delta_) : -1000;
     if (delta <= delta_ && *excess > 0) *excess = 0;
     if (delta > delta_ && *excess <= 0) *excess = 1e-16;
@@ -140,13 +145,30 @@ class NoiseSearch {
   explicit NoiseSearch(double guess) : next_(guess) {}
 
   // Searches by answers of some accuracy until the noise is enough, and more than the least by a relative `precision`
-  // at most as far as the fall tells; `just_near`: until it is that near from either side. Then the next try is where a
-  // fine answer is likely to be enough. *found is false where no noise up to 2^40 is enough.
-  dpcvx_status run(Trial &trial, Try how, bool just_near, double precision, bool *found, Error &error) {
+  // at most as far as the fall tells. *found is false where no noise up to 2^40 is enough.
+  dpcvx_status run(Trial &trial, Try how, double precision, bool *found, Error &error) {
+    return search(trial, how, precision, false, found, error);
+  }
+  // Searches until it is that near on either side. Other answers go on from there, where delta is less by a share.
+  dpcvx_status approach(Trial &trial, Try how, double precision, double share, bool *found, Error &error) {
+    DPCVX_TRY(search(trial, how, precision, true, found, error));
+    if (*found) next_ = last_ * std::exp((last_excess_ + share) / fall_);
+    return DPCVX_OK;
+  }
+  // The least that was enough.
+  double high() const { return high_; }
+  // About the fall of log delta by log noise.
+  double fall() const { return fall_; }
+
+ private:
+  static constexpr double kNone = 0x1p-60;  // below all noise
+  static constexpr int kMostTries = 100, kMostEstimates = 16;
+  static constexpr double kMinFall = 0.5, kMaxFall = 1e4, kMaxStep = 0.5, kWithin = 0.5;
+
+  dpcvx_status search(Trial &trial, Try how, double precision, bool just_near, bool *found, Error &error) {
     // Coarse answers and good ones differ: what one of them bounds, the other need not.
     low_ = 0, high_ = INFINITY, tries_ = 0;
-    const double usual = how == Try::kMiddle ? kMiddleExcess : 0;
-    const int most = how == Try::kEstimate ? kMostEstimates : kMostTries;
+    const int most = is_estimate(how) ? kMostEstimates : kMostTries;
     *found = false;
     for (int i = 0; i < most && next_ <= kGreatestNoise; ++i) {
       double excess;
@@ -156,22 +178,12 @@ class NoiseSearch {
       const bool narrow = high_ < INFINITY && high_ - low_ <= precision * high_;
       if ((just_near && near) || (excess <= 0 && near) || narrow || !(next_ > kNone)) {
         *found = just_near || high_ < INFINITY;
-        if (just_near && near) next_ *= 1 + (excess - usual) / fall_;
         return DPCVX_OK;
       }
       choose(excess, precision, i);
     }
     return DPCVX_OK;
   }
-  // The least that was enough.
-  double high() const { return high_; }
-
- private:
-  static constexpr double kNone = 0x1p-60;  // below all noise
-  static constexpr int kMostTries = 100, kMostEstimates = 16;
-  // The usual log of coarser answers less that of a good one.
-  static constexpr double kMiddleExcess = 0.0058;
-  static constexpr double kMinFall = 0.5, kMaxFall = 1e4, kMaxStep = 0.5, kWithin = 0.3;
 
   void learn(double noise, double excess) {
     const double apart = std::log(noise / last_), fell = last_excess_ - excess;
@@ -196,17 +208,25 @@ class NoiseSearch {
   int tries_ = 0;
 };
 
-// Calibrates by privacy losses: with estimates and coarse answers until good ones are worth their time.
+// Calibrates by privacy losses: by estimates near to where answers are worth their time.
 dpcvx_status reduce(Trial &trial, double guess, bool rough, double *high, Error &error) {
-  constexpr double kNear = 0.001, kNearer = 0.0005, kRoughly = 5e-3, kFinely = 4e-5;
+  constexpr double kAbout = 0.05, kNear = 0.004, kNearer = 0.001, kRoughly = 5e-3;
+  // Of 10^-4 of noise the free part of delta takes some, and what a good answer's grid adds to delta.
+  constexpr double kMost = 1e-4, kUsed = 0.6, kSteep = 30;
   NoiseSearch search(guess);
   bool found;
-  DPCVX_TRY(search.run(trial, Try::kEstimate, true, kNear, &found, error));  // tells where to begin, or does not
+  DPCVX_TRY(search.approach(trial, Try::kMoments, kAbout, 0, &found, error));  // tells where to begin, or does not
+  DPCVX_TRY(search.approach(trial, Try::kWaves, kNear, 0, &found, error));
   if (rough) {
-    DPCVX_TRY(search.run(trial, Try::kRough, false, kRoughly, &found, error));
+    DPCVX_TRY(search.run(trial, Try::kRough, kRoughly, &found, error));
   } else {
-    DPCVX_TRY(search.run(trial, Try::kMiddle, true, kNearer, &found, error));
-    if (found) DPCVX_TRY(search.run(trial, Try::kGood, false, kFinely, &found, error));
+    // A first grid adds some .55 %, and less by the square of the factor. Where delta falls steeply more may be left.
+    // Tries far apart may tell of a steeper fall than there is.
+    const double fall = 0.85 * search.fall(), finer = fall > kSteep ? 2.5 : 4, adds = 0.0055 / (finer * finer);
+    const double finely = std::fmax(2e-5, kUsed * (kMost - (kFreeDelta + adds) / fall));
+    trial.set_good(finer);
+    DPCVX_TRY(search.approach(trial, Try::kFineWaves, kNearer, adds + finely / 2 * fall, &found, error));
+    DPCVX_TRY(search.run(trial, Try::kGood, finely, &found, error));
   }
   *high = found ? search.high() : 0;
   return DPCVX_OK;

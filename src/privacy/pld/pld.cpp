@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "numeric/exp.h"
+
 namespace dpcvx::privacy {
 
 namespace {
@@ -10,6 +12,7 @@ namespace {
 constexpr double kMargin50 = 0x1p-50;
 constexpr double kNothingAbove = 1e-290;  // what lies beyond counts as an infinite loss
 constexpr double kNothingBelow = 1e-25;   // what lies below is moved up
+constexpr double kWeightless = 1e-20;     // beside a greatest weight of 1
 constexpr int64_t kFarthest = int64_t{1} << 50;
 constexpr int64_t kExact = int64_t{1} << 28;  // whole multiples of a step up to here are doubles
 
@@ -278,47 +281,63 @@ double LossDistribution::variance() const {
   return sum;
 }
 
-double LossDistribution::log_moment(double t, double *mean, double *variance) const {
+double LossDistribution::greatest_exponent(double t) const {
   double greatest = -INFINITY;
-  for (size_t i = 0; i < size_; ++i) greatest = std::fmax(greatest, logs_[i] + t * loss(i));
-  double sum = 0, first = 0, second = 0;
   for (size_t i = 0; i < size_; ++i) {
-    const double exponent = logs_[i] + t * loss(i) - greatest;
-    if (exponent < -45) continue;
-    const double weight = std::exp(exponent), x = loss(i);
-    sum += weight;
-    first += weight * x;
-    second += weight * x * x;
+    const double exponent = logs_[i] + t * loss(i);
+    greatest = exponent > greatest ? exponent : greatest;
   }
+  return greatest;
+}
+
+// Calls use(weight, loss) with weight = e^(t loss - shift) mass for all losses, upwards.
+template <class Use>
+void LossDistribution::visit_weights(double t, double shift, const Use &use) const {
+  constexpr size_t kRun = 128;
+  double weights[kRun];
+  for (size_t begin = 0; begin < size_; begin += kRun) {
+    const size_t n = std::min(kRun, size_ - begin);
+    for (size_t i = 0; i < n; ++i) weights[i] = logs_[begin + i] + t * loss(begin + i) - shift;
+    numeric::exp_each(weights, weights, static_cast<int64_t>(n));
+    for (size_t i = 0; i < n; ++i) use(weights[i], loss(begin + i));
+  }
+}
+
+double LossDistribution::log_moment(double t, double *mean, double *variance) const {
+  const double greatest = greatest_exponent(t);
+  double sum = 0, first = 0, second = 0;
+  visit_weights(t, greatest, [&](double weight, double x) {
+    const double moment = weight * x;
+    sum += weight;
+    first += moment;
+    second += moment * x;
+  });
   *mean = first / sum;
   *variance = std::fmax(0, second / sum - *mean * *mean);
   return greatest + std::log(sum);
 }
 
 double LossDistribution::spread_of_waves(double t, double frequency) const {
-  double greatest = -INFINITY, sum = 0, real = 0, imaginary = 0;
-  for (size_t i = 0; i < size_; ++i) greatest = std::fmax(greatest, logs_[i] + t * loss(i));
-  for (size_t i = 0; i < size_; ++i) {
-    const double weight = std::exp(logs_[i] + t * loss(i) - greatest), half = std::sin(frequency * loss(i) / 2);
+  double sum = 0, real = 0, imaginary = 0;
+  visit_weights(t, greatest_exponent(t), [&](double weight, double x) {
+    if (!(weight > kWeightless)) return;
+    const double half = std::sin(frequency * x / 2);
     sum += weight;
     real += weight * 2 * half * half;  // 1 - cos
-    imaginary += weight * std::sin(frequency * loss(i));
-  }
+    imaginary += weight * std::sin(frequency * x);
+  });
   real /= sum, imaginary /= sum;
   return real - (real * real + imaginary * imaginary) / 2;
 }
 
 double LossDistribution::added_variance(double t, double step) const {
-  double greatest = -INFINITY;
-  for (size_t i = 0; i < size_; ++i) greatest = std::fmax(greatest, logs_[i] + t * loss(i));
+  const double most = step * step / 6;
   double sum = 0, added = 0;
-  for (size_t i = 0; i < size_; ++i) {
-    const double exponent = logs_[i] + t * loss(i) - greatest;
-    if (exponent < -45) continue;
-    const double weight = std::exp(exponent);
+  visit_weights(t, greatest_exponent(t), [&](double weight, double x) {
+    const double far = step * std::fabs(x);
     sum += weight;
-    added += weight * std::fmin(step * step / 6, step * std::fabs(loss(i)));
-  }
+    added += weight * (far < most ? far : most);
+  });
   return added / sum;
 }
 

@@ -68,6 +68,9 @@ class LossDistribution {
   void fill_cell_tails(const Profile &profile, bool second);
   void tails_to_masses();
   void drop_empty();
+  double greatest_exponent(double t) const;
+  template <class Use>
+  void visit_weights(double t, double shift, const Use &use) const;
 
   double step_ = 0;
   size_t size_ = 0;

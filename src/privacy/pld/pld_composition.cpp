@@ -64,12 +64,13 @@ bool LossScratch::prepare_sums(size_t most_frequencies, size_t points) {
   return places.allocate(points) && weights.allocate(points);
 }
 
-// On a grid of about this step, or where it is 0 on grids of the parts' own.
+// On a grid of about this step, or where it is 0 on grids of the parts' own, as fine as the resolution.
 bool LossSum::build(double step, double resolution) {
   step = short_value(step);
   for (size_t i = 0; i < size_; ++i) {
     const Profile profile(events_[i], reversed_);
-    const double own = step > 0 ? std::ldexp(step, doublings_[i]) : short_value(profile.spread() / 64);
+    const double own =
+        step > 0 ? std::ldexp(step, doublings_[i]) : short_value(profile.spread() * resolution * (3.0 / 8));
     if (!(grid_ == Grid::kUp ? losses_[i].build(profile, own, resolution)
                              : losses_[i].build_cells(profile, own, resolution, grid_ == Grid::kSecondCells)))
       return false;
@@ -91,9 +92,9 @@ bool LossSum::prepare(const LossPart *parts, size_t size, bool reversed, Accurac
 }
 
 // Losses beyond all but a probability of `chance`, shared out among all uses, count as infinite from now on.
-bool LossSum::cut(double chance) {
+bool LossSum::cut(double chance, double resolution) {
   for (size_t i = 0; i < size_; ++i) cuts_[i] = INFINITY;
-  if (!build(0, 4 * kResolution)) return false;
+  if (!build(0, resolution)) return false;
   for (size_t i = 0; i < size_ && chance > 0; ++i) {
     const double rate = events_[i].share > 0 ? events_[i].b : 1;  // of a unit that such parts have always
     cuts_[i] =

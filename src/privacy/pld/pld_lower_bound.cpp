@@ -141,9 +141,10 @@ bool LossSum::attained(double epsilon, double most, double *delta) {
 
 bool LossSum::attained_by_sums_above(double start, double epsilon, double *delta) {
   const double tilt = tilt_at(start);
-  Circle circle = best_circle(tilt, start, false);
+  const Circles best = best_circles(tilt, start);
+  Circle circle = best.on_grid;
   constexpr double kLongest = static_cast<double>(kMaxFrequencies) / 4;
-  if (circle.length > kLongest * circle.step) choose_steps(circle = best_circle(tilt, start, true));
+  if (circle.length > kLongest * circle.step) choose_steps(circle = best.smoothed);
   const double span = circle.length;
   if (circle.smoothing == 0) circle.step = aligned(circle.step, 0);
   circle.refine();

@@ -9,16 +9,16 @@ namespace dpcvx::privacy {
 
 namespace {
 
-constexpr double kMinTilt = 1e-5, kMaxTilt = 1e5;  // times the spread of the sum
+constexpr double kMinTilt = 1e-5, kMaxTilt = 1e5;         // times the spread of the sum
+constexpr double kTiltError = 1e-9, kCircleError = 1e-5;  // shares to which tilts and circles are found
 // What the first grid may add: to the variance of the tilted law as a share, and to delta as about half this share.
 constexpr double kAddedShare = 1e-3, kAddedLoss = 1e-2;
 // What wraps around a circle may be, as a share of delta. It is taken to be kBelowChernoff times Chernoff's bound until
 // it is known, and that counts as known where it is within kWellKnown.
 constexpr double kWrapped = 1e-5, kBelowChernoff = 1e-2, kWellKnown = 0.1;
 constexpr double kLong = 0x1p16;  // steps of a rough grid
-// Grids get finer until delta falls by less than this share.
+// Grids get finer until delta falls by less than this share. What they add falls as the square of the step.
 constexpr double kSettled = 0.001;
-constexpr int kGoodSteps = 2;  // the fall of bounds is a quarter of the one before, .0012 at the second step
 constexpr int kMaxCuts = 8, kMaxTilts = 8;  // while bounds fall
 constexpr double kSameTilt = 0.2;
 // Where the sum has so few uses, a bound on epsilon is tried by tilts of its own.
@@ -47,12 +47,18 @@ LossSum::Moments LossSum::moments(double t) const {
 // The t > 0 that makes e^(-t epsilon) E e^(t Y) / (t (t + 1)) least: about what the sum comes to, up to the width of
 // the tilted law.
 double LossSum::tilt_at(double epsilon) const {
-  double low = std::log(kMinTilt / spread_), high = std::log(kMaxTilt / spread_);
-  for (int i = 0; i < 40; ++i) {
-    const double middle = (low + high) / 2, t = std::exp(middle);
-    (moments(t).mean - 1 / t - 1 / (1 + t) < epsilon ? low : high) = middle;
+  double low = std::log(kMinTilt / spread_), high = std::log(kMaxTilt / spread_), at = (low + high) / 2;
+  // Newton's steps in log t, kept inside.
+  for (int i = 0; i < 60 && high - low > kTiltError; ++i) {
+    const double t = std::exp(at);
+    const Moments m = moments(t);
+    const double excess = m.mean - 1 / t - 1 / (1 + t) - epsilon;
+    (excess < 0 ? low : high) = at;
+    const double step = -excess / (t * (m.variance + 1 / (t * t) + 1 / ((1 + t) * (1 + t))));
+    if (std::fabs(step) < kTiltError) break;
+    at = at + step > low && at + step < high ? at + step : (low + high) / 2;
   }
-  return std::exp(low);
+  return std::exp(at);
 }
 
 // About log of e^(-t epsilon) E e^(t Y) K(Y - epsilon), where epsilon is the mean under the tilt of Y and the kernel.
@@ -99,17 +105,40 @@ double LossSum::resolution_at(double t, double step, double allowed) const {
   return std::fmin(kResolution, std::fmax(resolution, factors / kSide));
 }
 
-// Returns how far beyond epsilon the law tilted by t reaches, upwards (side = 1) or downwards (-1), except for a
-// probability of e^log_share (by Chernoff's bound with a further tilt).
-double LossSum::reach(double t, double epsilon, double side, double log_share) const {
-  const double log_moment = moments(t).log_moment;
-  double near = std::log(1e-4 / spread_), far = std::log(1e4 / spread_);  // of log |further tilt|
-  for (int i = 0; i < 18; ++i) {
-    const double middle = (near + far) / 2, more = side * std::exp(middle);
-    const Moments m = moments(t + more);
-    (m.log_moment - log_moment - more * m.mean > log_share ? near : far) = middle;
+// Returns how far beyond epsilon the law tilted by t, with those moments, reaches, upwards (side = 1) or downwards
+// (-1), except for a probability of e^log_share (by Chernoff's bound with a further tilt).
+double LossSum::reach(double t, const Moments &start, double epsilon, double side, double log_share) const {
+  const double least = -log_share, wanted = least * (1 + kCircleError), enough = least * (1 + 2 * kCircleError);
+  double near = 1e-4 / spread_, far = 1e4 / spread_;  // of |further tilt|
+  double more = std::sqrt(2 * wanted / start.variance);
+  // Newton's steps among logarithms, where a Gaussian's bound is the square of the tilt; each third halves what is
+  // left.
+  for (int i = 1; i <= 54 && far > near * (1 + kCircleError); ++i) {
+    if (i % 3 == 0 || !(more > near && more < far)) more = std::sqrt(near * far);
+    const Moments m = moments(t + side * more);
+    const double fall = start.log_moment + side * more * m.mean - m.log_moment;
+    (fall < least ? near : far) = more;
+    if (fall >= least && fall < enough) break;
+    more *= std::exp(std::log(wanted / fall) * fall / (more * more * m.variance));
   }
-  return side * (moments(t + side * std::exp(far)).mean - epsilon);
+  return side * (moments(t + side * far).mean - epsilon);
+}
+
+// About the greatest step up to `most` that adds less than `allowed` to the variance of the law tilted by t.
+double LossSum::widest_step(double t, double most, double allowed) const {
+  double low = std::fmin(1e-10 * std::sqrt(allowed), most / 2), high = most,
+         at = std::fmin(most, std::sqrt(6 * allowed));
+  double slope = 2, last = 0, at_last = 0;  // among logarithms, between 1 and 2
+  for (int i = 0; i < 20; ++i) {
+    if (!(at > low && at <= high)) at = std::sqrt(low * high);
+    const double over = std::log(added_variance(t, at) / allowed);
+    (over < 0 ? low : high) = at;
+    if (low == most || (over < 0 && over > -2 * kCircleError)) break;
+    if (i > 0) slope = std::fmin(2, std::fmax(1, (over - at_last) / std::log(at / last)));
+    last = at, at_last = over;
+    at *= std::exp(-(over + kCircleError) / slope);
+  }
+  return low;
 }
 
 // The circle is so long that little of what wraps around counts, beside e^log_min, about the least of
@@ -119,30 +148,27 @@ LossSum::Circle LossSum::circle_at(double t, double epsilon, double log_min) con
   const Moments m = moments(t);
   const double spread = std::sqrt(m.variance);
   const double allowed = std::fmin(kAddedShare * m.variance, kAddedLoss / (t * (t + 1))) * (rough ? 16 : 1);
-  double low = std::log(1e-10 * spread), high = std::log(std::fmin(spread / (rough ? 8 : 32), min_spread_ / 4));
-  for (int i = 0; i < 20; ++i) {
-    const double middle = (low + high) / 2;
-    (added_variance(t, std::exp(middle)) < allowed ? low : high) = middle;
-  }
+  const double step = widest_step(t, std::fmin(spread / (rough ? 8 : 32), min_spread_ / 4), allowed);
   const double log_share = std::log(kWrapped) + std::fmin(0, log_min - m.log_moment + t * epsilon);
-  const double reached = std::fmax(reach(t, epsilon, 1, log_share), reach(t, epsilon, -1, log_share));
-  const double step = std::exp(low), length = std::fmax(std::fmax(0, epsilon - m.mean) - log_share / t, reached);
+  const double reached = std::fmax(reach(t, m, epsilon, 1, log_share), reach(t, m, epsilon, -1, log_share));
+  const double length = std::fmax(std::fmax(0, epsilon - m.mean) - log_share / t, reached);
   return {t, step, resolution_at(t, step, allowed), length, std::sqrt(allowed)};
 }
 
 // Smaller tilts prove as much, and may need a shorter circle: beyond some tilt the far tail of one loss takes over, and
 // the law spreads widely. Its cost is its length in steps, or in deviations of the noise.
-LossSum::Circle LossSum::best_circle(double t, double epsilon, bool smoothed) const {
-  const auto cost = [=](const Circle &circle) { return circle.length / (smoothed ? circle.smoothing : circle.step); };
+LossSum::Circles LossSum::best_circles(double t, double epsilon) const {
   const Moments m = moments(t);
   const double log_min = std::fmin(m.log_moment - t * epsilon, log_known_);
-  Circle best = circle_at(t, epsilon, log_min);
+  Circles best;
+  best.on_grid = best.smoothed = circle_at(t, epsilon, log_min);
   for (double share : {0.85, 0.7, 0.5}) {
     if (moments(share * t).variance > 0.5 * m.variance) continue;
     const Circle other = circle_at(share * t, epsilon, log_min);
-    if (cost(other) < 0.8 * cost(best)) best = other;
+    if (other.length / other.step < 0.8 * best.on_grid.length / best.on_grid.step) best.on_grid = other;
+    if (other.length / other.smoothing < 0.8 * best.smoothed.length / best.smoothed.smoothing) best.smoothed = other;
   }
-  if (!smoothed) best.smoothing = 0;
+  best.on_grid.smoothing = 0;
   return best;
 }
 
@@ -179,12 +205,12 @@ bool LossSum::vanishes_early(const Circle &circle) const {
 template <class Ask>
 bool LossSum::refine(double t, double epsilon, const Ask &ask) {
   const bool is_fine = accuracy_ == Accuracy::kFine;
-  const Circle smooth = best_circle(t, epsilon, true);
-  if (vanishes_early(smooth)) return refine_smoothed(smooth, ask);
-  Circle circle = best_circle(t, epsilon, false);
+  const Circles best = best_circles(t, epsilon);
+  if (vanishes_early(best.smoothed)) return refine_smoothed(best.smoothed, ask);
+  Circle circle = best.on_grid;
   const double longest = accuracy_ == Accuracy::kRough ? kLong : static_cast<double>(kMaxFrequencies),
                least = circle.length / longest;
-  for (int i = 0; i < kGoodSteps && accuracy_ == Accuracy::kGood; ++i) circle.refine();
+  if (accuracy_ == Accuracy::kGood) circle.refine(scratch_.finer);
   // The finest grid that there is may have all losses of some parts on it.
   circle.step = aligned(std::fmax(circle.step, least), least);
   for (bool first = true;; first = false, circle.refine()) {
@@ -193,18 +219,18 @@ bool LossSum::refine(double t, double epsilon, const Ask &ask) {
     if (fits && (same || !is_fine)) return true;
     if (circle.step / 2 < least || !is_fine) break;
   }
-  return refine_smoothed(smooth, ask);
+  return refine_smoothed(best.smoothed, ask);
 }
 
 template <class Ask>
 bool LossSum::refine_smoothed(Circle circle, const Ask &ask) {
   const bool is_fine = accuracy_ == Accuracy::kFine;
-  for (int i = 0; i < kGoodSteps && accuracy_ == Accuracy::kGood && has_finer_noise(circle); ++i) circle.refine();
+  if (accuracy_ == Accuracy::kGood) circle.refine(std::fmax(1, std::fmin(scratch_.finer, finest_noise(circle))));
   choose_steps(circle);
   for (bool first = true;; first = false, circle.refine()) {
     if (!transform(circle)) return false;
     if (ask(first) || !is_fine) return true;
-    if (!has_finer_noise(circle)) return true;
+    if (!(finest_noise(circle) > 2)) return true;
   }
 }
 
@@ -254,14 +280,6 @@ bool LossSum::delta(double epsilon, double already, double *delta, double expect
     if (*delta > before * (1 - kSettled)) break;
   }
   *delta = std::fmax(already, std::fmin(*delta, delta_at_top(epsilon)));
-  return true;
-}
-
-// By the first term of the saddle point's expansion.
-bool LossSum::estimate(double epsilon, double expected, double *delta) {
-  if (!cut(kCutShare * expected)) return false;
-  const double t = tilt_at(epsilon);
-  *delta = std::exp(log_estimate(moments(t), t, epsilon)) + infinite();
   return true;
 }
 

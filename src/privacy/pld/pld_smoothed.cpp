@@ -98,9 +98,9 @@ double modulus(Complex of) { return std::sqrt(of.real * of.real + of.imaginary *
 
 }  // namespace
 
-// Whether a circle with half of its noise still has few enough frequencies.
-bool LossSum::has_finer_noise(const Circle &circle) {
-  return 2 * kDamped * circle.length < kTurn * circle.smoothing * static_cast<double>(kMaxSmoothed);
+// How many times less noise still leaves a circle few enough frequencies.
+double LossSum::finest_noise(const Circle &circle) {
+  return kTurn * circle.smoothing * static_cast<double>(kMaxSmoothed) / (kDamped * circle.length);
 }
 
 // Lets each part have the widest step that adds little beside the noise: differences between close points are known

@@ -38,8 +38,8 @@ dpcvx_status no_memory(Error &error) { return error.nomem("the privacy losses of
 
 dpcvx_status tight_delta(const Curve &curve, double epsilon, Accuracy accuracy, LossMemory &memory, double *delta,
                          Error &error) {
-  const double closed = curve.delta(epsilon), lost = curve.joint_delta(), expected = memory.expected;
-  double bound = 1;
+  const double lost = curve.joint_delta(), expected = memory.expected;
+  double closed = memory.with_closed_forms ? curve.delta(epsilon) : 1, bound = 1;
   LossParts &parts = memory.parts;
   const bool asked = closed > lost;
   if (asked) DPCVX_TRY(parts.split(curve, false, error));
@@ -53,21 +53,24 @@ dpcvx_status tight_delta(const Curve &curve, double epsilon, Accuracy accuracy, 
              return sum.delta(epsilon, already, of, expected);
            }))
     return no_memory(error);
+  if (!memory.with_closed_forms && !(bound < 1)) closed = curve.delta(epsilon);
   *delta = std::fmin(closed, Curve::with_lost(lost, bound));
   return DPCVX_OK;
 }
 
-dpcvx_status estimate_delta(const Curve &curve, double epsilon, LossMemory &memory, double *delta, Error &error) {
+dpcvx_status estimate_delta(const Curve &curve, double epsilon, Estimate how, LossMemory &memory, double *delta,
+                            Error &error) {
   const double expected = memory.expected;
   double sum = 0;
   DPCVX_TRY(memory.parts.split(curve, false, error));
-  if (!greater_of_orders(memory.parts, Accuracy::kRough, memory.sums, &sum,
-                         [=](LossSum &of, double already, double *to) {
-                           if (!of.estimate(epsilon, expected, to)) return false;
-                           *to = std::fmax(*to, already);
-                           return true;
-                         }))
-    return no_memory(error);
+  const auto ask = [=](LossSum &of, double already, double *to) {
+    if (!(how == Estimate::kMoments ? of.estimate(epsilon, expected, to)
+                                    : of.estimate_by_waves(epsilon, expected, how == Estimate::kFineWaves, to)))
+      return false;
+    *to = std::fmax(*to, already);
+    return true;
+  };
+  if (!greater_of_orders(memory.parts, Accuracy::kRough, memory.sums, &sum, ask)) return no_memory(error);
   *delta = std::fmin(1, Curve::with_lost(curve.joint_delta(), std::fmin(1, sum)));
   return DPCVX_OK;
 }

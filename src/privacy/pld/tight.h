@@ -14,6 +14,9 @@ struct LossMemory {
   LossScratch sums;
   LossParts parts, attained;
   double expected = 0;  // about what tight_delta will find; 0 where that is not known
+  // Whether tight_delta asks closed forms too where losses prove an answer: they mostly give more, and take as long as
+  // a coarse transform.
+  bool with_closed_forms = true;
 };
 
 // Compute upper bounds, 0 <= epsilon, 0 <= delta < 1. DPCVX_ERR_NOMEM is the only failure.
@@ -30,8 +33,12 @@ dpcvx_status tight_delta(const Curve &curve, double epsilon, Accuracy accuracy, 
 dpcvx_status delta_bounds(const Curve &curve, double epsilon, LossMemory &memory, double *lower, double *upper,
                           Error &error);
 
-// Computes about what tight_delta is, from the moments of losses. It is no bound: it tells where to look for one.
-dpcvx_status estimate_delta(const Curve &curve, double epsilon, LossMemory &memory, double *delta, Error &error);
+// From the moments of losses, or by their waves, which is nearer and takes longer, the more so on a fine grid.
+enum class Estimate { kMoments, kWaves, kFineWaves };
+
+// Computes about what tight_delta is. It is no bound: it tells where to look for one.
+dpcvx_status estimate_delta(const Curve &curve, double epsilon, Estimate how, LossMemory &memory, double *delta,
+                            Error &error);
 
 }  // namespace dpcvx::privacy
 

@@ -1,6 +1,8 @@
 // Gaussians on random batches: what prices buy, and one round against every subset enumerated.
 #include <algorithm>
+#include <cmath>
 #include <functional>
+#include <random>
 #include <vector>
 
 #include "base/error.h"
@@ -26,6 +28,34 @@ Event bought(const Curve &price, int32_t filter, Kind kind, double rate, int64_t
   Event event;
   EXPECT_EQ(sampled_gaussian_within(price, filter, kind, rate, steps, &event, ignored()), DPCVX_OK);
   return event;
+}
+
+// Answers on the finest grids confirm what calibration proved on its own, at random settings. Control: .05 % less noise
+// is not enough.
+TEST(Sampled, CalibratedNoiseIsEnoughAndHardlyMore) {
+  std::mt19937_64 bits(20);
+  const auto log_uniform = [&](double low, double high) {
+    return low * std::exp(std::log(high / low) * static_cast<double>(bits() >> 11) * 0x1p-53);
+  };
+  double nearest = 0, farthest = 1;
+  for (int i = 0; i < 24; ++i) {
+    const Kind kind = i % 2 == 0 ? Kind::kPoissonGaussian : Kind::kFixedSizeGaussian;
+    const double rate = log_uniform(1e-5, 0.3), epsilon = log_uniform(0.4, 8), delta = log_uniform(1e-9, 1e-5);
+    const auto steps = static_cast<int64_t>(2 + log_uniform(0.01, 100) / rate);
+    const auto delta_at = [&](double noise) {
+      return delta_of(curve_of({kind == Kind::kPoissonGaussian ? poisson_gaussian(noise, rate, steps)
+                                                               : fixed_size_gaussian(noise, rate, steps)}),
+                      epsilon);
+    };
+    double noise;
+    ASSERT_EQ(calibrate_subsampled(kind, rate, steps, epsilon, delta, &noise, ignored()), DPCVX_OK);
+    const double share = delta_at(noise) / delta;
+    EXPECT_LE(share, 1) << i;
+    EXPECT_GT(delta_at(noise * (1 - 5e-4)), delta) << i << " " << rate << " " << steps << " " << epsilon;
+    nearest = std::max(nearest, share);
+    farthest = std::min(farthest, share);
+  }
+  evidence("accounting", "calibrated sampled noise: delta is %.4f to %.4f of what is allowed", farthest, nearest);
 }
 
 TEST(Sampled, WithinAPrice) {

@@ -104,7 +104,7 @@ void ask(Inputs &inputs, int64_t index, LossMemory &memory, Asked *asked) {
     ASSERT_EQ(curve.add(random_event(inputs), error), DPCVX_OK) << index;
   const double at = inputs.log_uniform(1e-9, 1e5), delta = std::exp(-inputs.uniform(0, index % 5 == 0 ? 600 : 60));
   const Accuracy accuracy = inputs.below(3) == 0   ? Accuracy::kFine
-                            : inputs.below(2) == 0 ? Accuracy::kMiddle
+                            : inputs.below(2) == 0 ? Accuracy::kGood
                                                    : Accuracy::kRough;
   const double start = cpu_seconds();
   LossParts &parts = from_below ? memory.attained : memory.parts;
