@@ -5,12 +5,15 @@
 #include <utility>
 
 #include "base/error.h"
+#include "numeric/exp_lanes.h"
 #include "numeric/normal.h"
 #include "privacy/divergences/gdp.h"
 
 namespace dpcvx::mechanism {
 
 namespace {
+
+using Pair = numeric::Lanes<2>;
 
 constexpr double kStepsOfNoise = 8;  // grid steps in a typical mu
 constexpr double kEighths = 8;
@@ -57,8 +60,9 @@ dpcvx_status StabilityComposition::prepare(const double *mus, int64_t phases, do
   margin_ = std::max(size_, reach_ + 1);
   const size_t points = static_cast<size_t>(size_);
   if (!padded_.allocate(points + 2 * static_cast<size_t>(margin_)) || !next_.allocate(points) ||
-      !gamma_.allocate(points) || !kernel_.allocate(static_cast<size_t>(2 * reach_ + 1)))
+      !gamma_.allocate(points) || !kernels_.allocate(kKernels * static_cast<size_t>(2 * reach_ + 1)))
     return error.nomem("a composition of stable releases");
+  std::fill(kernel_mus_, kernel_mus_ + kKernels, 0.0);
   // From below, products with them included.
   for (int64_t k = 0; k < size_; ++k) {
     const double log_gamma = static_cast<double>(k - down) * step_;
@@ -76,13 +80,14 @@ void StabilityComposition::extend() {
   std::fill(here + size_, here + size_ + margin_, here[size_ - 1]);
 }
 
-// value(gamma) = the mean of value(gamma e^-loss), loss that of N(0, 1) against N(mu, 1), for the chords between
-// points: in the interval i steps away a chord's mean is a mix of its ends, by the interval's probabilities under both
-// laws.
-void StabilityComposition::convolve(double mu) {
-  const int64_t reach =
-      std::min(reach_ - 1, static_cast<int64_t>(std::ceil((kFarthest * mu + mu * mu / 2) / step_)) + 1);
-  std::fill(kernel_.begin(), kernel_.end(), 0.0);
+// By the intervals between points: in the interval i steps away a chord's mean is a mix of its ends, by the interval's
+// probabilities under both laws.
+const double *StabilityComposition::kernel_of(double mu, int64_t reach, size_t slot) {
+  const size_t points = static_cast<size_t>(2 * reach_ + 1);
+  double *const kernel = kernels_.data() + slot * points;
+  if (kernel_mus_[slot] == mu) return kernel;
+  kernel_mus_[slot] = mu;
+  std::fill(kernel, kernel + points, 0.0);
   for (int64_t i = -reach; i < reach; ++i) {
     // The loss is in (-(i + 1) step, -i step]: Z standard normal, loss = mu^2 / 2 + mu Z under the one law, less mu^2
     // under the other.
@@ -90,16 +95,38 @@ void StabilityComposition::convolve(double mu) {
     const double one = normal_between(from - mu / 2, to - mu / 2), other = normal_between(from + mu / 2, to + mu / 2);
     const double high =
         std::min(std::max((other * std::exp(-static_cast<double>(i) * step_) - one) / std::expm1(step_), 0.0), one);
-    kernel_[static_cast<size_t>(i + reach_)] += one - high;
-    kernel_[static_cast<size_t>(i + 1 + reach_)] += high;
+    kernel[i + reach_] += one - high;
+    kernel[i + 1 + reach_] += high;
   }
+  return kernel;
+}
+
+// value(gamma) = the mean of value(gamma e^-loss), loss that of N(0, 1) against N(mu, 1), for the chords between
+// points.
+void StabilityComposition::convolve(double mu, size_t phase) {
+  const int64_t reach =
+      std::min(reach_ - 1, static_cast<int64_t>(std::ceil((kFarthest * mu + mu * mu / 2) / step_)) + 1);
+  const double *const kernel = kernel_of(mu, reach, phase % kKernels);
   extend();
   const double *const from = value() - reach_;
-  for (int64_t k = 0; k < size_; ++k) {
-    double sum = 0;
-    for (int64_t i = reach_ - reach; i <= reach_ + reach; ++i) sum += kernel_[static_cast<size_t>(i)] * from[k + i];
-    next_[static_cast<size_t>(k)] = std::min(sum * (1 + kRoundUp) + kBeyond, 1.0);
+  double *const next = next_.data();
+  int64_t k = 0;
+  for (; k + 4 <= size_; k += 4) {
+    Pair::Doubles low = {}, high = {};
+    for (int64_t i = reach_ - reach; i <= reach_ + reach; ++i) {
+      const Pair::Doubles here = *reinterpret_cast<const Pair::Loose *>(from + k + i);
+      const Pair::Doubles beyond = *reinterpret_cast<const Pair::Loose *>(from + k + i + 2);
+      low += kernel[i] * here;
+      high += kernel[i] * beyond;
+    }
+    *reinterpret_cast<Pair::Loose *>(next + k) = low;
+    *reinterpret_cast<Pair::Loose *>(next + k + 2) = high;
   }
+  for (; k < size_; ++k) {
+    next[k] = 0;
+    for (int64_t i = reach_ - reach; i <= reach_ + reach; ++i) next[k] += kernel[i] * from[k + i];
+  }
+  for (k = 0; k < size_; ++k) next[k] = std::min(next[k] * (1 + kRoundUp) + kBeyond, 1.0);
   std::copy(next_.begin(), next_.end(), value());
 }
 
@@ -124,7 +151,18 @@ void StabilityComposition::consider(Fixed a, Fixed b, int64_t points) {
   const int64_t count = lost > 0 ? size_ : points;
   const double *const gamma = gamma_.data();
   double *const next = next_.data();
-  for (int64_t k = 0; k < count; ++k) {
+  const Pair::Doubles none = {};
+  int64_t k = 0;
+  for (; k + 2 <= count; k += 2) {
+    const Pair::Doubles gammas = *reinterpret_cast<const Pair::Loose *>(gamma + k);
+    const Pair::Doubles low = *reinterpret_cast<const Pair::Loose *>(rest + k);
+    const Pair::Doubles high = *reinterpret_cast<const Pair::Loose *>(rest + k + 1);
+    const Pair::Doubles was = *reinterpret_cast<const Pair::Loose *>(next + k);
+    const Pair::Doubles left = fail - gammas * other_fail, bottom = left > none ? left : none;
+    const Pair::Doubles sum = lost + bottom + at_low * low + at_high * high;
+    *reinterpret_cast<Pair::Loose *>(next + k) = sum > was ? sum : was;
+  }
+  for (; k < count; ++k) {
     const double left = fail - gamma[k] * other_fail, bottom = left > 0 ? left : 0;
     const double sum = lost + bottom + at_low * rest[k] + at_high * rest[k + 1];
     next[k] = sum > next[k] ? sum : next[k];
@@ -158,7 +196,7 @@ double StabilityComposition::delta(const StabilityLaw *laws, bool one_law, const
     value()[k] = std::max(1 - gamma_[here], 0.0);
   }
   for (int64_t i = phases; i-- > 0;) {
-    convolve(mus[i]);
+    convolve(mus[i], static_cast<size_t>(i));
     pass(laws[one_law ? 0 : i]);
   }
   // Bounds the divergence at epsilon, whose grid point is rounded. It falls by less than gamma's relative difference,

@@ -24,7 +24,8 @@ class StabilityComposition {
 
  private:
   void extend();
-  void convolve(double mu);
+  const double *kernel_of(double mu, int64_t reach, size_t slot);
+  void convolve(double mu, size_t phase);
   void pass(const StabilityLaw &law);
   void consider(Fixed a, Fixed b, int64_t points);
   double *value() { return padded_.data() + margin_; }
@@ -33,7 +34,11 @@ class StabilityComposition {
   int64_t size_ = 0, reach_ = 0, margin_ = 0;
   int64_t asked_ = 0;  // the point of epsilon
   // Bounds on the divergence at gamma_k = e^(low + k step), with `margin` points more on both sides.
-  Buffer<double> padded_, next_, kernel_, gamma_;
+  Buffer<double> padded_, next_, gamma_;
+  // Kernels of the last mus: searches ask for many laws beside the same noises.
+  static constexpr size_t kKernels = 8;
+  Buffer<double> kernels_;
+  double kernel_mus_[kKernels] = {};
 };
 
 // Searches for one law for all phases, of the least top for which phases of these noises are (epsilon, delta)-DP. Its

@@ -35,7 +35,7 @@ struct Search {
   double beta, growth;
   int32_t count;
   PhaseAllocation allocation;  // without batches
-  NoiseLevelGrid grid;         // with batches
+  const NoiseLevelGrid *grid;  // with batches; what one search refines serves the others
 
   double l2() const { return inputs.strong.l2; }
   double prox(double first, int32_t i) const {
@@ -68,7 +68,7 @@ double Search::risk_of_batches(double first, PhaseSchedule *out) const {
   double away = inputs.strong.planning_radius * inputs.strong.planning_radius, risk = 0, t = 0;
   for (int32_t i = 0; i < count; ++i) {
     const double mu = convexity(first, i), units = inputs.batch_units(share(i));
-    t = min_deviation(inputs.facts_of(mu, beta, units), inputs.threshold, grid);
+    t = min_deviation(inputs.facts_of(mu, beta, units), inputs.threshold, *grid);
     const double gap = inputs.generalisation_gap(mu, beta, units);
     const bool own = kind.strong_first && i == 0;
     if (!own) risk += prox(first, i) * away / 2 + gap;
@@ -235,9 +235,10 @@ int64_t min_units_of_phases(const StableInputs &inputs, const Settings &settings
 }
 
 PhaseSchedule min_risk_phases(const StableInputs &inputs, const Settings &settings, const PhaseKind &kind) {
-  Search search{inputs, settings, kind, 0, 4, 2, {}, {}};
+  NoiseLevelGrid grid;
   if (kind.batches)
-    search.grid = thinned(noise_level_grid(inputs.facts.instance, inputs.epsilon, inputs.delta, inputs.strong.units));
+    grid = thinned(noise_level_grid(inputs.facts.instance, inputs.epsilon, inputs.delta, inputs.strong.units));
+  Search search{inputs, settings, kind, 0, 4, 2, {}, &grid};
   search.beta = choose_smoothness(search);
   return best_of_smoothness(search);
 }
@@ -250,9 +251,10 @@ PhaseSchedule paper_phases(const StableInputs &inputs, const Settings &settings,
   const double logarithm = kind.batches ? std::log2(n / min_batch) : std::log2(n * m);
   const int32_t most = (kind.batches ? kMaxBatches : kMaxPhases) - 1;
   PhaseSchedule schedule;
+  const NoiseLevelGrid none{};
   const int64_t phases = settings.phases > 0 ? settings.phases : static_cast<int64_t>(std::floor(logarithm));
   if (phases < 1 || phases > most) return schedule;
-  schedule.smoothness = choose_smoothness({inputs, settings, kind, 0, 4, 3, {}, {}});
+  schedule.smoothness = choose_smoothness({inputs, settings, kind, 0, 4, 3, {}, &none});
   // The strongly convex ones know how near the first release is.
   double radius = strong.planning_radius;
   if (kind.strong_first) {

@@ -109,8 +109,8 @@ void soft_terms(const SensitivityInputs &facts, const StageInputs &inputs, Sensi
     terms->stages = s + 1;
     terms->distance = distance;
     // The same stage, if another follows it.
-    const double inner = best_width(inputs, before, step, 0);
-    const WeightedSumBounds next = weighted_sum_bounds(inputs, before, step, inner, 0);
+    const double inner = inputs.bend > 0 ? best_width(inputs, before, step, 0) : width;
+    const WeightedSumBounds next = inputs.bend > 0 ? weighted_sum_bounds(inputs, before, step, inner, 0) : last;
     stage[s] = {step, inputs.outer(step), inner, next.drift};
     before.most = next.most;
     step = numeric::up_many(inputs.factor * next.sum / inputs.others + 2 * inputs.tau);
@@ -197,24 +197,34 @@ NoiseLevelGrid noise_level_grid(Instance instance, double epsilon, double delta,
   return grid;
 }
 
-void NoiseLevelGrid::refine(int k) const {
+void NoiseLevelGrid::refine(int k, double enough) const {
   constexpr int kHalvings = 6;
-  for (int step = 0; step < kHalvings && beyond[k] > mu[k]; ++step) {
+  for (; halvings[k] < kHalvings && beyond[k] > mu[k] && beyond[k] > enough; ++halvings[k]) {
     const double middle = (mu[k] + beyond[k]) / 2;
     (top_of(middle) == top[k] ? mu[k] : beyond[k]) = middle;
   }
-  beyond[k] = mu[k];
+  if (halvings[k] == kHalvings) beyond[k] = mu[k];
 }
 
 int64_t NoiseLevelGrid::min_top() const { return size > 0 ? *std::min_element(top, top + size) : -1; }
 
 namespace {
 
-// No distance of the entry over its mu is less: a changed user alone moves the weighted sum by the threshold.
+// No distance of the entry over its mu is less. A changed user moves the weighted sum by sides C' at least, where C' is
+// where weights begin: C' = C + R D, and every stage's D is at least the factor over n - R times the sum before it. The
+// first sum is `most`, so that no later one is below the lesser of it and the fixed point of
+//   sum = sides (C + R factor / (n - R) sum).
+// Users whose weights change add R - 1 times D, or in the first stage the rate's share.
 double min_deviation_of(const SensitivityInputs &facts, double threshold, const NoiseLevelGrid &grid, int k) {
-  const bool moves = facts.instance == Instance::kSoft || facts.instance == Instance::kPublicPoint;
-  const double sum = moves && facts.sides > 1 ? threshold : 0;
-  return sum / (facts.convexity * facts.units) / std::max(grid.beyond[k], grid.mu[k]);
+  if (facts.instance != Instance::kSoft && facts.instance != Instance::kPublicPoint) return 0;
+  const StageInputs inputs = stage_inputs(facts, threshold, grid.top[k]);
+  if (!(inputs.others > 0)) return 0;
+  const double moved = inputs.factor / inputs.others, ratio = inputs.sides * inputs.top * moved;
+  const double fixed = ratio < 1 ? inputs.sides * threshold / (1 - ratio) : INFINITY;
+  const double step = moved * std::min(inputs.most, fixed), outer = inputs.outer(step);
+  const double changed = std::max(0.0, inputs.top - 1) * std::min(step, inputs.sides * outer * moved);
+  const double sum = (inputs.sides * outer + changed) * (1 - 0x1p-30);
+  return sum / (facts.convexity * inputs.others) / std::max(grid.beyond[k], grid.mu[k]);
 }
 
 }  // namespace
@@ -229,7 +239,7 @@ int min_noise_entry(const SensitivityInputs &facts, double threshold, const Nois
     if (!(min_deviation_of(facts, threshold, grid, k) < best)) return;
     if (!stability_terms(facts, threshold, grid.top[k], &here)) return;
     if (!(here.distance / std::max(grid.beyond[k], grid.mu[k]) < best)) return;
-    grid.refine(k);
+    grid.refine(k, here.distance / best);
     if (!(here.distance / grid.mu[k] < best)) return;
     best = here.distance / grid.mu[k];
     chosen = k;

@@ -86,9 +86,10 @@ struct NoiseLevelGrid {
   mutable double beyond[kMax];  // the greatest mu of this top is below; mu itself where that is not looked for
   int64_t top[kMax];
   mutable int likely = kMax / 2;  // an entry of little noise
+  mutable int halvings[kMax] = {};
 
-  // Makes mu nearly the greatest of its top, which takes long.
-  void refine(int k) const;
+  // Makes mu nearly the greatest of its top, which takes long. It may stop where that is at most `enough`.
+  void refine(int k, double enough = 0) const;
   int64_t top_of(double ratio) const;
   // -1: it is empty.
   int64_t min_top() const;
