@@ -56,6 +56,35 @@ TEST(StabilityMenus, EndWhereUnitsAreTooFew) {
   }
 }
 
+// Entries are left out by what they cost at least. Exact: every entry, refined. The grid of all questions keeps what
+// earlier ones refined.
+TEST(StabilityMenus, HaveTheLeastOfAllEntries) {
+  int asked = 0;
+  for (const Instance instance : {Instance::kSoft, Instance::kHard, Instance::kPublicPoint}) {
+    const NoiseLevelGrid fresh = noise_level_grid(instance, kEpsilon, kDelta, 1e9), all = fresh, kept = fresh;
+    for (int k = 0; k < all.size; ++k) all.refine(k);
+    for (const double sides : {1.0, 2.0})
+      for (const double units : {300.0, 3e3, 1e5})
+        for (const double ratio : {1.0, 30.0, 3e4})
+          for (const double threshold : {0.0, 0.02, 0.3, 1.0}) {
+            SensitivityInputs facts = facts_of(instance, units, ratio);
+            facts.sides = sides;
+            SensitivityParameters terms;
+            double least = INFINITY;
+            for (int k = 0; k < all.size; ++k)
+              if (stability_terms(facts, threshold, all.top[k], &terms))
+                least = std::min(least, terms.distance / all.mu[k]);
+            const NoiseLevelGrid own = fresh;
+            for (const NoiseLevelGrid *grid : {&own, &kept}) {
+              const double mu = choose_stability_mu(facts, threshold, *grid, &terms);
+              EXPECT_EQ(mu > 0 ? terms.distance / mu : INFINITY, least) << units << " " << ratio << " " << threshold;
+              ++asked;
+            }
+          }
+  }
+  EXPECT_EQ(asked, 432);
+}
+
 TEST(SensitivityParameters, NoiseAgainstAUserAsOneRecord) {
   const Instance instances[] = {Instance::kSoft, Instance::kHard, Instance::kPublicPoint};
   NoiseLevelGrid menus[3];
