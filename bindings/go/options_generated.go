@@ -987,6 +987,20 @@ func WithRowNorm(rowNorm float64) ObjectiveOption {
 	return option{value: rowNorm, objective: lowlevel.ObjectiveOptionRowNorm}
 }
 
+// WithMatrixRows sets matrix rows.
+//
+// ObjectiveOption: in [0, 2^20]: d1, makes rows and coefficients matrices of d1 rows, row by row; default 0: they
+// are vectors. ROW_NORM is then a Schatten norm, of singular values. d1 divides the columns, and min(d1, d2) is at
+// most 1024. INTERCEPT is 0, and the loss is not MULTINOMIAL.
+// SamplerOption: in [0, 2^28]: rows of x as a matrix, row by row; NORM is then a Schatten norm; 0 (default): x is
+// a vector
+func WithMatrixRows(matrixRows int) interface {
+	ObjectiveOption
+	SamplerOption
+} {
+	return option{value: matrixRows, objective: lowlevel.ObjectiveOptionMatrixRows, sampler: lowlevel.SamplerOptionMatrixRows}
+}
+
 // WithSmoothing sets smoothing.
 //
 // ObjectiveOption: in [0, 1e30]: h of the Moreau envelope of the loss; default 0
@@ -1296,14 +1310,6 @@ func WithGDP(gdp float64) SamplerOption {
 // SamplerOption: tries by random subsets of records: 1, 0, or -1 (default) chosen
 func WithSubsampledRejection(subsampledRejection int) SamplerOption {
 	return option{value: subsampledRejection, sampler: lowlevel.SamplerOptionSubsampledRejection}
-}
-
-// WithMatrixRows sets matrix rows.
-//
-// SamplerOption: in [0, 2^28]: rows of x as a matrix, row by row; NORM is then a Schatten norm; 0 (default): x is
-// a vector
-func WithMatrixRows(matrixRows int) SamplerOption {
-	return option{value: matrixRows, sampler: lowlevel.SamplerOptionMatrixRows}
 }
 
 // WithScore sets score.

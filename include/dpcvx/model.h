@@ -297,6 +297,10 @@ DPCVX_API dpcvx_status dpcvx_nonprivate_decision_values(const dpcvx_objective *o
  * More than twice as many units are refused. Under add/remove that refusal tells of the data: do not publish it. */
 #define DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS 305
 #define DPCVX_OBJECTIVE_OPTION_ROW_NORM 306 /* f64 in [1, infinity]: p of the lp norm of ROW_BOUND; default 2 */
+/* i64 in [0, 2^20]: d1, makes rows and coefficients matrices of d1 rows, row by row; default 0: they are vectors.
+ * ROW_NORM is then a Schatten norm, of singular values. d1 divides the columns, and min(d1, d2) is at most 1024.
+ * INTERCEPT is 0, and the loss is not MULTINOMIAL. */
+#define DPCVX_OBJECTIVE_OPTION_MATRIX_ROWS 342
 /* f64, 0 or in [1e-100, 1e30]: Y, clips labels of regressions to [-Y, Y], of POISSON to [0, Y]; default 0: none */
 #define DPCVX_OBJECTIVE_OPTION_LABEL_BOUND 307
 #define DPCVX_OBJECTIVE_OPTION_QUANTILE 308    /* f64 in [1e-9, 1 - 1e-9]: t of PINBALL; default 0.5 */

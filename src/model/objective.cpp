@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "dpcvx/privacy.h"
 #include "model/losses/traits.h"
+#include "numeric/norm.h"
 
 namespace dpcvx::model {
 
@@ -34,6 +35,11 @@ double chosen_row_bound(const data::Dataset &table, const ObjectiveSettings &set
   const bool regression = loss.kind != DPCVX_LOSS_CALLBACK && is_regression(traits_of(loss).task);
   if (!regression || table.ranges() == nullptr) return 1;
   const double p = settings.row_norm, columns = static_cast<double>(table.columns());
+  if (settings.matrix_rows > 0) {
+    const int64_t rank = std::min(settings.matrix_rows, table.columns() / settings.matrix_rows);
+    return std::fmin(kMaxRowBound,
+                     std::sqrt(columns) * numeric::ratio_of_norms(static_cast<double>(rank), p, 2) * (1 + 0x1p-19));
+  }
   const double intercept = settings.intercept ? settings.intercept_value : 0;
   const double most = std::fmax(1, intercept);  // powers of quotients stay within doubles
   const double norm = p == 2 ? std::sqrt(columns + intercept * intercept)
@@ -41,6 +47,22 @@ double chosen_row_bound(const data::Dataset &table, const ObjectiveSettings &set
                           ? most * std::pow(columns * std::pow(1 / most, p) + std::pow(intercept / most, p), 1 / p)
                           : most;
   return std::fmin(kMaxRowBound, norm * (1 + 0x1p-30));
+}
+
+// Checks that rows of so many entries can be the matrices that the options say.
+dpcvx_status check_matrix(const ObjectiveSettings &settings, int64_t columns, Error &error) {
+  const int64_t rows = settings.matrix_rows;
+  if (rows == 0) return DPCVX_OK;
+  constexpr char kName[] = "DPCVX_OBJECTIVE_OPTION_MATRIX_ROWS";
+  if (settings.intercept)
+    return error.argument(kName, rows, "0 with an intercept; other values with DPCVX_OBJECTIVE_OPTION_INTERCEPT = 0");
+  if (settings.loss.kind == DPCVX_LOSS_MULTINOMIAL) return error.argument(kName, rows, "0 for DPCVX_LOSS_MULTINOMIAL");
+  if (columns % rows != 0)
+    return error.fail(DPCVX_ERR_ARGUMENT, "argument '%s' = %s; accepted: 0 or a divisor of the number of columns, %s",
+                      kName, show(rows).text, show(columns).text);
+  if (std::min(rows, columns / rows) <= RowMatrix::kMaxRank) return DPCVX_OK;
+  return error.fail(DPCVX_ERR_ARGUMENT, "argument '%s' = %s; accepted: matrices of at most %s rows or columns", kName,
+                    show(rows).text, show(RowMatrix::kMaxRank).text);
 }
 
 // The infinite stays infinite even where the other factor is 0.
@@ -104,6 +126,7 @@ dpcvx_status Objective::mark_small_users(const data::Dataset &table, Error &erro
 
 dpcvx_status Objective::create(const data::SharedDataset &table, const ObjectiveSettings &settings, Error &error) {
   DPCVX_TRY(check_labels(*table, settings.loss, error));
+  DPCVX_TRY(check_matrix(settings, table->columns(), error));
   const data::Users *const users = table->users();
   const int32_t has = users != nullptr ? DPCVX_UNIT_USER : DPCVX_UNIT_RECORD;
   if (settings.unit != 0 && settings.unit != has)
@@ -122,6 +145,11 @@ dpcvx_status Objective::create(const data::SharedDataset &table, const Objective
   map_.intercept_value = settings.intercept_value;
   map_.p = settings.row_norm;
   map_.ranges = table->shared_ranges();
+  if (settings.matrix_rows > 0) {
+    const int64_t rows = settings.matrix_rows;
+    if (!map_.matrix.create() || !map_.matrix.edit().allocate(rows, map_.columns / rows))
+      return error.nomem("rows as matrices");
+  }
   const int64_t outputs = settings.loss.kind == DPCVX_LOSS_MULTINOMIAL ? settings.loss.classes : 1;
   if (map_.dimension() > kMaxCoefficients / outputs)
     return error.argument("DPCVX_OBJECTIVE_OPTION_CLASSES", outputs,

@@ -27,6 +27,9 @@ struct ObjectiveSettings {
   bool intercept = true;
   double row_bound = 1;
   double row_norm = 2;  // the p of the lp norm that rows are clipped in
+  // Above 0: rows are matrices of so many rows, row by row, and row_norm is a Schatten norm. Of one output without an
+  // intercept.
+  int64_t matrix_rows = 0;
   double intercept_value = 1;
   double weight_bound = 1;
   double l2 = 0, l1 = 0;
@@ -87,6 +90,9 @@ class Objective {
   dpcvx_status create(const UnitFunction &function, const ObjectiveSettings &settings, Error &error);
 
   int64_t dimension() const { return dimension_; }
+  // Entries of the vectors whose lp norms count for coefficients: theirs, or their singular values where rows are
+  // matrices.
+  int64_t norm_dimension() const { return map_.matrix ? map_.norm_dimension() : dimension_; }
   // Numbers that the model gives for a row: 1, or the number of classes.
   int64_t outputs() const { return slots_.layout.outputs; }
   // Returns the layout in memory of the points that passes over rows take.

@@ -38,7 +38,7 @@ constexpr uint64_t kOfLibraryLoss = 1, kOfOwnLoss = 2, kOfOwnUnits = 4, kOfPubli
 // What a caller declares of its own functions. Sensitivities rest on it, so nothing stands in for what is not declared.
 constexpr OptionUses kDeclaredOfLoss{kOfOwnLoss, "it belongs to dpcvx_objective_create_with_loss"};
 constexpr OptionUses kDeclaredOfUnits{kOfOwnUnits, "it belongs to dpcvx_objective_create_from_units"};
-
+constexpr OptionUses kOfRows{kOfLibraryLoss | kOfOwnLoss | kOfPublicFacts, "units of a caller's own have no rows"};
 // A table in memory has its own.
 constexpr OptionUses kDeclaredOfParts{kOfPublicFacts, "it belongs to dpcvx_objective_create_public"};
 
@@ -61,6 +61,8 @@ constexpr OptionKey kKeys[] = {
      into<&Options::settings, &Settings::nominal_units>},
     {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_ROW_NORM), real_in(1, INFINITY), 2,
      into<&Options::settings, &Settings::row_norm>},
+    {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_MATRIX_ROWS), integer_in(0, data::kMaxColumns), 0,
+     into<&Options::settings, &Settings::matrix_rows>, kOfRows},
     {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_LABEL_BOUND), real_in(kMinConstant, 1e30).or_value(0, INFINITY), 0,
      into<&Options::settings, &Settings::loss, &Loss::label_bound>},
     {DPCVX_NAMED(DPCVX_OBJECTIVE_OPTION_QUANTILE), real_in(1e-9, 1 - 1e-9), 0.5, read_by_key<Options>,

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "model/kernel.h"
+#include "numeric/norm.h"
 
 namespace dpcvx::model {
 
@@ -84,12 +85,24 @@ struct Norms {
   int exponent;  // both times 2^exponent
 };
 
+// A bound on the l2 norm bounds the others, which is enough for most rows that are not clipped.
+template <class Rows>
+double schatten_norm(const Entries<Rows> &entries, double l2, double unit) {
+  const RowMap &map = entries.map;
+  const double known = l2 * numeric::ratio_of_norms(static_cast<double>(map.matrix->rank()), map.p, 2) * (1 + 0x1p-44);
+  if (known / unit <= map.bound * kMargin) return known;
+  return map.matrix->norm(map.p, l2, [&](const auto &add) {
+    entries.rows.for_each(entries.row, [&](int64_t j, double x) { add(j, x * unit); });
+  });
+}
+
 // Upper bounds on the row's norms, for entries whose squares neither overflow nor vanish.
 template <class Rows>
 Norms norms_of(const Entries<Rows> &entries, double largest, int exponent) {
   const RowMap &map = entries.map;
   const double l2 = std::sqrt(entries.sum_of_squares(std::ldexp(1.0, -exponent))) * upwards(map);
   if (map.p == 2) return {l2, l2, exponent};
+  if (map.matrix) return {l2, schatten_norm(entries, l2, std::ldexp(1.0, -exponent)), exponent};
   const double scaled = std::ldexp(largest, -exponent);
   if (std::isinf(map.p)) return {l2, scaled, exponent};
   return {l2, scaled * std::pow(entries.sum_of_powers(largest, map.p), 1 / map.p) * upwards(map), exponent};
@@ -171,7 +184,32 @@ const data::Ranges *to_prepare(const RowMap &map, const data::Dataset &table) {
 
 double RowMap::l2_bound() const {
   if (p <= 2) return bound;
-  return bound * std::pow(static_cast<double>(dimension()), 0.5 - 1 / p) * (1 + 0x1p-44);
+  return bound * std::pow(static_cast<double>(norm_dimension()), 0.5 - 1 / p) * (1 + 0x1p-44);
+}
+
+bool RowMatrix::allocate(int64_t rows, int64_t columns) {
+  rows_ = rows;
+  columns_ = columns;
+  return values_.allocate(static_cast<size_t>(rank()), static_cast<size_t>(std::max(rows, columns)));
+}
+
+void RowMatrix::clear() const {
+  for (size_t i = 0; i < values_.count(); ++i) std::fill(values_.row(i), values_.row(i) + values_.length(), 0.0);
+}
+
+void RowMatrix::set(int64_t place, double x) const {
+  const int64_t i = place / columns_, j = place % columns_;
+  (rows_ <= columns_ ? values_.row(static_cast<size_t>(i))[j] : values_.row(static_cast<size_t>(j))[i]) = x;
+}
+
+// The last sweep has shown that the turned rows are orthogonal, or the l2 norm counts.
+double RowMatrix::norm_of_set(double p, double l2) const {
+  const double rank = static_cast<double>(this->rank());
+  if (!values_.decompose()) return l2 * numeric::ratio_of_norms(rank, p, 2) * (1 + 0x1p-44);
+  double most = 0, sum = 0;
+  for (size_t k = 0; k < values_.count(); ++k) most = std::max(most, values_.values()[k]);
+  for (size_t k = 0; k < values_.count() && p < INFINITY; ++k) sum += std::pow(values_.values()[k] / most, p);
+  return most * (p < INFINITY ? std::pow(sum, 1 / p) : 1) * (1 + 0x1p-20);
 }
 
 MappedRow RowMap::map_row(const double *row) const {

@@ -6,11 +6,44 @@
 
 #include <cstdint>
 
+#include "base/machine/thread.h"
 #include "base/shared.h"
 #include "base/status.h"
 #include "data/dataset.h"
+#include "numeric/singular_values.h"
 
 namespace dpcvx::model {
+
+// Bounds the Schatten norms of rows that are matrices, in memory of its own. Threads take turns.
+class RowMatrix {
+ public:
+  static constexpr int64_t kMaxRank = 1024;
+
+  // Rows have rows x columns entries, row by row. False: there is no memory.
+  bool allocate(int64_t rows, int64_t columns);
+  int64_t rows() const { return rows_; }
+  int64_t columns() const { return columns_; }
+  int64_t rank() const { return rows_ < columns_ ? rows_ : columns_; }
+
+  // An upper bound on the lp norm of the singular values, within a relative 2^-20 of it as a rule. Each entry of
+  // visit(add) is given by add(place, x): |x| <= 1, the greatest at least 1/2. `l2` is an upper bound on the l2 norm.
+  template <class Visit>
+  double norm(double p, double l2, const Visit &visit) const {
+    const Lock lock(mutex_);
+    clear();
+    visit([this](int64_t place, double x) { set(place, x); });
+    return norm_of_set(p, l2);
+  }
+
+ private:
+  void clear() const;
+  void set(int64_t place, double x) const;
+  double norm_of_set(double p, double l2) const;
+
+  int64_t rows_ = 0, columns_ = 0;
+  mutable Mutex mutex_;
+  mutable numeric::SingularValues values_;
+};
 
 // The effect of the map on one row.
 struct MappedRow {
@@ -24,10 +57,13 @@ struct RowMap {
   bool intercept = true;
   double intercept_value = 1;
   double p = 2;                 // rows are clipped in this lp norm, 1 <= p <= infinity
+  Shared<RowMatrix> matrix;     // not empty: rows are such matrices, without intercept, and p is of a Schatten norm
   Shared<data::Ranges> ranges;  // what the columns of the training table were scaled by; empty: taken as they came
 
   int64_t dimension() const { return columns + (intercept ? 1 : 0); }
-  // No mapped row is longer in l2: bound * max(1, dimension^(1/2 - 1/p)), rounded up.
+  // Entries of the vector whose lp norm counts: a row's, or its singular values.
+  int64_t norm_dimension() const { return matrix ? matrix->rank() : dimension(); }
+  // No mapped row is longer in l2: bound * max(1, norm_dimension^(1/2 - 1/p)), rounded up.
   double l2_bound() const;
 
   // A row longer than about 2^900 bounds gets the factor 0: it counts as the zero row, since a smaller factor would be

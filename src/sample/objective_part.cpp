@@ -117,7 +117,7 @@ ObjectivePart::Apart ObjectivePart::decisions_apart() const {
   Apart apart;
   apart.by_length = std::sqrt(squares) * (1 + 0x1p-20);
   apart.most = row_ * apart.by_length;
-  if (objective_->outputs() > 1) return apart;
+  if (objective_->outputs() > 1 || rows.matrix) return apart;
   double dual = INFINITY;
   if (rows.p == INFINITY) dual = sizes;
   // ||y||_q <= ||y||_inf^(1 - 2/q) ||y||_2^(2/q), 1/p + 1/q = 1.

@@ -128,10 +128,11 @@ double SchattenPart::displacement(double reach, double variance) const {
   return std::min(variance * steep, std::sqrt(variance * steep * (reach + off_) / 2) * (1 + 0x1p-40));
 }
 
+double SchattenPart::roughness() const { return weight_ * roughness_of(regularizer_, rank_, rows_ * columns_); }
+
 // The trace of the Hessian where all singular values are alike; where they are not it is a little more.
-double SchattenPart::roughness() const {
-  const double k = static_cast<double>(rank_), d = static_cast<double>(rows_ * columns_);
-  return weight_ * regularizer_.c * d * std::pow(k, 2 / regularizer_.q - 1);
+double SchattenPart::roughness_of(const model::Regularizer &regularizer, int64_t rank, int64_t size) {
+  return regularizer.c * static_cast<double>(size) * std::pow(static_cast<double>(rank), 2 / regularizer.q - 1);
 }
 
 PartErrors SchattenPart::errors(const Region &region) const {

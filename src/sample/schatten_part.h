@@ -37,6 +37,9 @@ class SchattenPart final : public Part {
   double roughness() const override;
   PartErrors errors(const Region &region) const override;
 
+  // That of weight 1, on matrices of `size` entries.
+  static double roughness_of(const model::Regularizer &regularizer, int64_t rank, int64_t size);
+
   // Returns r(x - x_r) less its tangent, as computed: perhaps slightly below 0.
   double above(const double *x);
 

@@ -511,6 +511,8 @@ const (
 
 	ObjectiveOptionRowNorm = 306
 
+	ObjectiveOptionMatrixRows = 342
+
 	ObjectiveOptionLabelBound = 307
 
 	ObjectiveOptionQuantile = 308
@@ -1308,6 +1310,7 @@ var goWords = map[string]string{
 	"DPCVX_OBJECTIVE_OPTION_L2":                        "WithL2",
 	"DPCVX_OBJECTIVE_OPTION_LABEL_BOUND":               "WithLabelBound",
 	"DPCVX_OBJECTIVE_OPTION_LIPSCHITZ":                 "WithLipschitz",
+	"DPCVX_OBJECTIVE_OPTION_MATRIX_ROWS":               "WithMatrixRows",
 	"DPCVX_OBJECTIVE_OPTION_MAX_CURVATURE":             "WithMaxCurvature",
 	"DPCVX_OBJECTIVE_OPTION_MAX_SLOPE":                 "WithMaxSlope",
 	"DPCVX_OBJECTIVE_OPTION_MIN_RECORDS_PER_USER":      "WithMinRecordsPerUser",

@@ -99,11 +99,12 @@ OPTIONS <- list(
   OBJECTIVE_OPTION = list(create = "objective_options_create", keys = list(
     intercept = list(301, "i64", ""), row_bound = list(302, "f64", ""), intercept_value = list(303, "f64", ""), l2 =
     list(304, "f64", ""), l1 = list(340, "f64", ""), nominal_units = list(305, "i64", ""), row_norm = list(306, "f64",
-    ""), label_bound = list(307, "f64", ""), quantile = list(308, "f64", ""), huber_width = list(309, "f64", ""),
-    exponent = list(310, "f64", ""), classes = list(311, "i64", ""), weight_bound = list(312, "f64", ""), smoothing =
-    list(313, "f64", ""), unit = list(314, "i64", "UNIT"), min_records_per_user = list(315, "i64", ""), storage =
-    list(341, "i64", "STORAGE"), lipschitz = list(316, "f64", ""), smoothness = list(317, "f64", ""), strong_convexity
-    = list(318, "f64", ""), max_slope = list(319, "f64", ""), max_curvature = list(320, "f64", ""))),
+    ""), matrix_rows = list(342, "i64", ""), label_bound = list(307, "f64", ""), quantile = list(308, "f64", ""),
+    huber_width = list(309, "f64", ""), exponent = list(310, "f64", ""), classes = list(311, "i64", ""), weight_bound
+    = list(312, "f64", ""), smoothing = list(313, "f64", ""), unit = list(314, "i64", "UNIT"), min_records_per_user =
+    list(315, "i64", ""), storage = list(341, "i64", "STORAGE"), lipschitz = list(316, "f64", ""), smoothness =
+    list(317, "f64", ""), strong_convexity = list(318, "f64", ""), max_slope = list(319, "f64", ""), max_curvature =
+    list(320, "f64", ""))),
   PLAN_OPTION = list(create = "plan_options_create", keys = list(
     planning_radius = list(405, "f64", ""), max_passes = list(410, "f64", ""), smoothing = list(411, "f64", ""),
     threads = list(406, "i64", ""), allow_no_result = list(450, "i64", ""), steps = list(401, "i64", ""), step_size =

@@ -42,7 +42,8 @@ dpcvx_status start_norm(const model::Objective &objective, double p, double *nor
   Buffer<double> start;
   if (!start.allocate(static_cast<size_t>(objective.dimension()))) return error.nomem("a point of the domain");
   objective.domain()->start(start.data(), objective.dimension());
-  *norm = norm_of(start, p);
+  // Of singular values it is at most that of entries for p <= 2, and theirs is the same for p = 2.
+  *norm = norm_of(start, objective.row_map().matrix ? std::min(p, 2.0) : p);
   return DPCVX_OK;
 }
 
@@ -65,7 +66,7 @@ double typical_log_rate(const model::LossSpec &loss) { return std::log(kTypicalR
 double row_length(const model::Objective &objective, double p) {
   const model::ObjectiveSettings &settings = objective.settings();
   // A caller's function of units has no rows: as if of one column.
-  const double dimension = static_cast<double>(std::max<int64_t>(1, objective.row_map().dimension()));
+  const double dimension = static_cast<double>(std::max<int64_t>(1, objective.row_map().norm_dimension()));
   return settings.row_bound * numeric::ratio_of_norms(dimension, p, settings.row_norm);
 }
 
@@ -79,7 +80,7 @@ dpcvx_status find_planning_radius(const model::Objective &objective, const Setti
                row_length(objective, numeric::dual_exponent(p)) +
            norm;
   // What is known in l2.
-  const double ratio = numeric::ratio_of_norms(static_cast<double>(objective.dimension()), p, 2);
+  const double ratio = numeric::ratio_of_norms(static_cast<double>(objective.norm_dimension()), p, 2);
   if (objective.l2() > 0) *reach = std::min(*reach, ratio * quadratic_radius(objective, norm) + norm);
   if (objective.domain() != nullptr) *reach = std::min(*reach, ratio * objective.domain()->diameter());
   return DPCVX_OK;

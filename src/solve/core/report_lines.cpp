@@ -1,8 +1,17 @@
 #include "solve/core/report_lines.h"
 
+#include <cstdio>
+
 #include "base/text.h"
 
 namespace dpcvx::solve {
+
+ShownNumber norm_of_rows(const model::RowMap &rows) {
+  ShownNumber shown;
+  const ShownNumber p = show_short(rows.p, 6);
+  std::snprintf(shown.text, sizeof(shown.text), rows.matrix ? "a Schatten-%.16s" : "an l%.16s", p.text);
+  return shown;
+}
 
 void write_noise(const Figures &figures, const char *noised, bool multiplier, Text &text) {
   text.format("Noise: standard deviation %s a coordinate of %s", shown(figures.noise).text, noised);

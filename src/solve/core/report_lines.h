@@ -3,12 +3,16 @@
 #define DPCVX_SOLVE_CORE_REPORT_LINES_H_
 
 #include "base/text.h"
+#include "model/row_map.h"
 #include "solve/core/proposal.h"
 
 namespace dpcvx::solve {
 
 // Rounds a figure to four digits.
 inline ShownNumber shown(double value) { return show_short(value, 4); }
+
+// "an l2", or "a Schatten-2": the norm that rows are clipped in.
+ShownNumber norm_of_rows(const model::RowMap &rows);
 
 // "Noise: standard deviation 0.1 a coordinate of <noised>"; with the multiplier in plans.
 void write_noise(const Figures &figures, const char *noised, bool multiplier, Text &text);

@@ -17,7 +17,7 @@ namespace dpcvx::solve {
 
 namespace {
 
-constexpr Frame kFrame{"dpcvxbct", 3, "broadcast", "dpcvx_coordinator_broadcast"};
+constexpr Frame kFrame{"dpcvxbct", 4, "broadcast", "dpcvx_coordinator_broadcast"};
 constexpr int64_t kMaxNumbers = int64_t{1} << 28, kMaxUnits = int64_t{1} << 40;
 constexpr int64_t kMaxStep = int64_t{1} << 62;
 constexpr int kMaxMomentBits = 40;
@@ -60,6 +60,7 @@ void take_rows(const model::RowMap &rows, model::ObjectiveSettings *settings) {
   settings->intercept_value = rows.intercept_value;
   settings->row_bound = rows.bound;
   settings->row_norm = rows.p;
+  settings->matrix_rows = rows.matrix ? rows.matrix->rows() : 0;
 }
 
 }  // namespace

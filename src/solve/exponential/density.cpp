@@ -29,8 +29,18 @@ double start_error(const model::Objective &objective) {
   return objective.domain() != nullptr ? 2 * objective.domain()->projection_error() : 0;
 }
 
+model::Regularizer regularizer_in(const model::Objective &objective, double p) {
+  return model::Regularizer::in_norm(p, objective.norm_dimension());
+}
+
+double Density::regularizer_roughness() const {
+  const model::Regularizer r = regularizer_in(*objective_, settings_.p);
+  if (!objective_->row_map().matrix || r.is_quadratic()) return 0;
+  return sample::SchattenPart::roughness_of(r, objective_->norm_dimension(), objective_->dimension());
+}
+
 double l2_convexity(const model::Objective &objective, const DensitySettings &settings) {
-  const model::Regularizer r = model::Regularizer::in_norm(settings.p, objective.dimension());
+  const model::Regularizer r = regularizer_in(objective, settings.p);
   // Rounded up, so that quadratics rounded themselves are convex with what they are meant to be.
   return (settings.scale * objective.l2() + settings.weight * r.l2_convexity()) * (1 + 0x1p-48);
 }
@@ -46,7 +56,7 @@ dpcvx_status Density::prepare(const model::SharedObjective &objective, const Den
   target_.dimension = objective->dimension();
   target_.count = 0;
   target_.convexity = l2_convexity(*objective, settings) * kDown;
-  const double squares = model::convexity_of_squares(settings.p, target_.dimension);
+  const double squares = model::convexity_of_squares(settings.p, objective->norm_dimension());
   convexity_ = (settings.scale * objective->l2() * squares + settings.weight) * kDown;
   DPCVX_TRY(add_quadratics(error));
   target_.parts[target_.count++] = &data_;
@@ -66,7 +76,7 @@ dpcvx_status Density::place_start(Error &error) {
 
 // The objective's about 0, and the regularizer about the start, a part of its own where it is not quadratic.
 dpcvx_status Density::add_quadratics(Error &error) {
-  const model::Regularizer r = model::Regularizer::in_norm(settings_.p, target_.dimension);
+  const model::Regularizer r = regularizer_in(*objective_, settings_.p);
   if (r.is_quadratic() || !(settings_.weight > 0)) {
     // Two quadratics about two centres are one about a point between.
     target_.precision = l2_convexity(*objective_, settings_);
@@ -75,11 +85,20 @@ dpcvx_status Density::add_quadratics(Error &error) {
   } else {
     target_.precision = settings_.scale * objective_->l2();
     std::fill(centre_.begin(), centre_.end(), 0.0);
-    DPCVX_TRY(regularizer_.prepare(r, settings_.weight, start_.data(), target_.dimension, error));
-    target_.parts[target_.count++] = &regularizer_;
+    DPCVX_TRY(add_regularizer(r, error));
   }
   target_.centre = centre_.data();
   return DPCVX_OK;
+}
+
+dpcvx_status Density::add_regularizer(const model::Regularizer &r, Error &error) {
+  const model::RowMap &rows = objective_->row_map();
+  if (rows.matrix) {
+    target_.parts[target_.count++] = &of_matrices_;
+    return of_matrices_.prepare(r, settings_.weight, start_.data(), rows.matrix->rows(), rows.matrix->columns(), error);
+  }
+  target_.parts[target_.count++] = &regularizer_;
+  return regularizer_.prepare(r, settings_.weight, start_.data(), target_.dimension, error);
 }
 
 // Steeper than V can fall from the domain's edge outwards, so that what is projected on the domain loses nothing; and

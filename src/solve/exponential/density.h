@@ -1,6 +1,6 @@
 // The density that the exponential mechanism draws from, as the sampler takes it: exp(-V),
 //   V(w) = scale F(w) + weight r(w - start) + a wall around the domain,
-// F the objective with its quadratic, r the regularizer of an lp norm.
+// F the objective with its quadratic, r the regularizer of an lp norm, or of a Schatten norm where rows are matrices.
 #ifndef DPCVX_SOLVE_EXPONENTIAL_DENSITY_H_
 #define DPCVX_SOLVE_EXPONENTIAL_DENSITY_H_
 
@@ -9,6 +9,7 @@
 #include "sample/certificate.h"
 #include "sample/objective_part.h"
 #include "sample/regularizer_part.h"
+#include "sample/schatten_part.h"
 #include "sample/target.h"
 
 namespace dpcvx::solve {
@@ -34,20 +35,27 @@ class Density {
   double start_norm() const { return start_norm_; }
   // What the trace of the Hessian of the data's part is like.
   double roughness() const { return data_.roughness(); }
+  // The same of r where it limits the step, of weight 1: where rows are matrices.
+  double regularizer_roughness() const;
 
  private:
   dpcvx_status place_start(Error &error);
   dpcvx_status add_quadratics(Error &error);
+  dpcvx_status add_regularizer(const model::Regularizer &r, Error &error);
   void add_wall();
 
   model::SharedObjective objective_;
   DensitySettings settings_;
   sample::RegularizerPart regularizer_;  // where it is not quadratic
+  sample::SchattenPart of_matrices_;     // in its place where rows are matrices
   sample::ObjectivePart data_;
   Buffer<double> start_, centre_;
   double start_norm_ = 0, convexity_ = 0;
   sample::Target target_;
 };
+
+// The regularizer of the lp norm of coefficients, or of their singular values.
+model::Regularizer regularizer_in(const model::Objective &objective, double p);
 
 // m: V is so strongly convex in l2.
 double l2_convexity(const model::Objective &objective, const DensitySettings &settings);

@@ -81,7 +81,7 @@ void write_density(const Figures &figures, Text &text) {
   text.format("Spread: standard deviation of at most %s in every direction\n", shown(figures.noise).text);
   text.format("Excess risk: at most %s with probability at least %s\n", shown(own.likely_risk).text,
               shown(1 - own.confidence).text);
-  text.format("Distances: in the l%s norm\n", shown(own.geometry).text);
+  text.format("Distances: in the l%s norm, of singular values where rows are matrices\n", shown(own.geometry).text);
 }
 
 void write_plan(const Settings &, const Proposal &proposal, Text &text) {

@@ -18,7 +18,8 @@ namespace {
 using numeric::above;
 
 constexpr double kGrowth = 0.75;
-constexpr double kFlat = 16;  // eta m at most: greater steps make no difference
+constexpr double kMatrixStep = 2;  // eta times the trace of the Hessian of r, where rows are matrices
+constexpr double kFlat = 16;       // eta m at most: greater steps make no difference
 
 // Returns the dimension of the domain's affine hull.
 int64_t hull_dimension(const model::Objective &objective) {
@@ -31,7 +32,7 @@ int64_t hull_dimension(const model::Objective &objective) {
 ExponentialInputs facts_of(const Problem &problem, const Settings &settings) {
   ExponentialInputs facts;
   const model::Objective &objective = *problem.objective;
-  const int64_t d = objective.dimension();
+  const int64_t d = objective.norm_dimension();
   facts.p = settings.geometry >= 1 ? settings.geometry : numeric::dual_exponent(objective.settings().row_norm);
   facts.dimension = static_cast<double>(hull_dimension(objective));
   facts.units = static_cast<double>(objective.units());
@@ -52,8 +53,8 @@ struct Reaches {
 
 dpcvx_status find_reaches(const model::Objective &objective, const Settings &settings, const ExponentialInputs &facts,
                           double t, Reaches *reaches, Error &error) {
-  const int64_t d = objective.dimension();
-  const model::Regularizer r = model::Regularizer::in_norm(facts.p, d);
+  const int64_t d = objective.norm_dimension();
+  const model::Regularizer r = regularizer_in(objective, facts.p);
   const double growth = kGrowth * std::cbrt(signal(facts, r.theta(1, d), t));
   DPCVX_TRY(find_planning_radius(objective, settings, facts.p, std::min(kHeadroom, growth), &reaches->design, error));
   return find_planning_radius(objective, settings, facts.p, kHeadroom, &reaches->stated, error);
@@ -65,6 +66,7 @@ struct Estimate {
   const Settings &settings;
   const ExponentialInputs &facts;
   double roughness;  // of a data's part of scale 1
+  double bends;      // of a regularizer's part of weight 1
   double start_norm;
   double off;   // of the start from the domain, at most
   double step;  // eta times the data's roughness
@@ -74,9 +76,12 @@ struct Estimate {
     plan.facts = facts;
     plan.t = t;
     plan.terms = terms_of(facts, t, total, settings.failure_probability);
-    plan.eta = settings.step_size > 0 ? settings.step_size
-                                      : std::min(step / (plan.terms.scale * roughness), kFlat / convexity(plan));
+    plan.eta = settings.step_size > 0 ? settings.step_size : std::min(chosen_step(plan.terms), kFlat / convexity(plan));
     return plan;
+  }
+  // Tries of the data's part and of the regularizer's multiply.
+  double chosen_step(const ExponentialParameters &terms) const {
+    return 1 / (terms.scale * (roughness / step + terms.weight * bends / kMatrixStep));
   }
   double convexity(const ExponentialPlan &plan) const { return l2_convexity(objective, plan.density(settings)); }
   double far(const ExponentialPlan &plan) const {
@@ -112,6 +117,10 @@ const char *obstacle(const model::Objective &objective) {
     return "nothing bounds the rounding of a caller's own loss or function, which privacy would rest on: the library's "
            "losses have such bounds";
   if (hull_dimension(objective) == 0) return "the domain is a single point";
+  const model::Domain *const domain = objective.domain();
+  if (objective.row_map().matrix && domain != nullptr && !(domain->kind() == model::Domain::kBall && domain->p() == 2))
+    return "where rows are matrices its norms are those of singular values, which other domains than R^d and l2 balls "
+           "do not go with";
   return nullptr;
 }
 
@@ -132,13 +141,18 @@ dpcvx_status plan_exponential(const Problem &problem, const Settings &settings, 
   if (!(reaches.stated < INFINITY)) return proposal->refuse_without(kSetPlanningRadius, no_planning_radius(objective));
   proposal->radius = reaches.stated;
 
-  const model::Regularizer r = model::Regularizer::in_norm(facts.p, objective.dimension());
+  const model::Regularizer r = regularizer_in(objective, facts.p);
   Density probe;
   DPCVX_TRY(probe.prepare(proposal->objective, {1, 0, facts.p, 1}, error));
-  facts.theta = r.theta(reaches.design, objective.dimension());
+  facts.theta = r.theta(reaches.design, objective.norm_dimension());
   const sample::Pace pace{facts.dimension, facts.units};
-  const Estimate estimate{*proposal->objective, settings,           facts,
-                          probe.roughness(),    probe.start_norm(), start_error(*proposal->objective),
+  const Estimate estimate{*proposal->objective,
+                          settings,
+                          facts,
+                          probe.roughness(),
+                          probe.regularizer_roughness(),
+                          probe.start_norm(),
+                          start_error(*proposal->objective),
                           pace.best()};
   const double passes = pace.passes(pace.best());
   *plan = min_risk_in_time(estimate, mu, arithmetic, passes);
@@ -147,7 +161,7 @@ dpcvx_status plan_exponential(const Problem &problem, const Settings &settings, 
         "no regularizer brings the sampler near to the density in as many rounds: a greater DPCVX_PLAN_OPTION_STEPS, "
         "_STEP_SIZE or _SAMPLER_FRACTION helps");
   plan->passes = static_cast<double>(plan->rounds) * passes;
-  plan->facts.theta = r.theta(reaches.stated, objective.dimension());
+  plan->facts.theta = r.theta(reaches.stated, objective.norm_dimension());
   plan->terms = terms_of(plan->facts, plan->t, plan->terms.total, settings.failure_probability);
   return DPCVX_OK;
 }

@@ -25,7 +25,7 @@ double gamma_excess(double dimension, double beta) {
 
 double dual_gradient(const model::Objective &objective, double p) {
   const model::ObjectiveConstants &constants = objective.constants();
-  const double d = static_cast<double>(objective.dimension()), dual = numeric::dual_exponent(p);
+  const double d = static_cast<double>(objective.norm_dimension()), dual = numeric::dual_exponent(p);
   const auto known_in = [=](double norm, double bound) { return bound * numeric::ratio_of_norms(d, dual, norm) * kUp; };
   return std::min(known_in(objective.settings().row_norm, constants.dual_lipschitz), known_in(2, constants.lipschitz));
 }

@@ -47,6 +47,7 @@ void write_rows(const model::RowMap &rows, JsonWriter &json) {
   json.member("columns", rows.columns);
   json.member("row_bound", rows.bound);
   json.member("row_norm", rows.p);
+  if (rows.matrix) json.member("matrix_rows", rows.matrix->rows());
   json.member("intercept", rows.intercept);
   if (rows.intercept) json.member("intercept_value", rows.intercept_value);
   if (rows.ranges) write_ranges(*rows.ranges, json);
@@ -66,8 +67,8 @@ void write_model(const Fit &fit, Text &text) {
   if (fit.outputs > 1) text.format(", %s", show_count(fit.outputs, "class", "classes").text);
   double low, high;
   if (fit.label_range(&low, &high)) text.format(", labels clipped to [%s, %s]", show(low).text, show(high).text);
-  text.format("\nRows: %s, clipped to an l%s norm of %s",
-              fit.rows.ranges ? "scaled by the ranges of columns to [-1, 1]" : "unscaled", show(fit.rows.p).text,
+  text.format("\nRows: %s, clipped to %s norm of %s",
+              fit.rows.ranges ? "scaled by the ranges of columns to [-1, 1]" : "unscaled", norm_of_rows(fit.rows).text,
               shown(fit.rows.bound).text);
   if (fit.rows.intercept) text.format(" with the intercept's entry %s", show(fit.rows.intercept_value).text);
   text.add("\n");

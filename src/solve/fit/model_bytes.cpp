@@ -1,5 +1,6 @@
 #include "solve/fit/model_bytes.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/error.h"
@@ -33,6 +34,18 @@ dpcvx_status read_ranges(ByteReader &bytes, int64_t columns, Shared<data::Ranges
   return DPCVX_OK;
 }
 
+// Of rows that are matrices.
+dpcvx_status read_matrix(ByteReader &bytes, int64_t matrix_rows, model::RowMap *rows, Error &error) {
+  bytes.require(matrix_rows >= 0);
+  if (bytes.failed() || matrix_rows == 0) return DPCVX_OK;
+  const bool fits = !rows->intercept && rows->columns > 0 && rows->columns % matrix_rows == 0 &&
+                    std::min(matrix_rows, rows->columns / matrix_rows) <= model::RowMatrix::kMaxRank;
+  if (!bytes.require(fits)) return DPCVX_OK;
+  if (!rows->matrix.create() || !rows->matrix.edit().allocate(matrix_rows, rows->columns / matrix_rows))
+    return error.nomem("rows as matrices");
+  return DPCVX_OK;
+}
+
 }  // namespace
 
 bool is_scale(double value) { return value >= 1e-30 && value <= 1e30; }
@@ -41,6 +54,7 @@ void write_rows(const model::RowMap &rows, ByteWriter &bytes) {
   bytes.i64(rows.columns);
   bytes.f64(rows.bound);
   bytes.f64(rows.p);
+  bytes.i64(rows.matrix ? rows.matrix->rows() : 0);
   bytes.flag(rows.intercept);
   bytes.f64(rows.intercept_value);
   bytes.flag(static_cast<bool>(rows.ranges));
@@ -55,10 +69,12 @@ dpcvx_status read_rows(ByteReader &bytes, model::RowMap *rows, Error &error) {
   rows->columns = bytes.i64();
   rows->bound = bytes.f64();
   rows->p = bytes.f64();
+  const int64_t matrix_rows = bytes.i64();
   rows->intercept = bytes.flag();
   rows->intercept_value = bytes.f64();
   bytes.require(rows->columns >= 0 && rows->columns <= data::kMaxColumns && rows->p >= 1);
   bytes.require(is_scale(rows->bound) && is_scale(rows->intercept_value));
+  DPCVX_TRY(read_matrix(bytes, matrix_rows, rows, error));
   if (!bytes.flag() || bytes.failed()) return DPCVX_OK;
   return read_ranges(bytes, rows->columns, &rows->ranges, error);
 }

@@ -45,6 +45,8 @@ void describe_rows(const model::Objective &objective, bool ranges_released, Guar
   const bool own_loss = objective.loss().kind == DPCVX_LOSS_CALLBACK;
   record.add_constant("row_bound", settings.row_bound, Origin::kEnforced);
   if (settings.row_norm != 2) record.add_constant("row_norm", settings.row_norm, Origin::kPublic);
+  if (settings.matrix_rows > 0)
+    record.add_constant("row_matrix_rows", static_cast<double>(settings.matrix_rows), Origin::kPublic);
   if (settings.intercept) record.add_constant("intercept_value", settings.intercept_value, Origin::kPublic);
   if (objective.loss().label_bound < INFINITY)
     record.add_constant("label_bound", objective.loss().label_bound, Origin::kEnforced);

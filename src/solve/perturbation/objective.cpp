@@ -53,8 +53,9 @@ void set_ranks(const model::Objective &objective, Facts *facts) {
   facts->trace_share = outputs > 1 ? above(2 * (1 - 1 / outputs)) : 1;  // beta has 1/2 where the trace has 1 - 1/K
   const double d = static_cast<double>(objective.dimension()), p = objective.settings().row_norm;
   const model::ObjectiveConstants &constants = objective.constants();
-  facts->l1_bound =
-      numeric::up_some(std::min(std::sqrt(d) * constants.lipschitz, std::pow(d, 1 - 1 / p) * constants.dual_lipschitz));
+  // A Schatten norm bounds no entries.
+  const double by_norm = objective.row_map().matrix ? INFINITY : std::pow(d, 1 - 1 / p) * constants.dual_lipschitz;
+  facts->l1_bound = numeric::up_some(std::min(std::sqrt(d) * constants.lipschitz, by_norm));
 }
 
 // c >= log det(I + A / Lambda) for A >= 0 of that rank and trace at most trace_share * beta.

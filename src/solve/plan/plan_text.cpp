@@ -189,8 +189,8 @@ void write_rows(const Plan &plan, Text &text) {
   if (objective.linear() == nullptr) return;
   const model::RowMap &rows = objective.row_map();
   const bool scaled = rows.ranges || plan.of_table;
-  text.format("Rows: %s, clipped to an l%s norm of %s%s\n", scaled ? "scaled by the ranges of columns" : "unscaled",
-              show(rows.p).text, shown(rows.bound).text,
+  text.format("Rows: %s, clipped to %s norm of %s%s\n", scaled ? "scaled by the ranges of columns" : "unscaled",
+              norm_of_rows(rows).text, shown(rows.bound).text,
               scaled ? "" : ". Longer rows are shortened, and no risk below counts that: scale the table first");
 }
 

@@ -56,6 +56,7 @@ struct Setting {
   double quantile = 0.5;
   bool intercept = false;
   int64_t classes = 0;
+  int64_t matrix_rows = 0;
 };
 
 inline ObjectiveHandle objective_of(const Rows &rows, const Setting &it) {
@@ -70,6 +71,7 @@ inline ObjectiveHandle objective_of(const Rows &rows, const Setting &it) {
   EXPECT_EQ(dpcvx_objective_options_create(&options.it, nullptr), DPCVX_OK);
   dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_INTERCEPT, it.intercept ? 1 : 0, nullptr);
   if (it.classes > 0) dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_CLASSES, it.classes, nullptr);
+  if (it.matrix_rows > 0) dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_MATRIX_ROWS, it.matrix_rows, nullptr);
   dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_L2, it.l2, nullptr);
   dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_LABEL_BOUND, it.label_bound, nullptr);
   dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_ROW_NORM, it.row_norm, nullptr);

@@ -199,6 +199,10 @@ OBJECTIVE_OPTION = Family(
             "replace-one only. More than twice as many units are refused. Under add/remove that refusal tells of the "
             "data: do not publish it.")),
         "row_norm": Key(306, "f64", None, "f64 in [1, infinity]: p of the lp norm of ROW_BOUND; default 2"),
+        "matrix_rows": Key(342, "i64", None, (
+            "i64 in [0, 2^20]: d1, makes rows and coefficients matrices of d1 rows, row by row; default 0: they are "
+            "vectors. ROW_NORM is then a Schatten norm, of singular values. d1 divides the columns, and min(d1, d2) is "
+            "at most 1024. INTERCEPT is 0, and the loss is not MULTINOMIAL.")),
         "label_bound": Key(307, "f64", None, (
             "f64, 0 or in [1e-100, 1e30]: Y, clips labels of regressions to [-Y, Y], of POISSON to [0, Y]; default 0: "
             "none")),

@@ -454,6 +454,10 @@ pub const DPCVX_OBJECTIVE_OPTION_L1: i32 = 340;
 pub const DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS: i32 = 305;
 /// f64 in \[1, infinity\]: p of the lp norm of ROW_BOUND; default 2
 pub const DPCVX_OBJECTIVE_OPTION_ROW_NORM: i32 = 306;
+/// i64 in \[0, 2^20\]: d1, makes rows and coefficients matrices of d1 rows, row by row; default 0: they are vectors.
+/// ROW_NORM is then a Schatten norm, of singular values. d1 divides the columns, and min(d1, d2) is at most 1024.
+/// INTERCEPT is 0, and the loss is not MULTINOMIAL.
+pub const DPCVX_OBJECTIVE_OPTION_MATRIX_ROWS: i32 = 342;
 /// f64, 0 or in \[1e-100, 1e30\]: Y, clips labels of regressions to \[-Y, Y\], of POISSON to \[0, Y\]; default 0:
 /// none
 pub const DPCVX_OBJECTIVE_OPTION_LABEL_BOUND: i32 = 307;

@@ -473,6 +473,7 @@ pub const OPTIONS: &[Family] = &[
             Key { name: "l1", number: 340, real: true },
             Key { name: "nominal_units", number: 305, real: false },
             Key { name: "row_norm", number: 306, real: true },
+            Key { name: "matrix_rows", number: 342, real: false },
             Key { name: "label_bound", number: 307, real: true },
             Key { name: "quantile", number: 308, real: true },
             Key { name: "huber_width", number: 309, real: true },

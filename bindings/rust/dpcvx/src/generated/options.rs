@@ -1288,6 +1288,7 @@ pub struct ObjectiveOptions {
     pub(crate) l1: Option<f64>,
     pub(crate) nominal_units: Option<i64>,
     pub(crate) row_norm: Option<f64>,
+    pub(crate) matrix_rows: Option<i64>,
     pub(crate) label_bound: Option<f64>,
     pub(crate) quantile: Option<f64>,
     pub(crate) huber_width: Option<f64>,
@@ -1360,6 +1361,16 @@ impl ObjectiveOptions {
     /// The row norm: in \[1, infinity\]: p of the lp norm of `row_bound`; default 2
     pub fn row_norm(mut self, value: f64) -> Self {
         self.row_norm = Some(value);
+        self
+    }
+
+    /// The matrix rows: in \[0, 2^20\]: d1, makes rows and coefficients matrices of d1 rows, row by row; default 0:
+    /// they are vectors.
+    /// `row_norm` is then a Schatten norm, of singular values. d1 divides the columns, and min(d1, d2) is at most
+    /// 1024.
+    /// `intercept` is 0, and the loss is not `Loss::Multinomial`.
+    pub fn matrix_rows(mut self, value: i64) -> Self {
+        self.matrix_rows = Some(value);
         self
     }
 
@@ -1489,6 +1500,9 @@ impl Options for ObjectiveOptions {
         if let Some(value) = self.row_norm {
             keys.f64(sys::DPCVX_OBJECTIVE_OPTION_ROW_NORM, value)?;
         }
+        if let Some(value) = self.matrix_rows {
+            keys.i64(sys::DPCVX_OBJECTIVE_OPTION_MATRIX_ROWS, value)?;
+        }
         if let Some(value) = self.label_bound {
             keys.f64(sys::DPCVX_OBJECTIVE_OPTION_LABEL_BOUND, value)?;
         }
@@ -1594,6 +1608,16 @@ impl crate::ObjectiveBuilder<'_> {
     /// The row norm: in \[1, infinity\]: p of the lp norm of `row_bound`; default 2
     pub fn row_norm(mut self, value: f64) -> Self {
         self.options.row_norm = Some(value);
+        self
+    }
+
+    /// The matrix rows: in \[0, 2^20\]: d1, makes rows and coefficients matrices of d1 rows, row by row; default 0:
+    /// they are vectors.
+    /// `row_norm` is then a Schatten norm, of singular values. d1 divides the columns, and min(d1, d2) is at most
+    /// 1024.
+    /// `intercept` is 0, and the loss is not `Loss::Multinomial`.
+    pub fn matrix_rows(mut self, value: i64) -> Self {
+        self.options.matrix_rows = Some(value);
         self
     }
 

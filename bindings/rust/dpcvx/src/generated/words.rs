@@ -270,6 +270,7 @@ pub const NAMES: &[(&str, &str, &str)] = &[
     ("DPCVX_OBJECTIVE_OPTION_L2", "l2", ""),
     ("DPCVX_OBJECTIVE_OPTION_LABEL_BOUND", "label_bound", ""),
     ("DPCVX_OBJECTIVE_OPTION_LIPSCHITZ", "lipschitz", ""),
+    ("DPCVX_OBJECTIVE_OPTION_MATRIX_ROWS", "matrix_rows", ""),
     ("DPCVX_OBJECTIVE_OPTION_MAX_CURVATURE", "max_curvature", ""),
     ("DPCVX_OBJECTIVE_OPTION_MAX_SLOPE", "max_slope", ""),
     ("DPCVX_OBJECTIVE_OPTION_MIN_RECORDS_PER_USER", "min_records_per_user", ""),
