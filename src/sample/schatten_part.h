@@ -17,7 +17,7 @@ namespace dpcvx::sample {
 class SchattenPart final : public Part {
  public:
   // A decomposition that takes more sweeps starts again with the rows in another order.
-  static constexpr int kSweeps = 16;
+  static constexpr int kSweeps = numeric::SingularValues::kMaxSweeps;
   // The exponents of rejections are greater by this, so that rounding leaves none below 0.
   static constexpr double kShift = 0x1p-10;
 
