@@ -130,7 +130,8 @@ double SchattenPart::displacement(double reach, double variance) const {
 
 double SchattenPart::roughness() const { return weight_ * roughness_of(regularizer_, rank_, rows_ * columns_); }
 
-// The trace of the Hessian where all singular values are alike; where they are not it is a little more.
+// Bounds the trace of the Hessian where all singular values are alike: .7 to .9 of it was measured. Where some are near
+// 0 the trace has no bound. The step rests on it, and with it speed alone.
 double SchattenPart::roughness_of(const model::Regularizer &regularizer, int64_t rank, int64_t size) {
   return regularizer.c * static_cast<double>(size) * std::pow(static_cast<double>(rank), 2 / regularizer.q - 1);
 }
