@@ -26,6 +26,21 @@ double half_square_of_unit(int64_t unit, const double *w, int64_t dimension, dou
   return value;
 }
 
+// Coefficients that are a matrix of kColumns rows and one column.
+dpcvx_options *make_matrix_objective_options() {
+  dpcvx_options *const options = make_objective_options();
+  dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_INTERCEPT, 0, nullptr);
+  dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_MATRIX_ROWS, kColumns, nullptr);
+  dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_ROW_NORM, 1, nullptr);
+  return options;
+}
+
+dpcvx_domain *make_matrix_ball() {
+  dpcvx_domain *domain = nullptr;
+  dpcvx_domain_create_ball(2, 3, nullptr, kColumns, &domain, nullptr);
+  return domain;
+}
+
 void add_domains(Registry &registry) {
   const double most = 1e100, beyond = std::nextafter(most, 2 * most);
   const Arg dimension = integer("dimension", kDimension).from(1).to(0x1p36).overflows();
@@ -67,6 +82,11 @@ void add_model(Registry &registry) {
       ENTRY(dpcvx_objective_create),
       {handle("dataset", make_dataset), choice("loss", DPCVX_LOSS_LOGISTIC, DPCVX_LOSS_LOGISTIC, DPCVX_LOSS_POISSON),
        handle("domain", make_domain).optional(), handle("options", make_objective_options).optional(),
+       out_handle("out")});
+  registry.add(
+      ENTRY(dpcvx_objective_create),
+      {handle("dataset", make_dataset), choice("loss", DPCVX_LOSS_LOGISTIC, DPCVX_LOSS_LOGISTIC, DPCVX_LOSS_POISSON),
+       handle("domain", make_matrix_ball).optional(), handle("options", make_matrix_objective_options),
        out_handle("out")});
   const Arg public_options = handle("options", make_public_options).or_named("DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS");
   const Arg library_loss = choice("loss", DPCVX_LOSS_LOGISTIC, DPCVX_LOSS_LOGISTIC, DPCVX_LOSS_POISSON);
