@@ -43,7 +43,7 @@ int rows_above_the_bound(const Factor &factor) {
   for (double bound : {1e-30, 0.5, 1.0, 7.0, 1e30})
     for (bool intercept : {false, true})
       for (const auto &row : adversarial_rows()) {
-        const RowMap map{3, bound, intercept, 1, 2, {}};
+        const RowMap map{3, bound, intercept, 1, 2, {}, {}};
         if (!(mapped_norm(map, row, factor(map, row)) <= bound * (1 - 0x1p-41))) ++found;
       }
   return found;
@@ -69,7 +69,7 @@ TEST(Clipping, RowsStayBelowTheBoundInEveryNorm) {
     for (double bound : {1e-30, 0.5, 7.0, 1e30})
       for (bool intercept : {false, true})
         for (const auto &row : adversarial_rows()) {
-          const RowMap map{3, bound, intercept, 1, p, {}};
+          const RowMap map{3, bound, intercept, 1, p, {}, {}};
           const dpcvx::model::MappedRow mapped = map.map_row(row.data());
           long double largest = 0, powers = 0;
           std::vector<long double> entries(row.begin(), row.end());
@@ -89,7 +89,7 @@ TEST(Clipping, RowsStayBelowTheBoundInEveryNorm) {
 }
 
 TEST(Clipping, KeepsShortRowsAndOnlyShortensLongOnes) {
-  const RowMap map{3, 1, false, 1, 2, {}};
+  const RowMap map{3, 1, false, 1, 2, {}, {}};
   const double shorter[] = {0.5, 0.5, 0.5}, longer[] = {3, 0, 4};
   EXPECT_EQ(map.map_row(shorter).factor, 1);
   EXPECT_NEAR(map.map_row(longer).factor, 0.2, 1e-12);
@@ -129,7 +129,7 @@ TEST(Clipping, NoUnitContributesMoreThanG) {
 // floating-point arithmetic takes it (its squares overflow and underflow).
 TEST(Clipping, ControlWrongMapsAreCaught) {
   EXPECT_GT(rows_above_the_bound([](const RowMap &map, const std::vector<double> &row) {
-              return RowMap{map.columns, map.bound, false, 1, 2, {}}.map_row(row.data()).factor;
+              return RowMap{map.columns, map.bound, false, 1, 2, {}, {}}.map_row(row.data()).factor;
             }),
             10);
   EXPECT_GT(rows_above_the_bound([](const RowMap &map, const std::vector<double> &row) {
