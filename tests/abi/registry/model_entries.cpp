@@ -86,8 +86,8 @@ void add_model(Registry &registry) {
   registry.add(
       ENTRY(dpcvx_objective_create),
       {handle("dataset", make_dataset), choice("loss", DPCVX_LOSS_LOGISTIC, DPCVX_LOSS_LOGISTIC, DPCVX_LOSS_POISSON),
-       handle("domain", make_matrix_ball).optional(), handle("options", make_matrix_objective_options),
-       out_handle("out")});
+       handle("domain", make_matrix_ball).optional(),
+       handle("options", make_matrix_objective_options).or_named("domain"), out_handle("out")});
   const Arg public_options = handle("options", make_public_options).or_named("DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS");
   const Arg library_loss = choice("loss", DPCVX_LOSS_LOGISTIC, DPCVX_LOSS_LOGISTIC, DPCVX_LOSS_POISSON);
   registry.add(ENTRY(dpcvx_objective_create_public),
