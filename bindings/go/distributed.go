@@ -11,6 +11,7 @@ import (
 // noise to the whole sum once, and takes the step. Sums are of integers: any number of parts, in any order, gives the same
 // bits where one build of the library computes all. The methods are noisy gradient descent with a fixed
 // clip and, for squares, sufficient statistics, which read the table once. By its name, noisy SGD draws batches of users.
+// Their ids then differ over all parts: two users with one id would make the stated epsilon wrong.
 //
 // All records of a unit are in one part, and no unit is in two. The caller sees to it, and the record of the fit says so.
 // A coordinator is not saved, as a copy could add other noise to a sum.

@@ -35,7 +35,8 @@
  *  - One build, on one C library, computes all parts. A tag of both is compared. Parts store rows as the plan says.
  *  - Random batches of noisy SGD are NOT PRIVATE. A broadcast then holds the key of its batch: keep it as secret as
  * sums. A user is in the batch of a step as a hash of its id, with that key, decides. So a part that is summed again
- * has the same batch. Ids of users are the same in all steps.
+ * has the same batch. Ids of users are the same in all steps, and differ over all parts: the record says so (assumed).
+ * Two users with one id would be in batches together, and the stated epsilon would be wrong.
  *  - A part that is lost, repeated, of another fit or of another step is refused by its number. Nothing is released.
  *  - Checksums detect damage, not forgery: send sums over channels that you trust.
  *  - A coordinator is not saved, as a copy could add other noise to a sum. A process that ends loses its charge.

@@ -405,7 +405,8 @@ def fit_batches(batches: Union[Batches, Sequence[Batches]], features: Sequence[s
         Draws the noise.
     plan_options : dict, optional
         steps, max_passes, clipping_norm, ...: a step is a pass over the table. method="noisy_sgd" with batch_size sums
-        random batches of users.
+        random batches of users. Their ids differ over all parts. Two users with one id would make the stated
+        epsilon wrong.
     domain : dpcvx.Domain, optional
         By default all of R^d.
     progress : callable, optional

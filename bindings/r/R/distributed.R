@@ -5,6 +5,7 @@
 #' whole sum once. Sums are of integers: any number of parts, in any order, gives the same bits where one build of the
 #' library computes all. The methods are noisy gradient descent with a fixed clip and, for squares, sufficient statistics,
 #' which read the table once. By its name, `method = "noisy_sgd"` of [dp_plan()] draws batches of users.
+#' Their ids then differ over all parts: two users with one id would make the stated epsilon wrong.
 #'
 #' All records of a unit are in one part, and no unit is in two. The caller sees to it, and the guarantee says so.
 #' `dp_coordinator()` charges the budget for all steps. It sees no row.

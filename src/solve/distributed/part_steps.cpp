@@ -51,6 +51,7 @@ void BatchSteps::describe(const Proposal &proposal, privacy::Guarantee &record) 
   record.add_constant("sampling_rate", own.rate, Origin::kEnforced);
   record.add_note("batches are Poisson samples; sums are divided by their expected size");
   record.add_note("a unit is in a batch as SipHash-2-4 of its id decides, with a secret key of 128 bits for each step");
+  record.add_note("users of all parts have different ids (assumed): two with one id would be in batches together");
   record.add_note("SipHash-2-4 is a pseudorandom function (assumed)");
   record.add_note("who holds parts gets the keys of batches, and keeps them secret (assumed)");
 }

@@ -62,7 +62,11 @@ void describe_rows(const model::Objective &objective, bool ranges_released, Guar
     record.add_note(
         "columns were centred at means of their own: released with Gaussian noise, whose cost is in the stated "
         "privacy");
-  record.add_note("rows were clipped with their intercept entry");
+  if (objective.row_map().matrix)
+    record.add_note("rows are matrices: row_norm and row_bound are of their singular values, and rows were clipped so");
+  else
+    record.add_note(objective.row_map().intercept ? "rows were clipped with their intercept entry"
+                                                  : "rows were clipped");
   record.add_note(labels_note(objective.loss()));
 }
 

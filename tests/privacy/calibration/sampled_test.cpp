@@ -58,6 +58,20 @@ TEST(Sampled, CalibratedNoiseIsEnoughAndHardlyMore) {
   evidence("accounting", "calibrated sampled noise: delta is %.4f to %.4f of what is allowed", farthest, nearest);
 }
 
+// Losses prove nothing at such deltas. Closed forms do, and no setting is refused that they allow.
+TEST(Sampled, CalibratesAtTheLeastDeltas) {
+  double noise = 0;
+  dpcvx_error told;
+  Error error(&told, "test");
+  ASSERT_EQ(calibrate_subsampled(Kind::kReplacedGaussian, 2.3042222819322872e-05, 8, 0.04411097474650323,
+                                 6.677993114953564e-227, &noise, error),
+            DPCVX_OK)
+      << told.message;
+  EXPECT_LT(noise, 3737);
+  ASSERT_EQ(calibrate_subsampled(Kind::kReplacedGaussian, 0.041944, 38, 4.6706, 1.2456e-169, &noise, error), DPCVX_OK)
+      << told.message;
+}
+
 TEST(Sampled, WithinAPrice) {
   const double orders[] = {1.5, 4, 32}, epsilons[] = {0.1, 0.2, 2};
   Curve table;
