@@ -57,11 +57,11 @@ bool SingularValues::allocate(size_t count, size_t length) {
          rows_.allocate(entries) && rotation_.allocate(turns) && values_.allocate(count_) && squares_.allocate(count_);
 }
 
-bool SingularValues::decompose(int max_sweeps) {
+bool SingularValues::decompose() {
   std::fill(rotation_.begin(), rotation_.end(), 0.0);
   for (size_t i = 0; i < count_; ++i) rotation_[i * turned_ + i] = 1;
   bool rotated = true;
-  for (sweeps_ = 0; rotated && sweeps_ < max_sweeps; ++sweeps_) rotated = sweep();
+  for (sweeps_ = 0; rotated && sweeps_ < kMaxSweeps; ++sweeps_) rotated = sweep();
   for (size_t i = 0; i < count_; ++i) {
     const double square = dot(row(i), row(i), stride_);
     values_[i] = square > kNothing ? std::sqrt(square) : 0;

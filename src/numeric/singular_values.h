@@ -26,8 +26,8 @@ class SingularValues {
   double *row(size_t i) { return rows_.data() + i * stride_; }
   const double *row(size_t i) const { return rows_.data() + i * stride_; }
 
-  // Stops after so many sweeps. Returns whether the last one rotated nothing.
-  bool decompose(int max_sweeps = kMaxSweeps);
+  // Stops after kMaxSweeps sweeps. Returns whether the last one rotated nothing.
+  bool decompose();
 
   // The lengths of the turned rows, in no order. Rows shorter than 2^-70 may stay as they are.
   const double *values() const { return values_.data(); }

@@ -19,9 +19,9 @@ struct SpectralErrors {
   double turns;  // how far the computed rotation is from one
 };
 
-SpectralErrors spectral_errors(int64_t rank, int64_t longer, int sweeps) {
+SpectralErrors spectral_errors(int64_t rank, int64_t longer) {
   const double k = static_cast<double>(rank), m = static_cast<double>(longer);
-  const double turned = 20 * sweeps * k * kUlp;
+  const double turned = 20 * numeric::SingularValues::kMaxSweeps * k * kUlp;
   const double cosines = k * (2 * std::sqrt(m + 3) + m / 4 + 8) * kUlp;
   SpectralErrors errors;
   errors.point = turned + 8 * k * kUlp + cosines + (m / 8 + 4) * kUlp;
@@ -58,16 +58,19 @@ void SchattenPart::decompose(const double *x) {
     for (int64_t j = 0; j < columns_; ++j) most = std::max(most, std::fabs(offset(x, i, j)));
   exponent_ = most > 0 ? std::ilogb(most) + 1 : 0;
   shift_ = 0;
-  for (bool rests = false; !rests; shift_ = rests ? shift_ : (shift_ + 1) % rank_) {
-    for (int64_t i = 0; i < rank_; ++i) {
-      double *const row = values_.row(static_cast<size_t>(i));
-      const int64_t from = (i + shift_) % rank_;
-      for (int64_t j = 0; j < longer_; ++j)
-        row[j] = std::ldexp(by_rows_ ? offset(x, from, j) : offset(x, j, from), -exponent_);
-    }
-    rests = values_.decompose(kSweeps);
-  }
+  while (!rests_as_shifted(x)) shift_ = (shift_ + 1) % rank_;
   for (int64_t k = 0; k < rank_; ++k) size_[static_cast<size_t>(k)] = std::ldexp(values_.values()[k], exponent_);
+}
+
+// Decomposes x - x_r with its rows moved on. Returns whether the rotations came to rest.
+bool SchattenPart::rests_as_shifted(const double *x) {
+  for (int64_t i = 0; i < rank_; ++i) {
+    double *const row = values_.row(static_cast<size_t>(i));
+    const int64_t from = (i + shift_) % rank_;
+    for (int64_t j = 0; j < longer_; ++j)
+      row[j] = std::ldexp(by_rows_ ? offset(x, from, j) : offset(x, j, from), -exponent_);
+  }
+  return values_.decompose();
 }
 
 // sum_k (size k) (row k of the rotation) (turned row k)' / (its length).
@@ -138,7 +141,7 @@ double SchattenPart::roughness_of(const model::Regularizer &regularizer, int64_t
 
 PartErrors SchattenPart::errors(const Region &region) const {
   const double far = region.reach + off_, size = lipschitz(region.reach) * far;
-  const SpectralErrors spectral = spectral_errors(rank_, longer_, kSweeps);
+  const SpectralErrors spectral = spectral_errors(rank_, longer_);
   PartErrors errors;
   // What rounding may leave of a divergence below 0 is to be less than the shift.
   const double below = (4 * spectral.point + 2 * spectral.turns + 128 * kUlp) * size;

@@ -16,8 +16,6 @@ namespace dpcvx::sample {
 
 class SchattenPart final : public Part {
  public:
-  // A decomposition that takes more sweeps starts again with the rows in another order.
-  static constexpr int kSweeps = numeric::SingularValues::kMaxSweeps;
   // The exponents of rejections are greater by this, so that rounding leaves none below 0.
   static constexpr double kShift = 0x1p-10;
 
@@ -49,6 +47,7 @@ class SchattenPart final : public Part {
     return x[at] - centre_[at];
   }
   void decompose(const double *x);
+  bool rests_as_shifted(const double *x);
   void compose(const double *size, double *out) const;
 
   model::Regularizer regularizer_;

@@ -13,6 +13,7 @@
 
 #include "base/error.h"
 #include "sample/sampler.h"
+#include "sample/regularizers.h"
 #include "support/evidence.h"
 
 namespace {
@@ -25,27 +26,7 @@ using dpcvx::sample::Chain;
 using dpcvx::sample::SchattenPart;
 using dpcvx::sample::Schedule;
 using dpcvx::sample::Target;
-typedef std::vector<double> Vector;
-
-Regularizer with_exponent(double q, double c) {
-  Regularizer it;
-  it.p = it.q = q;
-  it.c = c;
-  return it;
-}
-
-Vector normals(std::mt19937_64 &engine, size_t d, double scale) {
-  std::normal_distribution<double> normal;
-  Vector x(d);
-  for (double &entry : x) entry = scale * normal(engine);
-  return x;
-}
-
-double length(const Vector &x) {
-  double squares = 0;
-  for (const double entry : x) squares += entry * entry;
-  return std::sqrt(squares);
-}
+using namespace regularizers;
 
 // Two reflections, so that matrices with known singular values can be made in long double.
 class Frame {

@@ -119,8 +119,7 @@ class _Column(NamedTuple):
     def values(self) -> numpy.ndarray:
         """Return the values: an array, or one row a list."""
         format_ = self.schema.format.decode()
-        if not self.schema.dictionary:
-            self.check_whole()
+        self.check_whole()
         if self.schema.dictionary:
             return self._from_dictionary(format_)
         if format_ in _NUMBERS:
@@ -140,7 +139,6 @@ class _Column(NamedTuple):
 
     def _from_dictionary(self, format_: str) -> numpy.ndarray:
         """Return the values that numbers of a dictionary stand for."""
-        self.check_whole()
         inside = self.array.dictionary.contents
         words = self._replace(schema=self.schema.dictionary.contents, array=inside, begin=inside.offset, length=inside.length)
         return words.values()[self.look(1, _NUMBERS[format_], self.begin, self.length)]
