@@ -95,7 +95,8 @@ test("weights of 1 change nothing",
 made = fit(batches(700))
 test("the record names parts and trust", all(words in made.report() for words in (
     "integer sums of parts", "parts = 1", "who holds or merges partial sums sees exact sums, and keeps them secret (assumed)",
-    "all records of a unit are in one part, and no unit is in two (assumed)", "an error of a step that was not finished is not covered",
+    "all records of a unit are in one block of one part, and no unit is in two (assumed)",
+    "an error of a step that was not finished is not covered",
     "one build computes all parts, and a unit's numbers do not depend on other units (assumed)")), made.report())
 test("a fit predicts raw rows", (made.predict(X) == y).mean() > 0.7)
 test("a fit is saved as others are", dpcvx.Fit.load(made.save()).coefficients().tolist() == made.coefficients().tolist())

@@ -59,7 +59,7 @@ void Coordinator::describe(const Plan &plan, privacy::Guarantee &record) const {
   run_->describe(plan.proposal(), record);
   record.add_constant("parts", static_cast<double>(broadcast_.name.parts), privacy::Origin::kPublic);
   record.add_note("who holds or merges partial sums sees exact sums, and keeps them secret (assumed)");
-  record.add_note("all records of a unit are in one part, and no unit is in two (assumed)");
+  record.add_note("all records of a unit are in one block of one part, and no unit is in two (assumed)");
   record.add_note("one build computes all parts, and a unit's numbers do not depend on other units (assumed)");
   record.add_note("an error of a step that was not finished is not covered: it may depend on the data");
 }

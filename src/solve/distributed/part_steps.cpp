@@ -48,7 +48,7 @@ void BatchSteps::describe(const Proposal &proposal, privacy::Guarantee &record) 
   GradientSteps::describe(proposal, record);
   const GradientFigures &own = proposal.own.as<GradientFigures>();
   record.add_constant("expected_batch", own.batch, Origin::kPublic);
-  record.add_constant("sampling_rate", own.rate, Origin::kEnforced);
+  record.add_constant("sampling_rate", own.rate, Origin::kPublic);
   record.add_note("batches are Poisson samples; sums are divided by their expected size");
   record.add_note("a unit is in a batch as SipHash-2-4 of its id decides, with a secret key of 128 bits for each step");
   record.add_note("users of all parts have different ids (assumed): two with one id would be in batches together");
