@@ -182,6 +182,17 @@ whole, apart = ("numpy-gd%s/0.1,30,8" % form for form in ("", "/centred"))
 test("others are fitted with and without centres", {whole, apart, "adassp/centred"} <= set(peers_alone.peers) and
      all("r2" in peers_alone.records[name][0] for name in (whole, apart, "adassp", "adassp/centred")))
 
+# ---- What reports say of labels
+
+for kind, loss, spread in (("binary", "logistic", lambda y: min(np.mean(y > 0), np.mean(y < 0))),
+                           ("least-squares", "squared", lambda y: np.std(np.clip(y, -1, 1)))):
+    task = prepare.Task(table(kind), loss)
+    split = cells.Split(task, 0)
+    told = split.library.fit(ours.configurations()["automatic"], 8.0, 1e-6, "add-remove")[1]
+    test("a report's break-even figure is read, " + loss, told["warned"] or 0 < told["break_even"] < 1)
+    test("labels' own figure is that of the training labels, " + loss,
+         abs(split.label_spread - spread(split.train.labels)) < 1e-12)
+
 # ---- Verdicts
 
 
@@ -207,6 +218,14 @@ test("a share of the loss is a regret too", abs(judge.regret("log_loss", 0.5, 0.
 test("a cell below the trivial model is found", judge.judged(cell(0.45, 0.49), "accuracy")["below"])
 test("such a cell does not count for regret", not judge.judged(cell(0.45, 0.49), "accuracy")["counted"])
 test("a warning is noted", judge.judged(cell(0.45, 0.49, warned=True), "accuracy")["warned"])
+rare = cell(0.45, 0.49)
+rare["label_spread"] = [0.05, 0.07]
+for fit in rare["fits"]["automatic"]:
+    fit["break_even"] = 0.08
+test("labels below a report's break-even figure are noted", judge.judged(rare, "accuracy")["few"])
+rare["label_spread"] = [0.05, 0.13]
+test("control: labels above it are not, nor those of a report without one",
+     not judge.judged(rare, "accuracy")["few"] and not judge.judged(cell(0.45, 0.49), "accuracy")["few"])
 without = cell(0.8, 0.85)
 without["fits"]["automatic"] = [{"fit": 0, "refused": "Error", "seconds": 0.0}]
 test("no fit counts as the trivial model", abs(judge.judged(without, "accuracy")["regret"] - 0.3505) < 1e-9)

@@ -19,7 +19,7 @@ import time
 
 import ours
 import peers
-from measures import GREATER_IS_BETTER, METRICS, measure, trivial
+from measures import GREATER_IS_BETTER, METRICS, label_spread, measure, trivial
 from prepare import DELTA
 
 CHOOSE, JUDGE, LOOK, NAMED = range(10), range(10, 20), range(2), range(5)
@@ -35,6 +35,7 @@ class Split:
         self.train, self.held_out = task.split(seed)
         self.library = ours.Library(task, self.train, self.held_out)
         self.trivial = trivial(task, self.train, self.held_out)
+        self.label_spread = label_spread(task, self.train)
         free = [measure(task, self.held_out, decisions) for decisions in self.library.without_privacy()]
         self.without_privacy = min(free, key=lambda found: found["risk"])
 
@@ -155,4 +156,5 @@ class Cell:
                 "units": self.splits[0].train.count, "columns": self.task.columns, "adjacency": self.adjacency,
                 "epsilon": self.epsilon, "delta": DELTA, "metrics": metrics, "chosen": chosen, "stopped": self.stopped,
                 "trivial": [split.trivial for split in self.splits],
+                "label_spread": [split.label_spread for split in self.splits],
                 "without_privacy": [split.without_privacy for split in self.splits], "fits": self.records}

@@ -52,6 +52,12 @@ def regret(metric, best, automatic):
     return best - automatic if metric in GREATER_IS_BETTER else (automatic - best) / best
 
 
+def has_few(cell, told):
+    """Whether the labels are among those of which the report says that a constant does as well."""
+    even = told.get("break_even")
+    return bool(even is not None and "label_spread" in cell and mean(cell["label_spread"]) < even)
+
+
 def judged(cell, metric):
     """One line of results: a cell by one metric."""
     best_name = (cell["chosen"].get(metric) or [None])[0]
@@ -65,11 +71,12 @@ def judged(cell, metric):
     deviation = error(gain)
     out.update(set=known_tables()[cell["table"]].split, metric=metric, trivial=trivial, without_privacy=free,
                automatic=reached, automatic_error=error(automatic), method=told.get("method"),
-               fits=len(automatic), warned=bool(told.get("warned")), best=best_mean, best_error=error(best),
+               fits=len(automatic), warned=bool(told.get("warned")), few=has_few(cell, told), best=best_mean, best_error=error(best),
                best_configuration=best_name, regret=regret(metric, best_mean, reached),
                counted=max([mean(best_gain) if len(best) else 0, mean(gain) if len(gain) else 0]) > 0,
                gain=mean(gain) if len(gain) else 0.0,
-               below=bool(len(gain) and mean(gain) < 0 and -mean(gain) > BELOW * deviation))
+               below=bool(len(gain) and mean(gain) < 0 and -mean(gain) > BELOW * deviation),
+               above=bool(len(gain) and mean(gain) > BELOW * deviation))
     return out
 
 
@@ -120,14 +127,26 @@ def say_regrets(lines):
                 worst["method"], worst["best_configuration"]))
 
 
+def say_warnings(lines):
+    """How fits did whose reports say that a constant may be as good, by metric."""
+    for words, key in (("no better than a constant, likely or perhaps", "warned"),
+                       ("labels for which a constant does as well", "few")):
+        for metric in TARGETS:
+            said = [line for line in lines if line["metric"] == metric and line[key]]
+            if said:
+                say("  words on %s, %s: %d cells, %d below the trivial model, %d above it, by as much" % (
+                    words, metric, len(said), *(sum(line[which] for line in said) for which in ("below", "above"))))
+
+
 def say_floors(lines):
     """Cells below the trivial model, cells without a fit, and R2 beside the best."""
-    below = [line for line in lines if line["below"] and not line["warned"]]
+    below = [line for line in lines if line["below"] and not (line["warned"] or line["few"])]
     say("below the trivial model by more than %g standard errors, without a warning: %d of %d; target 0: %s" % (
         BELOW, len(below), len(lines), verdict(not below)))
     for line in sorted(below, key=lambda line: line["gain"])[:5]:
         say("  %(task)s, %(adjacency)s, epsilon = %(epsilon)g, %(metric)s %(automatic).4f by %(method)s, "
             "trivial %(trivial).4f" % line)
+    say_warnings(lines)
     empty = [line for line in lines if line["fits"] < len(JUDGE)]
     say("cells by metric where AUTOMATIC gave fewer than %d fits: %d" % (len(JUDGE), len(empty)))
     strong = [line for line in lines if line["metric"] == "r2" and line["best"] >= R2_FROM]

@@ -66,6 +66,13 @@ def best_constant(task, part):
     return np.array([np.mean(labels) if task.loss == "squared" else np.quantile(labels, task.quantile)])
 
 
+def label_spread(task, part):
+    """What reports compare labels by: the share that is not of the most frequent class, or the standard deviation."""
+    if task.loss in ("logistic", "multinomial"):
+        return float(1 - np.unique(part.labels, return_counts=True)[1].max() / len(part.labels))
+    return float(np.std(clipped_labels(task, part.labels)))
+
+
 def trivial(task, train, held_out):
     """The measures of the majority, the mean or the quantile of the training labels."""
     return measure(task, held_out, np.tile(best_constant(task, train), (len(held_out.labels), 1)).squeeze())

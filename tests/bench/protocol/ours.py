@@ -5,6 +5,7 @@ before anything is charged, and its reason is recorded.
 """
 import json
 import os
+import re
 import sys
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..")
@@ -20,6 +21,7 @@ AUTOMATIC = "automatic"
 FREE_L2 = (1e-6, 1e-4, 1e-2)  # of models without privacy
 L2 = 0.01  # of the methods that need strong convexity
 WARNING = "no better than"  # what a plan says that promises nothing
+BREAK_EVEN = re.compile("A constant does as well where (?:fewer than|labels scatter by less than) about ([^ ,]+)")
 FIGURES = ("typical_risk", "predicted_risk", "steps", "clipping_norm")
 BASIC = {"filter": dpcvx.FILTER_BASIC}
 
@@ -94,7 +96,9 @@ class Library:
         if share is not None:
             given["clipping_norm"] = share * self.gradient_bound
         fit = dpcvx.fit_table(self.train, self.task.loss, epsilon, delta, self.ranges, method, **given)
-        told = json.loads(fit.json())
+        told, report = json.loads(fit.json()), fit.report()
         figures = {name: told["figures"].get(name) for name in FIGURES}
-        figures.update(method=told["method"], outcome=told["outcome"], warned=WARNING in fit.report())
+        even = BREAK_EVEN.search(report)
+        figures.update(method=told["method"], outcome=told["outcome"], warned=WARNING in report,
+                       break_even=float(even[1]) if even else None)
         return fit.decision_values(self.held_out), figures
