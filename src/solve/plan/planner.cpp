@@ -174,16 +174,21 @@ constexpr int32_t kWays[] = {DPCVX_PLAN_OPTION_STEPS,
 
 bool is_way(int32_t option) { return std::find(std::begin(kWays), std::end(kWays), option) != std::end(kWays); }
 
-// Typical risks within this factor of the least of them tie: no measurement tells them apart. Between them the expected
-// time decides.
-constexpr double kTie = 1.01;
+// Typical risks tie within this factor of the least of them, and within this share of what there is to learn: no
+// measurement tells them apart. Between them the expected time decides.
+constexpr double kTie = 1.01, kTieShare = 5e-4;
+
+double greatest_tie(const Proposal &least) {
+  const double to_learn = least.trivial_risk < INFINITY ? least.trivial_risk : 0;
+  return std::max(kTie * least.typical_risk, least.typical_risk + kTieShare * to_learn);
+}
 
 // Puts each run of methods that tie with its first, within a group, in the order of expected time.
 void break_ties(const int *group, Plan *plan) {
   const auto seconds = [&](size_t place) { return expected_seconds(plan->problem, plan->proposals[place]); };
   for (size_t begin = 0, end; begin < plan->ranked; begin = end) {
     const size_t first = plan->ranking[begin];
-    const double most = kTie * plan->proposals[first].typical_risk;
+    const double most = greatest_tie(plan->proposals[first]);
     for (end = begin + 1; end < plan->ranked; ++end) {
       const size_t other = plan->ranking[end];
       if (group[other] != group[first] || !(plan->proposals[other].typical_risk <= most)) break;

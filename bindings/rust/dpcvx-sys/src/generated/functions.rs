@@ -3212,7 +3212,7 @@ extern "C" {
     /// `capacity`.
     /// The plan of a method by its name lists that one alone.
     /// The order is by DPCVX_PLAN_FIGURE_TYPICAL_RISK, with five exceptions.
-    /// - Where it ties to within 1 %, DPCVX_PLAN_FIGURE_EXPECTED_SECONDS decides.
+    /// - It ties within 1 %, and within 0.0005 times TRIVIAL_RISK. There DPCVX_PLAN_FIGURE_EXPECTED_SECONDS decides.
     /// - Methods that the budget could not be charged for when the plan was made come after those that it could.
     /// - Of either, methods that do not use an option of steps, batches or clips that was given come after those that
     ///   do.
