@@ -189,14 +189,14 @@ for kind, loss, spread in (("binary", "logistic", lambda y: min(np.mean(y > 0), 
     task = prepare.Task(table(kind), loss)
     split = cells.Split(task, 0)
     told = split.library.fit(ours.configurations()["automatic"], 8.0, 1e-6, "add-remove")[1]
-    test("a report's break-even figure is read, " + loss, told["warned"] or 0 < told["break_even"] < 1)
+    test("a report's break-even figure is read, " + loss, told["warned"] == "likely" or 0 < told["break_even"] < 1)
     test("labels' own figure is that of the training labels, " + loss,
          abs(split.label_spread - spread(split.train.labels)) < 1e-12)
 
 # ---- Verdicts
 
 
-def cell(automatic, best, trivial=0.5, typical=(0.1, 0.2, 0.3), warned=False):
+def cell(automatic, best, trivial=0.5, typical=(0.1, 0.2, 0.3), warned=""):
     """A made-up cell: accuracies of AUTOMATIC and of the best; risks .1, .2, .3 of three methods."""
     def fits(level, more=None):
         return [dict({"fit": f, "accuracy": level + 0.001 * (f % 2), "log_loss": 1 - level, "risk": 1 - level,
@@ -217,15 +217,15 @@ test("a planted regret is found", abs(line["regret"] - 0.05) < 1e-9 and line["co
 test("a share of the loss is a regret too", abs(judge.regret("log_loss", 0.5, 0.55) - 0.1) < 1e-12)
 test("a cell below the trivial model is found", judge.judged(cell(0.45, 0.49), "accuracy")["below"])
 test("such a cell does not count for regret", not judge.judged(cell(0.45, 0.49), "accuracy")["counted"])
-test("a warning is noted", judge.judged(cell(0.45, 0.49, warned=True), "accuracy")["warned"])
+test("a warning is noted", judge.judged(cell(0.45, 0.49, warned="likely"), "accuracy")["words"] == "likely")
 rare = cell(0.45, 0.49)
 rare["label_spread"] = [0.05, 0.07]
 for fit in rare["fits"]["automatic"]:
     fit["break_even"] = 0.08
-test("labels below a report's break-even figure are noted", judge.judged(rare, "accuracy")["few"])
+test("labels below a report's break-even figure are noted", judge.judged(rare, "accuracy")["words"] == "labels")
 rare["label_spread"] = [0.05, 0.13]
 test("control: labels above it are not, nor those of a report without one",
-     not judge.judged(rare, "accuracy")["few"] and not judge.judged(cell(0.45, 0.49), "accuracy")["few"])
+     {judge.judged(made, "accuracy")["words"] for made in (rare, cell(0.45, 0.49))} == {"none"})
 without = cell(0.8, 0.85)
 without["fits"]["automatic"] = [{"fit": 0, "refused": "Error", "seconds": 0.0}]
 test("no fit counts as the trivial model", abs(judge.judged(without, "accuracy")["regret"] - 0.3505) < 1e-9)

@@ -52,10 +52,12 @@ def regret(metric, best, automatic):
     return best - automatic if metric in GREATER_IS_BETTER else (automatic - best) / best
 
 
-def has_few(cell, told):
-    """Whether the labels are among those of which the report says that a constant does as well."""
+def words_of(cell, told):
+    """How the report warns: "likely" or "perhaps" no better than a constant, "labels" where they are among those for
+    which it says that a constant does as well, or "none"."""
     even = told.get("break_even")
-    return bool(even is not None and "label_spread" in cell and mean(cell["label_spread"]) < even)
+    few = even is not None and "label_spread" in cell and mean(cell["label_spread"]) < even
+    return told.get("warned") or ("labels" if few else "none")
 
 
 def judged(cell, metric):
@@ -71,7 +73,7 @@ def judged(cell, metric):
     deviation = error(gain)
     out.update(set=known_tables()[cell["table"]].split, metric=metric, trivial=trivial, without_privacy=free,
                automatic=reached, automatic_error=error(automatic), method=told.get("method"),
-               fits=len(automatic), warned=bool(told.get("warned")), few=has_few(cell, told), best=best_mean, best_error=error(best),
+               fits=len(automatic), words=words_of(cell, told), best=best_mean, best_error=error(best),
                best_configuration=best_name, regret=regret(metric, best_mean, reached),
                counted=max([mean(best_gain) if len(best) else 0, mean(gain) if len(gain) else 0]) > 0,
                gain=mean(gain) if len(gain) else 0.0,
@@ -128,19 +130,17 @@ def say_regrets(lines):
 
 
 def say_warnings(lines):
-    """How fits did whose reports say that a constant may be as good, by metric."""
-    for words, key in (("no better than a constant, likely or perhaps", "warned"),
-                       ("labels for which a constant does as well", "few")):
-        for metric in TARGETS:
-            said = [line for line in lines if line["metric"] == metric and line[key]]
-            if said:
-                say("  words on %s, %s: %d cells, %d below the trivial model, %d above it, by as much" % (
-                    words, metric, len(said), *(sum(line[which] for line in said) for which in ("below", "above"))))
+    """How fits did beside the trivial model, by what their reports say."""
+    for words in ("likely", "perhaps", "labels", "none"):
+        said = [line for line in lines if line["words"] == words]
+        below, above = (sum(line[which] for line in said) for which in ("below", "above"))
+        say("  reports with the words %s: %d, of these %d below the trivial model, %d even, %d above it" % (
+            words, len(said), below, len(said) - below - above, above))
 
 
 def say_floors(lines):
     """Cells below the trivial model, cells without a fit, and R2 beside the best."""
-    below = [line for line in lines if line["below"] and not (line["warned"] or line["few"])]
+    below = [line for line in lines if line["below"] and line["words"] == "none"]
     say("below the trivial model by more than %g standard errors, without a warning: %d of %d; target 0: %s" % (
         BELOW, len(below), len(lines), verdict(not below)))
     for line in sorted(below, key=lambda line: line["gain"])[:5]:

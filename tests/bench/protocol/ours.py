@@ -20,7 +20,7 @@ GRADIENT_METHODS = ("noisy_gradient_descent", "noisy_sgd", "dp_sgd_gradient")
 AUTOMATIC = "automatic"
 FREE_L2 = (1e-6, 1e-4, 1e-2)  # of models without privacy
 L2 = 0.01  # of the methods that need strong convexity
-WARNING = "no better than"  # what a plan says that promises nothing
+WARNING = re.compile("(likely|perhaps) no better than")  # what a plan says that promises nothing
 BREAK_EVEN = re.compile("A constant does as well where (?:fewer than|labels scatter by less than) about ([^ ,]+)")
 FIGURES = ("typical_risk", "predicted_risk", "steps", "clipping_norm")
 BASIC = {"filter": dpcvx.FILTER_BASIC}
@@ -98,7 +98,7 @@ class Library:
         fit = dpcvx.fit_table(self.train, self.task.loss, epsilon, delta, self.ranges, method, **given)
         told, report = json.loads(fit.json()), fit.report()
         figures = {name: told["figures"].get(name) for name in FIGURES}
-        even = BREAK_EVEN.search(report)
-        figures.update(method=told["method"], outcome=told["outcome"], warned=WARNING in report,
+        warned, even = WARNING.search(report), BREAK_EVEN.search(report)
+        figures.update(method=told["method"], outcome=told["outcome"], warned=warned[1] if warned else "",
                        break_even=float(even[1]) if even else None)
         return fit.decision_values(self.held_out), figures
