@@ -38,7 +38,7 @@ class StabilityComposition {
   // Kernels of the last mus: searches ask for many laws beside the same noises.
   static constexpr size_t kKernels = 8;
   Buffer<double> kernels_;
-  double kernel_mus_[kKernels] = {};
+  double kernel_mus_[kKernels] = {};  // 0: none is kept, since noise has mu > 0
 };
 
 // Searches for one law for all phases, of the least top for which phases of these noises are (epsilon, delta)-DP. Its
