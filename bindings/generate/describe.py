@@ -24,6 +24,7 @@ A parameter has name, type and, of a pointer, pointer: what it means.
   array         values that the call reads; length names the parameter that counts them
   out_array     values that the call writes; length likewise
   out           one value that the call writes
+  foreign       a structure of another library's, which the call takes over
   callback      a function of the caller's, and user: what is passed back to it
   text, bytes   a buffer (out, capacity, length) of text or of bytes
   error         the error record, the last parameter
@@ -44,6 +45,8 @@ TYPES = {"double": "f64", "float": "f32", "int32_t": "i32", "int64_t": "i64", "u
 # The standard headers as the public headers use them, so that the machine's do not matter.
 STANDARD = {"stdint.h": "typedef int int32_t; typedef long long int64_t; typedef unsigned long long uint64_t;",
             "stddef.h": "typedef unsigned long size_t;"}
+# Structures of other libraries, which the headers declare and do not define.
+FOREIGN = ("ArrowArrayStream",)
 KEYS = re.compile(r"DPCVX_((?:\w+_)?(OPTION|FIGURE|DIAGNOSTIC))_(\w+)$")
 # Enumerations, by their prefixes. A number that fits none must be listed among the constants.
 ENUMERATIONS = ("ERR", "OUTCOME", "AUDIT_EVENT", "SCORE", "EVALUATION_NOISE", "TEST_RELEASE_KIND", "TEST_RELEASE_FORM",
@@ -106,7 +109,7 @@ def parse(folder):
 
 def type_name(kind):
     """The name of a type that is no pointer."""
-    name = kind.spelling.replace("const ", "").strip()
+    name = kind.spelling.replace("const ", "").replace("struct ", "").strip()
     return TYPES.get(name, name)
 
 
@@ -144,6 +147,8 @@ def give_meaning(function, parameters, handles, callbacks):
             parameter["pointer"] = "create"
         elif kind in handles:
             parameter["pointer"], parameter["const"] = "handle", const
+        elif kind in FOREIGN:
+            parameter["pointer"] = "foreign"
         elif kind == "void" and parameter["name"] == "user":
             parameter["pointer"] = "user"
         elif kind == "char" and const:

@@ -131,6 +131,9 @@ class Function:
             self.lines.append("user := f.callback(%s, %s)" % (name, serial))
         elif meaning == "user":
             self.arguments.append("user")
+        elif meaning == "foreign":
+            self.inputs.append("%s unsafe.Pointer" % name)
+            self.arguments.append("(*C.struct_%s)(%s)" % (kind, name))
         elif meaning == "string":
             self.inputs.append("%s string" % name)
             self.lines.append('%sAt := f.terminated("%s", %s)' % (name, parameter["name"], name))

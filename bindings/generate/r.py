@@ -29,7 +29,7 @@ CALLBACKS = {"dpcvx_audit_release", "dpcvx_log_density_callback", "dpcvx_loss_ca
              "dpcvx_potential_callback", "dpcvx_progress_callback", "dpcvx_test_release_callback", "dpcvx_unit_callback",
              "dpcvx_users_callback"}
 # Arguments behind the first that may be NULL, and so may be left out in R.
-OPTIONAL = {"options", "monitor", "domain", "labels", "center", "start", "progress"}
+OPTIONAL = {"options", "monitor", "domain", "labels", "center", "start", "progress", "user", "weight"}
 OPTIONAL_OF = {"dpcvx_fit_table" + of: {"low", "high"} for of in ("", "_check", "_on", "_plan", "_select", "_select_check")}
 
 
@@ -115,8 +115,8 @@ class Function:
             elif meaning == "handle":
                 const = "const " if parameter.get("const") else ""
                 yield "%s%s *c_%s = handle_of(s_%s, \"%s\", \"%s\");" % (const, kind, name, name, kind, name)
-            elif meaning == "string":
-                yield "const char *c_%s = string_of(s_%s, \"%s\");" % (name, name, name)
+            elif meaning in ("string", "foreign"):
+                yield "%s %s *c_%s = %s_of(s_%s, \"%s\");" % ("const" if meaning == "string" else "struct", kind, name, meaning, name, name)
             elif meaning == "callback":
                 if kind not in CALLBACKS:
                     fail("%s: src/callbacks.c has no trampoline for %s" % (self.name, kind))

@@ -20,7 +20,7 @@ HEADER = '// Written by bindings/generate/rust.py from bindings/api.json. Do not
 WIDTH = 118
 TYPES = {"f64": "f64", "f32": "f32", "i32": "i32", "i64": "i64", "u64": "u64", "size": "usize", "char": "c_char",
          "void": "c_void", "status": "i32", "error": "dpcvx_error"}
-WRITTEN = {"out", "out_array", "create", "text", "bytes", "error", "user"}
+WRITTEN = {"out", "out_array", "create", "text", "bytes", "error", "user", "foreign"}
 
 # Builders that have the setters of a family of options, beside the family's own struct.
 BUILDERS = {
@@ -136,7 +136,10 @@ def functions(api):
         fields = "".join("    pub %s: %s,\n" % (field["name"], kind) for field, kind in zip(entry["fields"], kinds))
         parts.append("\n%s#[repr(C)]\n#[derive(Clone, Copy)]\npub struct %s {\n%s}\n" % (
             documented(entry["doc"]), entry["name"], fields))
-    for entry in api["handles"]:
+    foreign = sorted({parameter["type"] for entry in api["functions"] for parameter in entry["parameters"]
+                      if parameter.get("pointer") == "foreign"})
+    opaque = api["handles"] + [{"name": name, "doc": "A structure of another library, passed by its address."} for name in foreign]
+    for entry in opaque:
         parts.append("\n%s#[repr(C)]\npub struct %s {\n    _data: [u8; 0],\n"
                      "    _marker: PhantomData<(*mut u8, PhantomPinned)>,\n}\n"
                      % (documented(entry["doc"]), entry["name"]))

@@ -2,6 +2,7 @@ package dpcvx
 
 import (
 	"context"
+	"unsafe"
 
 	"dpcvx.example/dpcvx/lowlevel"
 )
@@ -180,6 +181,22 @@ func (s *PartialSum) Close() error { return s.handle().Close() }
 // bits.
 func (s *PartialSum) Add(block *Dataset, threads int) error {
 	return lowlevel.PartialSumAdd(s.handle(), block.handle(), int64(threads))
+}
+
+// StreamColumns names the columns of an Arrow stream. All others are the features, in their order: numbers, booleans, or
+// lists of one fixed size. An empty name: there is no such column.
+type StreamColumns struct {
+	Label  string
+	User   string // integers, sorted
+	Weight string
+}
+
+// AddStream adds rows of the part that come by the Arrow C stream interface. stream is the address of a struct
+// ArrowArrayStream, such as the *cdata.CArrowArrayStream of arrow-go that cdata.ExportRecordReader filled in. It is read to
+// its end and released, after an error too; its memory stays the caller's. The plan's ranges scale the features. After an
+// error the sum is as it was before.
+func (s *PartialSum) AddStream(stream unsafe.Pointer, columns StreamColumns, threads int) error {
+	return lowlevel.PartialSumAddStream(s.handle(), stream, columns.Label, columns.User, columns.Weight, int64(threads))
 }
 
 // Seal says that all rows of the part were added. Only sealed sums are merged, saved or finished.

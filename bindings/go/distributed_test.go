@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 	"testing"
+	"unsafe"
 
 	"dpcvx.example/dpcvx"
 )
@@ -130,6 +132,22 @@ func TestSumsThatAreRefused(t *testing.T) {
 	}
 	if _, err := dpcvx.NewPublicObjective(2, dpcvx.LossLogistic, dpcvx.Ranges([]float64{0}, []float64{1}), nil,
 		dpcvx.WithNominalUnits(9)); !errors.Is(err, dpcvx.ErrArgument) {
+		t.Error(err)
+	}
+}
+
+// No stream, and one that was released: five null pointers. Streams of rows are tested in C, Rust and Python.
+func TestStreamsOfNothingAreRefused(t *testing.T) {
+	budget := must(dpcvx.NewBudget(2, 1e-6))
+	coordinator := must(dpcvx.NewCoordinator(budget, publicPlan(budget), 1))
+	sum := must(dpcvx.NewPartialSum(must(coordinator.Broadcast()), 0))
+	columns := dpcvx.StreamColumns{Label: "y"}
+	if err := sum.AddStream(nil, columns, 1); !errors.Is(err, dpcvx.ErrArgument) {
+		t.Error(err)
+	}
+	released := new([5]uintptr)
+	err := sum.AddStream(unsafe.Pointer(released), columns, 1)
+	if !errors.Is(err, dpcvx.ErrArgument) || !strings.Contains(err.Error(), "released") {
 		t.Error(err)
 	}
 }

@@ -241,4 +241,25 @@ for user in (None, "user"):
          fit(streams(300, listed=True), ["all"], user) == expected)
 test("floats give the bits of arrays of floats", fit(streams(300, single=True), storage="dense_f32") == fit(
     arrays(numpy.float32), storage="dense_f32"))
+
+# ---- The library's own reader ----
+
+budget = dpcvx.Budget(2.0, 1e-6, unit="user")
+facts = dpcvx.Objective.public(3, "logistic", 300, ranges=([-3] * 3, [3] * 3), unit="user")
+told = dpcvx.distributed.Coordinator(budget, dpcvx.Plan(budget, facts, steps=1)).broadcast()
+whole = dpcvx.distributed.PartialSum(told)
+whole.add(dpcvx.Dataset(X, y, ranges=([-3] * 3, [3] * 3), users=owners))
+for size in (COUNT, 700, 11):
+    source, found = streams(size)(), dpcvx.distributed.PartialSum(told)
+    found.add_stream(source, "y", "user", threads=2)
+    test("the library reads batches of %d" % size, found.seal().save() == (whole.seal() or whole).save() and source.settled())
+source, found = streams(700)(), dpcvx.distributed.PartialSum(told)
+source.fails = 2
+try:
+    found.add_stream(source, "y", "user")
+    test("a stream that fails", False)
+except dpcvx.Error as problem:
+    test("a stream that fails", "batch 2: the disk is gone" in str(problem) and source.settled())
+empty = dpcvx.distributed.PartialSum(told)
+test("nothing of it is left", found.seal().save() == empty.seal().save())
 sys.exit(test.failed)

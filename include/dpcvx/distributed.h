@@ -134,6 +134,27 @@ DPCVX_API void dpcvx_partial_sum_destroy(dpcvx_partial_sum *partial_sum);
 DPCVX_API dpcvx_status dpcvx_partial_sum_add(dpcvx_partial_sum *partial_sum, const dpcvx_dataset *dataset,
                                              int64_t threads, dpcvx_error *err);
 
+/* The stream of tables of the Arrow C stream interface, which Arrow's headers define. */
+struct ArrowArrayStream;
+
+/* Adds all rows that are left of a stream to the open sum of its part. `label` names the column of labels, `user` that
+ * of the users' ids, `weight` that of weights. All other columns are the features, in their order.
+ * Columns hold numbers or booleans (0 and 1), and no null. Features may be lists of one fixed size too.
+ * Ids are integers of at most 64 bits. Plans of floats take features that are floats of 32 bits.
+ * Columns are scaled by the plan's ranges.
+ * Batches are read on this thread, one at a time. Rows of a user may go on in the next batch.
+ * Memory is that of a batch and of 2^18 entries, or of the rows of the user with the most.
+ * `user` is NULL or empty where records are units, `weight` without weights. `threads` is as above.
+ * Ownership: the stream is released in any case. The struct itself stays the caller's.
+ * Requires: rows sorted by user. All rows of a user are in this stream.
+ * Errors: DPCVX_ERR_CALLBACK for a stream that fails, DPCVX_ERR_NOMEM if it says ENOMEM. The message names the batch.
+ * Errors: DPCVX_ERR_ARGUMENT for other columns than the plan's, and for what a batch lacks.
+ * Errors: DPCVX_ERR_ARGUMENT and DPCVX_ERR_STATE as above. After an error the sum is as it was before the call.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_partial_sum_add_stream(dpcvx_partial_sum *partial_sum, struct ArrowArrayStream *stream,
+                                                    const char *label, const char *user, const char *weight,
+                                                    int64_t threads, dpcvx_error *err);
+
 /* Seals the sum of a part: all its rows were added. Only sealed sums are merged, saved or finished. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_partial_sum_seal(dpcvx_partial_sum *partial_sum, dpcvx_error *err);
 

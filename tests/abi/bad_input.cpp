@@ -50,6 +50,9 @@ class Probes {
       case Kind::kCapacity:
         capacity();
         break;
+      case Kind::kForeign:
+        foreign();
+        break;
       case Kind::kText:
       case Kind::kOutput:
       case Kind::kOutHandle:
@@ -92,6 +95,14 @@ class Probes {
       const bool is_budget = entry_.name.find("dpcvx_budget_create") == 0;
       put("options of another kind", of_pointer(is_budget ? release : budget));
     }
+  }
+
+  void foreign() {
+    null();
+    const size_t index = index_;
+    const auto use_up = arg_.use_up;
+    list.push_back(
+        {"used up", [=](Call &call) { use_up(const_cast<void *>(call.values[index].pointer)); }, Probe::kExactly});
   }
 
   void handle_array() {

@@ -195,6 +195,10 @@ class FuzzedCall {
     fuzz_sizes_ = bytes_.byte() >= 128;
     for (size_t i = 0; i < entry_.args.size(); ++i) decode(i);
   }
+  ~FuzzedCall() {
+    for (size_t i = 0; i < entry_.args.size(); ++i)
+      if (foreign_[i] != nullptr) entry_.args[i].destroy(foreign_[i]);
+  }
 
   dpcvx_status run() {
     const uint8_t memory_fault = bytes_.byte();
@@ -252,6 +256,11 @@ class FuzzedCall {
         value = selector == 255 ? of_pointer(nullptr) : arg.valid;
         break;
       case Kind::kUser:
+        break;
+      case Kind::kForeign:
+        foreign_[index] = arg.make();
+        if (selector >= 240) arg.use_up(foreign_[index]);
+        value = of_pointer(selector == 255 ? nullptr : foreign_[index]);
         break;
       case Kind::kError:
         value = of_pointer(selector < 224 ? &error_ : nullptr);
@@ -343,7 +352,7 @@ class FuzzedCall {
   bool fuzz_sizes_;
   Value values_[kMaxArgs];
   std::unique_ptr<unsigned char[]> memory_[kMaxArgs];
-  void *slot_[kMaxArgs] = {};
+  void *slot_[kMaxArgs] = {}, *foreign_[kMaxArgs] = {};
   dpcvx_error error_;
 };
 

@@ -5635,6 +5635,37 @@ func PartialSumAdd(partialSum *PartialSum, dataset *Dataset, threads int64) erro
 	return f.failed(status)
 }
 
+// PartialSumAddStream is dpcvx_partial_sum_add_stream.
+//
+// Adds all rows that are left of a stream to the open sum of its part. `label` names the column of labels, `user`
+// that
+// of the users' ids, `weight` that of weights. All other columns are the features, in their order.
+// Columns hold numbers or booleans (0 and 1), and no null. Features may be lists of one fixed size too.
+// Ids are integers of at most 64 bits. Plans of floats take features that are floats of 32 bits.
+// Columns are scaled by the plan's ranges.
+// Batches are read on this thread, one at a time. Rows of a user may go on in the next batch.
+// Memory is that of a batch and of 2^18 entries, or of the rows of the user with the most.
+// `user` is NULL or empty where records are units, `weight` without weights. `threads` is as above.
+// Ownership: the stream is released in any case. The struct itself stays the caller's.
+// Requires: rows sorted by user. All rows of a user are in this stream.
+// Errors: DPCVX_ERR_CALLBACK for a stream that fails, DPCVX_ERR_NOMEM if it says ENOMEM. The message names the
+// batch.
+// Errors: DPCVX_ERR_ARGUMENT for other columns than the plan's, and for what a batch lacks.
+// Errors: DPCVX_ERR_ARGUMENT and DPCVX_ERR_STATE as above. After an error the sum is as it was before the call.
+// Since 0.1.
+func PartialSumAddStream(partialSum *PartialSum, stream unsafe.Pointer, label string, user string, weight string, threads int64) error {
+	f := begin(use{"partial_sum", partialSum.state(), true})
+	defer f.end()
+	labelAt := f.terminated("label", label)
+	userAt := f.terminated("user", user)
+	weightAt := f.terminated("weight", weight)
+	if f.wrong != nil {
+		return f.wrong
+	}
+	status := C.dpcvx_partial_sum_add_stream((*C.dpcvx_partial_sum)(f.at(0)), (*C.struct_ArrowArrayStream)(stream), labelAt, userAt, weightAt, C.int64_t(threads), &f.record)
+	return f.failed(status)
+}
+
 // PartialSumCreate is dpcvx_partial_sum_create.
 //
 // Opens the sum of one part, 0 <= part < parts, for the step of a broadcast. NOT PRIVATE.
@@ -7729,6 +7760,7 @@ var Functions = []string{
 	"dpcvx_options_set_f64",
 	"dpcvx_options_set_i64",
 	"dpcvx_partial_sum_add",
+	"dpcvx_partial_sum_add_stream",
 	"dpcvx_partial_sum_create",
 	"dpcvx_partial_sum_destroy",
 	"dpcvx_partial_sum_get_i64",

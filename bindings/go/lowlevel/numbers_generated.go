@@ -1659,6 +1659,7 @@ var goWords = map[string]string{
 	"dpcvx_options":                                    "*dpcvx.Options",
 	"dpcvx_partial_sum":                                "*dpcvx.PartialSum",
 	"dpcvx_partial_sum_add":                            "PartialSum.Add",
+	"dpcvx_partial_sum_add_stream":                     "PartialSum.AddStream",
 	"dpcvx_partial_sum_create":                         "NewPartialSum",
 	"dpcvx_partial_sum_load":                           "LoadPartialSum",
 	"dpcvx_partial_sum_merge":                          "PartialSum.Merge",

@@ -196,10 +196,15 @@ def is_stream(source: Any) -> bool:
     return hasattr(source, "__arrow_c_stream__")
 
 
+def address_of(capsule: Any) -> int:
+    """Return where the stream of a capsule lies. The capsule holds it, and is held while it is read."""
+    return _pointer_of(capsule, b"arrow_array_stream")
+
+
 def batches_of(source: Any) -> Iterator[Batch]:
     """Return the batches of an object with `__arrow_c_stream__`, in their order."""
-    capsule = source.__arrow_c_stream__()  # it holds the stream, and is held while that is read
-    stream = Stream.from_address(_pointer_of(capsule, b"arrow_array_stream"))
+    capsule = source.__arrow_c_stream__()
+    stream = Stream.from_address(address_of(capsule))
 
     def take(function: Callable[[Any, Any], int], out: Any) -> Any:
         status = function(ctypes.byref(stream), ctypes.byref(out))

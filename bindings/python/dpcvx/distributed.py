@@ -18,7 +18,7 @@ from typing import Any, Callable, Dict, Iterable, Iterator, List, NamedTuple, Op
 import numpy
 
 from dpcvx._arrays import bytes_of, ends_of, wrong
-from dpcvx._arrow_stream import batches_of, is_stream
+from dpcvx._arrow_stream import address_of, batches_of, is_stream
 from dpcvx._generated import enums, figures
 from dpcvx._handles import Handle
 from dpcvx._keys import member
@@ -146,6 +146,17 @@ class PartialSum(Handle, handle="dpcvx_partial_sum"):
         A table that stores rows otherwise than `storage` of `dpcvx.Objective.public` says is refused.
         """
         call("dpcvx_partial_sum_add", self, dataset, threads)
+
+    def add_stream(self, source: Any, label: str, user: Optional[str] = None, weight: Optional[str] = None,
+                   threads: int = 1) -> None:
+        """Add rows of the part that an object with `__arrow_c_stream__` gives. After an error the sum is as it was before.
+
+        All columns that are not named are the features, in their order: numbers, booleans, or lists of one fixed size. The
+        plan's ranges scale them. Ids of users are integers, sorted. `fit_batches` reads text too.
+        """
+        capsule = source.__arrow_c_stream__()
+        names = [None if name is None else name.encode() for name in (label, user, weight)]
+        call("dpcvx_partial_sum_add_stream", self, address_of(capsule), *names, threads)
 
     def seal(self) -> "PartialSum":
         """Say that all rows of the part were added. Only then it can be merged, saved or finished."""

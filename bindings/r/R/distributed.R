@@ -20,7 +20,9 @@
 #'   and 1.
 #' @inheritParams dp_objective
 #' @param ... For `dp_public_objective()`: options, as in [dp_objective()]; `unit = "user"` where users are protected.
-#'   For `dp_sum_part()`: tables of [dp_data()], each of whole users. For `dp_merge_sums()`: sums.
+#'   For `dp_sum_part()`: tables of [dp_data()], each of whole users, or streams of Arrow, which
+#'   `nanoarrow::as_nanoarrow_array_stream()` makes of a data frame, of a reader of package arrow, or of a file. A stream is
+#'   read batch by batch and used up. For `dp_merge_sums()`: sums.
 #' @param budget,plan As in [dp_fit()]. The plan is one of `dp_public_objective()`.
 #' @param parts How many parts there are.
 #' @param rng Draws the noise of all steps. By default from the operating system.
@@ -28,6 +30,8 @@
 #' @param broadcast What `dp_broadcast()` returned.
 #' @param part The number of a part, from 1.
 #' @param threads How many threads sum a table.
+#' @param label,user,weight The columns of a stream that are labels, ids of users (integers, sorted) and weights. All others
+#'   are the features, in their order, and the ranges of the plan scale them.
 #' @param sum What `dp_sum_part()` or `dp_merge_sums()` returned.
 #' @param sum_of_all A function of the broadcast of a step, which returns the sum of all parts.
 #' @return `dp_public_objective()` returns an objective, `dp_coordinator()` a coordinator. `dp_broadcast()`,
@@ -80,12 +84,18 @@ dp_broadcast <- function(coordinator) ll$coordinator_broadcast(coordinator_of(co
 
 #' @rdname dp_public_objective
 #' @export
-dp_sum_part <- function(broadcast, part, ..., threads = 1) {
+dp_sum_part <- function(broadcast, part, ..., threads = 1, label = NULL, user = NULL, weight = NULL) {
   if (!(is.numeric(part) && length(part) == 1)) wrong("part", class(part)[1], "the number of a part, from 1")
   made <- ll$partial_sum_create(broadcast, part - 1)
   for (block in list(...)) {
-    if (!inherits(block, "dp_data")) wrong("...", paste("a", class(block)[1]), "tables that dp_data() made")
-    ll$partial_sum_add(made, block$pointer, threads)
+    if (inherits(block, "nanoarrow_array_stream")) {
+      if (is.null(label)) wrong("label", "NULL", "the name of the column of labels, where rows come as a stream")
+      ll$partial_sum_add_stream(made, block, label, threads, user, weight)
+    } else if (inherits(block, "dp_data")) {
+      ll$partial_sum_add(made, block$pointer, threads)
+    } else {
+      wrong("...", paste("a", class(block)[1]), "tables that dp_data() made, or streams of Arrow")
+    }
   }
   ll$partial_sum_seal(made)
   ll$partial_sum_save(made)

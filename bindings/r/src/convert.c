@@ -174,6 +174,12 @@ void *handle_of(SEXP value, const char *type, const char *name) {
   return handle;
 }
 
+void *foreign_of(SEXP value, const char *name) {
+  if (Rf_isNull(value)) return NULL;
+  if (TYPEOF(value) != EXTPTRSXP) refuse(name, kind_of(value), "an external pointer");
+  return R_ExternalPtrAddr(value);
+}
+
 void *handles_of(SEXP value, const char *type, const char *name) {
   if (TYPEOF(value) != VECSXP) {
     char accepted[80];

@@ -37,6 +37,8 @@ const int64_t *i64_array(SEXP value, const char *name, double count);
 const float *f32_array(SEXP value, const char *name, double count);
 const void *bytes_array(SEXP value, const char *name, double count);
 void check_count(SEXP value, const char *name, double count);
+/* Returns the address of a structure of another library, or NULL of NULL. */
+void *foreign_of(SEXP value, const char *name);
 /* Returns entry i of an array, or 0 where there is none. */
 int64_t entry_of(const int64_t *array, int64_t i);
 /* Returns how many entries a dense table spans. */

@@ -3800,6 +3800,21 @@ static SEXP r_partial_sum_add(SEXP s_partial_sum, SEXP s_dataset, SEXP s_threads
   return R_NilValue;
 }
 
+static SEXP r_partial_sum_add_stream(SEXP s_partial_sum, SEXP s_stream, SEXP s_label, SEXP s_user, SEXP s_weight, SEXP
+    s_threads) {
+  dpcvx_error err;
+  dpcvx_partial_sum *c_partial_sum = handle_of(s_partial_sum, "dpcvx_partial_sum", "partial_sum");
+  struct ArrowArrayStream *c_stream = foreign_of(s_stream, "stream");
+  const char *c_label = string_of(s_label, "label");
+  const char *c_user = string_of(s_user, "user");
+  const char *c_weight = string_of(s_weight, "weight");
+  const int64_t c_threads = i64_of(s_threads, "threads");
+  const dpcvx_status status = dpcvx_partial_sum_add_stream(c_partial_sum, c_stream, c_label, c_user, c_weight,
+      c_threads, &err);
+  settle(status, &err);
+  return R_NilValue;
+}
+
 static SEXP r_partial_sum_create(SEXP s_bytes, SEXP s_length, SEXP s_part) {
   dpcvx_error err;
   const size_t c_length = size_of(s_length, "length");
@@ -5271,6 +5286,7 @@ static const R_CallMethodDef kCalls[] = {
     {"options_set_f64", (DL_FUNC)&r_options_set_f64, 3},
     {"options_set_i64", (DL_FUNC)&r_options_set_i64, 3},
     {"partial_sum_add", (DL_FUNC)&r_partial_sum_add, 3},
+    {"partial_sum_add_stream", (DL_FUNC)&r_partial_sum_add_stream, 6},
     {"partial_sum_create", (DL_FUNC)&r_partial_sum_create, 3},
     {"partial_sum_get_i64", (DL_FUNC)&r_partial_sum_get_i64, 2},
     {"partial_sum_load", (DL_FUNC)&r_partial_sum_load, 2},

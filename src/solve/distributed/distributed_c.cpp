@@ -6,6 +6,7 @@
 #include "privacy/budget/budget_handle.h"
 #include "random/rng_handle.h"
 #include "solve/distributed/distributed_handles.h"
+#include "solve/distributed/stream_sum.h"
 #include "solve/fit/fit_handle.h"
 #include "solve/plan/plan_handle.h"
 
@@ -110,6 +111,20 @@ dpcvx_status dpcvx_partial_sum_add(dpcvx_partial_sum *partial_sum, const dpcvx_d
   DPCVX_TRY(check_handle("dataset", dataset, error));
   DPCVX_TRY(check_between("threads", threads, 1, kMaxThreads, error));
   return partial_sum->sum.add(dataset->data, static_cast<int32_t>(threads), error);
+}
+
+dpcvx_status dpcvx_partial_sum_add_stream(dpcvx_partial_sum *partial_sum, struct ArrowArrayStream *stream,
+                                          const char *label, const char *user, const char *weight, int64_t threads,
+                                          dpcvx_error *err) {
+  Error error(err, __func__);
+  solve::TakenStream taken(stream);
+  DPCVX_TRY(check_handle("partial_sum", partial_sum, error));
+  DPCVX_TRY(check_pointer("stream", stream, error));
+  if (!taken.is_there()) return error.argument("stream", "a stream that was released", "one that was not read before");
+  DPCVX_TRY(check_pointer("label", label, error));
+  if (*label == '\0') return error.argument("label", "an empty name", "the name of a column");
+  DPCVX_TRY(check_between("threads", threads, 1, kMaxThreads, error));
+  return solve::add_stream(partial_sum->sum, taken, {label, user, weight}, static_cast<int32_t>(threads), error);
 }
 
 dpcvx_status dpcvx_partial_sum_seal(dpcvx_partial_sum *partial_sum, dpcvx_error *err) {

@@ -61,7 +61,7 @@ dpcvx_status PartialSum::check_block(const data::Dataset &block, Error &error) c
                       "argument 'dataset' = a table scaled by other ranges than the plan's; "
                       "accepted: %s",
                       rows.ranges ? "one scaled by those of dpcvx_objective_create_public" : "one that is not scaled");
-  const bool users = broadcast_.settings.unit == DPCVX_UNIT_USER;
+  const bool users = has_users();
   if (users != (block.users() != nullptr))
     return error.fail(DPCVX_ERR_ARGUMENT, "argument 'dataset' = a table %s users; accepted: one %s, as in the plan",
                       users ? "without" : "with", users ? "with" : "without");
@@ -84,10 +84,14 @@ void PartialSum::gather(const uint64_t *sums) {
   }
 }
 
+dpcvx_status PartialSum::check_open(Error &error) const {
+  if (!sealed_ && !spent_) return DPCVX_OK;
+  return error.fail(DPCVX_ERR_STATE, "argument 'partial_sum' = a sum that is %s; accepted: one that is open",
+                    spent_ ? "spent" : "sealed");
+}
+
 dpcvx_status PartialSum::add(const data::SharedDataset &block, int32_t threads, Error &error) {
-  if (sealed_ || spent_)
-    return error.fail(DPCVX_ERR_STATE, "argument 'partial_sum' = a sum that is %s; accepted: one that is open",
-                      spent_ ? "spent" : "sealed");
+  DPCVX_TRY(check_open(error));
   DPCVX_TRY(check_block(*block, error));
   if (block->rows() == 0) return DPCVX_OK;
   model::SharedObjective objective;

@@ -16,6 +16,16 @@ class PartialSum {
 
   // Adds rows of whole units to the open part. A failure changes nothing.
   dpcvx_status add(const data::SharedDataset &block, int32_t threads, Error &error);
+  // Adds what `add` adds by several calls. A failure changes nothing.
+  template <class Add>
+  dpcvx_status add_all(const Add &add, Error &error) {
+    Buffer<uint64_t> before;
+    if (!before.assign(sums_.data(), sums_.size())) return no_memory_for("a partial sum", error);
+    const dpcvx_status status = add();
+    if (status != DPCVX_OK) sums_.swap(before);
+    return status;
+  }
+  dpcvx_status check_open(Error &error) const;
   dpcvx_status seal(Error &error);
   // Adds a sealed sum of other parts to a sealed one. `name` is the other's argument.
   dpcvx_status merge(const PartialSum &other, Error &error);
@@ -30,6 +40,11 @@ class PartialSum {
   int64_t count() const { return parts_.count(); }
   bool sealed() const { return sealed_; }
   const PartSet &parts() const { return parts_; }
+  // What blocks of an open sum have. Ranges are null where blocks are not scaled.
+  int64_t columns() const { return broadcast_.rows.columns; }
+  data::Storage storage() const { return broadcast_.settings.storage; }
+  bool has_users() const { return broadcast_.settings.unit == DPCVX_UNIT_USER; }
+  const data::Ranges *ranges() const { return broadcast_.rows.ranges ? &*broadcast_.rows.ranges : nullptr; }
   const uint64_t *sums() const { return sums_.data(); }
   // Forgets the sums for good.
   void erase();

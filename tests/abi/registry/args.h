@@ -101,6 +101,7 @@ enum class Kind {
   kLength,    // size_t *length
   kCallback,
   kUser,
+  kForeign,  // a structure of another library, which the call uses up
   kError,
 };
 
@@ -173,7 +174,8 @@ struct Arg {
 
   // Handles.
   const HandleKind *handle = nullptr;
-  std::function<void *()> make;  // one fresh valid handle
+  std::function<void *()> make;                 // one fresh valid handle
+  std::function<void(void *)> destroy, use_up;  // of a foreign structure
   bool is_apart = false;
 
   // Numbers, and the entries of arrays.
@@ -285,6 +287,16 @@ Arg callback(const char *name, F *function) {
   arg.valid = of_pointer(reinterpret_cast<const void *>(function));
   return arg;
 }
+// A structure of another library: one fresh valid one, what frees it, and what makes it one that was used before.
+template <class T>
+Arg foreign(const char *name, T *(*make)(), void (*destroy)(T *), void (*use_up)(T *)) {
+  Arg arg(name, Kind::kForeign);
+  arg.make = [make]() -> void * { return make(); };
+  arg.destroy = [destroy](void *it) { destroy(static_cast<T *>(it)); };
+  arg.use_up = [use_up](void *it) { use_up(static_cast<T *>(it)); };
+  return arg;
+}
+
 inline Arg user(const char *name) { return Arg(name, Kind::kUser).optional(); }
 
 // What stands for `char *out, size_t capacity, size_t *length`.

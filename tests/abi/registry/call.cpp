@@ -25,7 +25,11 @@ bool all_canary(const std::vector<unsigned char> &memory, size_t from) {
 }  // namespace
 
 Call::Call(const Entry &entry)
-    : values(entry.args.size()), entry_(entry), memory_(entry.args.size()), handles_(entry.args.size()) {
+    : values(entry.args.size()),
+      entry_(entry),
+      memory_(entry.args.size()),
+      handles_(entry.args.size()),
+      foreign_(entry.args.size()) {
   for (size_t i = 0; i < entry.args.size(); ++i) {
     const Arg &arg = entry.args[i];
     switch (arg.kind) {
@@ -55,6 +59,8 @@ Call::Call(const Entry &entry)
       case Kind::kError:
         values[i] = of_pointer(&error_);
         break;
+      case Kind::kForeign:
+        break;  // reset_outputs() makes it
       case Kind::kInput:
       case Kind::kText:
         memory_[i] = arg.contents;
@@ -82,6 +88,8 @@ Call::Call(const Entry &entry)
 
 Call::~Call() {
   reset_outputs();
+  for (size_t i = 0; i < foreign_.size(); ++i)
+    if (foreign_[i] != nullptr) entry_.args[i].destroy(foreign_[i]);
   // What was made last may stand on what was made first.
   for (size_t i = owned_.size(); i-- > 0;)
     if (owned_[i].handle != nullptr) owned_[i].kind->destroy(owned_[i].handle);
@@ -97,6 +105,11 @@ void Call::reset_outputs() {
       void *&slot = handles_[i][0];
       if (slot != nullptr && slot != canary_pointer()) arg.handle->destroy(slot);
       slot = canary_pointer();
+    }
+    if (arg.kind == Kind::kForeign) {
+      if (foreign_[i] != nullptr) arg.destroy(foreign_[i]);
+      foreign_[i] = arg.make();
+      values[i] = of_pointer(foreign_[i]);
     }
   }
 }

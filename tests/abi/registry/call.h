@@ -24,7 +24,7 @@ class Call {
   unsigned char *input(size_t index) { return memory_[index].data(); }
   void **handles(size_t index) { return handles_[index].data(); }
 
-  // Destroys what earlier runs gave out and puts all outputs back to their first state.
+  // Destroys what earlier runs gave out, and puts all outputs and foreign structures back to their first state.
   void reset_outputs();
   dpcvx_status run();
   // The call alone, for use while memory fails: nothing else happens inside.
@@ -54,6 +54,7 @@ class Call {
   std::vector<std::vector<unsigned char>> memory_;  // arrays, one an argument
   std::vector<std::vector<void *>> handles_;
   std::vector<Owned> owned_;
+  std::vector<void *> foreign_;  // one an argument; most are null
   std::vector<std::string> budgets_before_;
   dpcvx_error error_;
   dpcvx_status status_ = DPCVX_OK;

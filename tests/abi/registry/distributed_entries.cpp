@@ -1,4 +1,5 @@
 #include "abi/registry/makers.h"
+#include "support/arrow_source.h"
 
 namespace registry {
 
@@ -59,6 +60,47 @@ dpcvx_partial_sum *sealed_sum(int64_t part) {
   dpcvx_dataset_destroy(dataset);
   return sum;
 }
+// A sum of users, and a stream of their rows in two batches. One user has rows in both.
+dpcvx_partial_sum *make_sum_of_users() {
+  static const std::string kBroadcast = [] {
+    dpcvx_options *const facts = make_public_options();
+    dpcvx_options_set_i64(facts, DPCVX_OBJECTIVE_OPTION_UNIT, DPCVX_UNIT_USER, nullptr);
+    dpcvx_options *const settings = make_plan_options();
+    dpcvx_budget *budget = nullptr;
+    dpcvx_budget_create(20, 1e-3, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_USER, nullptr, &budget, nullptr);
+    dpcvx_curve *const price = make_curve();
+    dpcvx_rng *const rng = make_rng();
+    dpcvx_objective *objective = nullptr;
+    dpcvx_plan *plan = nullptr;
+    dpcvx_coordinator *coordinator = nullptr;
+    dpcvx_objective_create_public(nullptr, nullptr, kColumns, DPCVX_LOSS_LOGISTIC, nullptr, facts, &objective, nullptr);
+    dpcvx_plan_create(budget, price, objective, DPCVX_METHOD_NOISY_GRADIENT_DESCENT, settings, &plan, nullptr);
+    dpcvx_coordinator_create(budget, rng, plan, kParts, &coordinator, nullptr);
+    dpcvx_plan_destroy(plan);
+    dpcvx_objective_destroy(objective);
+    dpcvx_rng_destroy(rng);
+    dpcvx_curve_destroy(price);
+    dpcvx_budget_destroy(budget);
+    dpcvx_options_destroy(settings);
+    dpcvx_options_destroy(facts);
+    return saved(coordinator, dpcvx_coordinator_broadcast);
+  }();
+  dpcvx_partial_sum *sum = nullptr;
+  dpcvx_partial_sum_create(kBroadcast.data(), kBroadcast.size(), 0, &sum, nullptr);
+  return sum;
+}
+
+ArrowArrayStream *make_stream() {
+  using fixtures::ArrowColumn;
+  const std::vector<ArrowColumn> columns = {
+      ArrowColumn::of<double>("a", "g", {0.5, -1, 2, 0.25, 1}), ArrowColumn::of<int64_t>("user", "l", {-3, 4, 4, 4, 9}),
+      ArrowColumn::of<int32_t>("y", "i", {1, -1, 1, -1, 1}), ArrowColumn::of<float>("weight", "f", {1, 0, 0.5F, 1, 1}),
+      ArrowColumn::of<float>("b", "f", {1, 2, 3, 4, 5})};
+  return &(new fixtures::ArrowSource(columns, {3, 5}))->stream;
+}
+void destroy_stream(ArrowArrayStream *stream) { delete static_cast<fixtures::ArrowSource *>(stream->private_data); }
+void use_up_stream(ArrowArrayStream *stream) { stream->release(stream); }
+
 dpcvx_partial_sum *make_sum() { return sealed_sum(0); }
 dpcvx_partial_sum *make_other_sum() { return sealed_sum(1); }
 
@@ -95,6 +137,12 @@ void add_distributed(Registry &registry) {
   registry.add(ENTRY(dpcvx_partial_sum_add),
                {handle("partial_sum", make_open_sum).apart(), handle("dataset", make_dataset).apart(),
                 integer("threads", 2).from(1).to(64)});
+  Arg label = text("label", "y"), user_name = text("user", "user").or_named("stream"),
+      weight = text("weight", "weight").or_named("stream");  // else it is a feature too many
+  label.null_ok = user_name.null_ok = weight.null_ok = false;
+  registry.add(ENTRY(dpcvx_partial_sum_add_stream), {handle("partial_sum", make_sum_of_users).apart(),
+                                                     foreign("stream", make_stream, destroy_stream, use_up_stream),
+                                                     label, user_name, weight, integer("threads", 2).from(1).to(64)});
   registry.add(ENTRY(dpcvx_partial_sum_seal), {handle("partial_sum", make_open_sum).apart()});
   registry.add(ENTRY(dpcvx_partial_sum_merge),
                {handle("partial_sum", make_sum).apart(), handle("other", make_other_sum).apart()});

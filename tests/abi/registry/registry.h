@@ -176,6 +176,9 @@ void complete(Entry &entry, Arg &arg) {
     case Kind::kUser:
       fits = std::is_same<P, void *>::value;
       break;
+    case Kind::kForeign:
+      fits = is_pointer && HandleTraits<Plain>::kind() == nullptr && std::is_class<Plain>::value && !arg.is_const;
+      break;
     case Kind::kInput:
     case Kind::kOutput:
       fits = is_pointer && arg.is_const == (arg.kind == Kind::kInput) &&

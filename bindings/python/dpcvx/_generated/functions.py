@@ -597,6 +597,9 @@ FUNCTIONS = {
     "dpcvx_options_set_i64": "status options:dpcvx_options:handle key:i32 value:i64 err:error:error",
     "dpcvx_partial_sum_add":
         "status partial_sum:dpcvx_partial_sum:handle dataset:dpcvx_dataset:handle threads:i64 err:error:error",
+    "dpcvx_partial_sum_add_stream":
+        "status partial_sum:dpcvx_partial_sum:handle stream:ArrowArrayStream:foreign label:char:string "
+        "user:char:string weight:char:string threads:i64 err:error:error",
     "dpcvx_partial_sum_create":
         "status bytes:void:array:length length:size part:i64 out:dpcvx_partial_sum:create err:error:error",
     "dpcvx_partial_sum_destroy": "void partial_sum:dpcvx_partial_sum:handle",

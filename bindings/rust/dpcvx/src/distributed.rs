@@ -1,12 +1,13 @@
 //! Fits of tables that are beyond one memory or one machine.
 
 use crate::budget::Budget;
-use crate::call::{bytes, call, create, Owned, Result};
+use crate::call::{bytes, c_text, call, create, Owned, Result};
 use crate::data::Dataset;
 use crate::random::Rng;
 use crate::solve::{Fit, Plan};
 use dpcvx_sys as sys;
-use std::fmt;
+use std::ffi::CString;
+use std::{fmt, ptr};
 
 /// Makes the fit of a table in parts, and sees no row. Making it charges the budget for all steps.
 ///
@@ -106,6 +107,17 @@ impl fmt::Debug for Coordinator {
     }
 }
 
+/// Names columns of an Arrow stream. All others are features.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct StreamColumns<'a> {
+    /// The labels.
+    pub label: &'a str,
+    /// The ids of users: integers, sorted.
+    pub user: Option<&'a str>,
+    /// The weights.
+    pub weight: Option<&'a str>,
+}
+
 /// The exact sum of clipped gradients over some parts, for one step of one fit. NOT PRIVATE: who holds or merges sums sees
 /// exact sums, and so does who reads their bytes on the way.
 pub struct PartialSum(Owned<sys::dpcvx_partial_sum>);
@@ -146,6 +158,38 @@ impl PartialSum {
     pub fn add(&mut self, block: &Dataset, threads: usize) -> Result<()> {
         // SAFETY, here and below: the sums and the table live during the call.
         call(|err| unsafe { sys::dpcvx_partial_sum_add(self.as_ptr(), block.as_ptr(), threads as i64, err) })
+    }
+
+    /// Adds rows of the part that come by the Arrow C stream interface, such as arrow-rs' `FFI_ArrowArrayStream`, whose
+    /// address is cast. The stream is read to its end and released, after an error too. All columns that are not named are
+    /// the features, in their order: numbers, booleans, or lists of one fixed size. The plan's ranges scale them. After
+    /// an error the sum is as it was before.
+    ///
+    /// # Safety
+    ///
+    /// `stream` is null or the address of a `struct ArrowArrayStream` that keeps to the rules of the interface.
+    pub unsafe fn add_stream(
+        &mut self,
+        stream: *mut sys::ArrowArrayStream,
+        columns: &StreamColumns<'_>,
+        threads: usize,
+    ) -> Result<()> {
+        let label = c_text("a label's column", columns.label)?;
+        let text = |name: Option<&str>| name.map(|name| c_text("a column's name", name)).transpose();
+        let (user, weight) = (text(columns.user)?, text(columns.weight)?);
+        let at = |name: &Option<CString>| name.as_ref().map_or(ptr::null(), |name| name.as_ptr());
+        // SAFETY: the sum and the names live during the call, and the caller says what `stream` is.
+        call(|err| unsafe {
+            sys::dpcvx_partial_sum_add_stream(
+                self.as_ptr(),
+                stream,
+                label.as_ptr(),
+                at(&user),
+                at(&weight),
+                threads as i64,
+                err,
+            )
+        })
     }
 
     /// Says that all rows of the part were added. Only sealed sums are merged, saved or finished.

@@ -246,6 +246,13 @@ pub struct dpcvx_users_function {
     _marker: PhantomData<(*mut u8, PhantomPinned)>,
 }
 
+/// A structure of another library, passed by its address.
+#[repr(C)]
+pub struct ArrowArrayStream {
+    _data: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
 /// Runs the audited release `count` times on dataset `side` (0 or 1), and writes a score of each output.
 /// A score is any function of the output that is large where side 1 is likelier. It may be infinite, not NaN.
 /// The library calls it for up to 65536 runs at a time, the sides in turn.
@@ -3089,6 +3096,27 @@ extern "C" {
     /// Since 0.1.
     pub fn dpcvx_partial_sum_add(
         partial_sum: *mut dpcvx_partial_sum, dataset: *const dpcvx_dataset, threads: i64, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Adds all rows that are left of a stream to the open sum of its part. `label` names the column of labels,
+    /// `user` that
+    /// of the users' ids, `weight` that of weights. All other columns are the features, in their order.
+    /// Columns hold numbers or booleans (0 and 1), and no null. Features may be lists of one fixed size too.
+    /// Ids are integers of at most 64 bits. Plans of floats take features that are floats of 32 bits.
+    /// Columns are scaled by the plan's ranges.
+    /// Batches are read on this thread, one at a time. Rows of a user may go on in the next batch.
+    /// Memory is that of a batch and of 2^18 entries, or of the rows of the user with the most.
+    /// `user` is NULL or empty where records are units, `weight` without weights. `threads` is as above.
+    /// Ownership: the stream is released in any case. The struct itself stays the caller's.
+    /// Requires: rows sorted by user. All rows of a user are in this stream.
+    /// Errors: DPCVX_ERR_CALLBACK for a stream that fails, DPCVX_ERR_NOMEM if it says ENOMEM. The message names the
+    /// batch.
+    /// Errors: DPCVX_ERR_ARGUMENT for other columns than the plan's, and for what a batch lacks.
+    /// Errors: DPCVX_ERR_ARGUMENT and DPCVX_ERR_STATE as above. After an error the sum is as it was before the call.
+    /// Since 0.1.
+    pub fn dpcvx_partial_sum_add_stream(
+        partial_sum: *mut dpcvx_partial_sum, stream: *mut ArrowArrayStream, label: *const c_char, user: *const c_char,
+        weight: *const c_char, threads: i64, err: *mut dpcvx_error,
     ) -> i32;
 
     /// Opens the sum of one part, 0 \<= part \< parts, for the step of a broadcast. NOT PRIVATE.

@@ -271,6 +271,7 @@ pub const FUNCTIONS: &[&str] = &[
     "dpcvx_options_set_f64",
     "dpcvx_options_set_i64",
     "dpcvx_partial_sum_add",
+    "dpcvx_partial_sum_add_stream",
     "dpcvx_partial_sum_create",
     "dpcvx_partial_sum_destroy",
     "dpcvx_partial_sum_get_i64",

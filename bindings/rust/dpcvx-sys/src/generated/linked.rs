@@ -271,6 +271,7 @@ fn all_functions_link() {
         crate::dpcvx_options_set_f64 as *const () as usize,
         crate::dpcvx_options_set_i64 as *const () as usize,
         crate::dpcvx_partial_sum_add as *const () as usize,
+        crate::dpcvx_partial_sum_add_stream as *const () as usize,
         crate::dpcvx_partial_sum_create as *const () as usize,
         crate::dpcvx_partial_sum_destroy as *const () as usize,
         crate::dpcvx_partial_sum_get_i64 as *const () as usize,
