@@ -52,26 +52,38 @@ void BinomialTails::start(double count, double p) {
 }
 
 double BinomialTails::above(double t, double low, double high) const {
+  constexpr double kFar = 8;  // beyond lies less than kRounding
   double sum = left_out_;
-  for (size_t i = 0; i < blocks_; ++i) {
+  for (size_t i = blocks_; i-- > 0;) {
     const double gap = t - at_[i];
-    sum += weight_[i] * 0.5 * std::erfc(gap / (kRoot2 * (gap > 0 ? high : low)));
+    if (gap > kFar * high) break;  // as for all blocks below
+    sum += gap < -kFar * low ? weight_[i] : weight_[i] * 0.5 * std::erfc(gap / (kRoot2 * (gap > 0 ? high : low)));
   }
   return sum;
 }
 
 double BinomialTails::quantile(double beta, double low, double high) const {
-  constexpr int kHalvings = 12, kDoublings = 12;
+  constexpr int kSteps = 8, kDoublings = 12;
+  constexpr double kClose = 1e-4;
+  // Above 0 where the tail is too great.
+  const auto excess = [&](double t) { return std::log(above(t, low, high) / beta); };
   const double guess = numeric::normal_upper_quantile(std::log(beta)) * std::hypot(deviation_, high);
-  double below = 0.75 * guess, found = 1.25 * guess;
-  for (int i = 0; above(found, low, high) > beta; ++i) {
+  double below = 0.9 * guess, found = 1.1 * guess, at_below = excess(below), at_found = excess(found);
+  for (int i = 0; at_found > 0; ++i) {
     if (i == kDoublings) return INFINITY;
-    below = found, found *= 2;
+    below = found, at_below = at_found;
+    found *= 2, at_found = excess(found);
   }
-  if (above(below, low, high) <= beta) found = below, below = 0;
-  for (int i = 0; i < kHalvings; ++i) {
-    const double middle = 0.5 * (below + found);
-    (above(middle, low, high) > beta ? below : found) = middle;
+  if (at_below <= 0) found = below, at_found = at_below, below = 0, at_below = excess(0);
+  if (at_below <= 0) return found;
+  // By the false position, Illinois form. What is returned was found to be far enough itself.
+  for (int i = 0, side = 0; i < kSteps && found - below > kClose * guess && at_found < -kClose; ++i) {
+    const double middle = (below * at_found - found * at_below) / (at_found - at_below), here = excess(middle);
+    const int now = here > 0 ? 1 : -1;
+    (now > 0 ? below : found) = middle;
+    (now > 0 ? at_below : at_found) = here;
+    if (now == side) (now > 0 ? at_found : at_below) *= 0.5;
+    side = now;
   }
   return found;
 }

@@ -11,6 +11,7 @@ namespace dpcvx::estimate {
 namespace {
 
 constexpr double kRoot2 = 1.4142135623730951;
+constexpr double kDensity = 0.3989422804014327;  // of the standard normal law at 0
 
 double squared(double x) { return x * x; }
 
@@ -29,44 +30,91 @@ LaplaceParts parts_of(const NoiseLaw &noise) {
   return {{squared(greater) / whole, -squared(lesser) / whole}, {greater, lesser}};
 }
 
-double laplace_square_above(double a, double scale) {
-  if (scale == 0) return a > 0 ? a * a : 0;
-  if (a <= 0) return scale * scale * std::exp(a / scale);
-  return a * a + scale * scale * (2 - std::exp(-a / scale));
+// ---- How far a + noise is above 0 (PROOFS.md, 3.3) ----
+
+struct Excess {
+  double chance = 0, mean = 0, square = 0;  // Pr[X > 0], E max(X, 0), and at least E max(X, 0)^2
+  void add(double weight, const Excess &more) {
+    chance += weight * more.chance;
+    mean += weight * more.mean;
+    square += weight * more.square;
+  }
+};
+
+Excess laplace_excess(double a, double scale) {
+  if (scale == 0) return a > 0 ? Excess{1, a, a * a} : Excess{};
+  const double tail = std::exp(-std::fabs(a) / scale);
+  if (a <= 0) return {0.5 * tail, 0.5 * scale * tail, scale * scale * tail};
+  return {1 - 0.5 * tail, a + 0.5 * scale * tail, a * a + scale * scale * (2 - tail)};
 }
 
-double normal_square_above(double a, double sigma) {
-  constexpr double kFar = 30;
+Excess normal_excess(double a, double sigma) {
+  constexpr double kFar = 30, kNear = 8;
   const double z = a / sigma;
-  if (z < -kFar) return 0;  // below 1e-195 of the variance
-  const double density = numeric::normal_density(z);
+  if (z < -kFar) return {};  // below 1e-195 of the variance
+  if (z > kNear) return {1, a, a * a + sigma * sigma};
+  const double density = kDensity * std::exp(-0.5 * z * z);
   // (z^2 + 1) Phi(z) + z phi(z) is at most 2 phi(z) / |z|^3 for z < 0, and cancels there.
-  if (z < -8) return sigma * sigma * 2 * density / -(z * z * z);
-  const double below = 0.5 * std::erfc(-z / kRoot2);
-  return std::max(sigma * sigma * ((z * z + 1) * below + z * density), 0.0);
+  if (z < -kNear) return {density / -z, sigma * density / (z * z), sigma * sigma * 2 * density / -(z * z * z)};
+  const double below = 0.5 * std::erfc(-z / kRoot2), part = z * below + density;
+  return {below, sigma * part, sigma * sigma * std::max(z * part + below, 0.0)};
 }
 
-// ---- Sums of equal Laplace noises of scale 1 (src/estimate/distribution/PROOFS.md, 4.2) ----
+// Of sums of equal Laplace noises of scale 1, at u >= 0: sums over Poisson probabilities of positive terms
+// (src/estimate/distribution/PROOFS.md, 4.2).
+class EqualTerms {
+ public:
+  explicit EqualTerms(int terms) : terms_(terms) {
+    // The probability that j positive exponentials are left when all negative ones are used up, from j = terms down.
+    double left = std::exp2(-static_cast<double>(terms)), more = 0, sum = 0, twice = 0;
+    for (int j = terms; j > 0; --j) {
+      more += left;
+      sum += more;
+      twice += 2 * sum;
+      weights_[j - 1] = {more, sum, twice};
+      left *= static_cast<double>(2 * terms - j) / (2.0 * (terms - j + 1));
+    }
+  }
+  // Of N - u.
+  Excess above(double u) const {
+    double poisson = std::exp(-u);
+    Excess out;
+    for (int i = 0; i < terms_; ++i) {
+      out.add(poisson, weights_[i]);
+      poisson *= u / (i + 1);
+    }
+    return out;
+  }
 
-// Returns at least E max(N - u, 0)^2, or Pr[N >= u], for u >= 0: a sum over Poisson probabilities of positive terms.
-double terms_above(int terms, double u, bool tail) {
-  double weights[NoiseLaw::kMaxTerms];
-  // The probability that j positive exponentials are left when all negative ones are used up, from j = terms down.
-  double left = std::exp2(-static_cast<double>(terms)), more = 0, sum = 0, twice = 0;
-  for (int j = terms; j > 0; --j) {
-    more += left;
-    sum += more;
-    twice += 2 * sum;
-    weights[j - 1] = tail ? more : twice;
-    left *= static_cast<double>(2 * terms - j) / (2.0 * (terms - j + 1));
+ private:
+  int terms_;
+  Excess weights_[NoiseLaw::kMaxTerms];
+};
+
+// Of one law of noise.
+class Above {
+ public:
+  explicit Above(const NoiseLaw &noise) : noise_(noise), stddev_(noise.stddev()), terms_(noise.terms) {
+    if (!noise.gaussian && noise.terms == 0) parts_ = parts_of(noise);
   }
-  double poisson = std::exp(-u), out = 0;
-  for (int i = 0; i < terms; ++i) {
-    out += poisson * weights[i];
-    poisson *= u / (i + 1);
+  Excess of(double a) const {
+    if (noise_.terms > 0 && a <= 0) {
+      const Excess unit = terms_.above(-a / noise_.scale);
+      return {unit.chance, noise_.scale * unit.mean, noise_.scale * noise_.scale * unit.square};
+    }
+    if (noise_.gaussian || noise_.terms > 0) return normal_excess(a, stddev_);
+    Excess out;
+    for (int i = 0; i < 2; ++i) out.add(parts_.weight[i], laplace_excess(a, parts_.scale[i]));
+    out.square = std::max(out.square, 0.0);
+    return out;
   }
-  return out;
-}
+
+ private:
+  const NoiseLaw &noise_;
+  double stddev_;
+  EqualTerms terms_;
+  LaplaceParts parts_{};
+};
 
 // ---- The sum of two-point values that moves farthest: a law on few points ----
 
@@ -81,34 +129,40 @@ struct Points {
 // Spreads the law of a binomial number over the ends of blocks (PROOFS.md, 3.3).
 class Spread {
  public:
-  Spread(double first, double width, Points *points) : first_(first), width_(width), points_(*points) {}
+  Spread(double first, double width, Points *points) : first_(first), per_block_(1 / width), points_(*points) {}
   void add(double k, double probability) {
-    const double place = (k - first_) / width_, block = std::floor(place), share = place - block;
-    const int i = static_cast<int>(block);
+    const double place = (k - first_) * per_block_;
+    const int i = static_cast<int>(place);
+    const double share = place - i;
     points_.weight[i] += (1 - share) * probability;
     points_.weight[i + 1] += share * probability;
+    left_ -= probability;
   }
+  // What was not added counts as the least of all that were.
+  void close() { points_.weight[0] += std::max(left_, 0.0); }
 
  private:
-  double first_, width_;
+  double first_, per_block_, left_ = 1;
   Points &points_;
 };
 
-void make_points(const SumLaw &sum, Points *points) {
+// `size` is the standard deviation of the sum with noise: blocks need not be far below it.
+void make_points(const SumLaw &sum, double size, Points *points) {
   if (!(sum.variance > 0)) {
     points->count = 1;
     points->at[0] = 0;
     points->weight[0] = 1;
     return;
   }
-  // Each value is `bound` with probability p, and else -variance / bound.
-  constexpr double kReach = 9, kMore = 30;  // beyond lies less than 1e-18 of the law
+  // Each value is `bound` with probability p, and else -variance / bound. Beyond kReach lies less than 1e-18 of the
+  // law, and what lies below -kBelow counts as if it were there.
+  constexpr double kBelow = 4.5, kReach = 9, kMore = 30, kFine = 0.1;
   const double n = sum.count, low = -sum.variance / sum.bound, gap = sum.bound - low;
   const double p = -low / gap, q = sum.bound / gap;
-  const double centre = n * p, spread = kReach * std::sqrt(centre * q);
-  const double first = std::max(std::floor(centre - spread) - 1, 0.0);
-  const double last = std::min(std::ceil(centre + spread) + kMore, n);
-  const double width = std::max(std::ceil((last - first) / kBlocks), 1.0);
+  const double centre = n * p, spread = std::sqrt(centre * q);
+  const double first = std::max(std::floor(centre - kBelow * spread) - 1, 0.0);
+  const double last = std::min(std::ceil(centre + kReach * spread) + kMore, n);
+  const double width = std::max({std::ceil((last - first) / kBlocks), std::floor(kFine * size / gap), 1.0});
   points->count = static_cast<int>((last - first) / width) + 2;
   for (int i = 0; i < points->count; ++i) {
     points->at[i] = n * low + gap * (first + i * width);
@@ -127,6 +181,7 @@ void make_points(const SumLaw &sum, Points *points) {
     probability *= k / (odds * (n - k + 1));
     out.add(k - 1, probability);
   }
+  out.close();
 }
 
 }  // namespace
@@ -137,17 +192,10 @@ double NoiseLaw::stddev() const {
   return one * std::sqrt(1 + ratio * ratio);
 }
 
-double NoiseLaw::square_above(double a) const {
-  if (terms > 0 && a <= 0) return scale * scale * terms_above(terms, -a / scale, false);
-  if (gaussian || terms > 0) return normal_square_above(a, stddev());
-  const LaplaceParts parts = parts_of(*this);
-  return std::max(parts.weight[0] * laplace_square_above(a, parts.scale[0]) +
-                      parts.weight[1] * laplace_square_above(a, parts.scale[1]),
-                  0.0);
-}
+double NoiseLaw::square_above(double a) const { return Above(*this).of(a).square; }
 
 double NoiseLaw::tail(double t) const {
-  if (terms > 0) return terms_above(terms, t / scale, true);
+  if (terms > 0) return EqualTerms(terms).above(t / scale).chance;
   if (gaussian) return 0.5 * std::erfc(t / (kRoot2 * stddev()));
   const LaplaceParts parts = parts_of(*this);
   double sum = 0;
@@ -174,29 +222,29 @@ double NoiseLaw::quantile(double beta) const {
 }
 
 double moment_deviation(const SumLaw &sum, const NoiseLaw &noise, double beta) {
-  constexpr double kGolden = 0.6180339887498949;
   constexpr int kSteps = 20;
-  Points points;
-  make_points(sum, &points);
-  // Pr[X >= t] <= E max(X - h, 0)^2 / (t - h)^2 for every h < t. The t of a level h is a convex function of it.
-  const auto at_level = [&](double h) {
-    double moment = 0;
-    for (int i = 0; i < points.count; ++i) moment += points.weight[i] * noise.square_above(points.at[i] - h);
-    return h + std::sqrt(moment / beta);
-  };
+  constexpr double kClose = 2e-3;  // of the standard deviation: a level so near costs 1e-5 of it
   const double size = std::sqrt(sum.count * sum.variance + squared(noise.stddev()));
-  double low = -size, high = 24 * size;
-  double left = high - kGolden * (high - low), right = low + kGolden * (high - low);
-  double at_left = at_level(left), at_right = at_level(right), best = std::min(at_left, at_right);
+  Points points;
+  make_points(sum, size, &points);
+  const Above above(noise);
+  // Pr[X >= t] <= E max(X - h, 0)^2 / (t - h)^2 for every h < t. The t of a level h is a convex function of it, and its
+  // slope is 0 where (E max(X - h, 0))^2 is beta E max(X - h, 0)^2: near the tail of 2 beta, as for an exponential law.
+  double low = -4 * size, high = 24 * size, best = INFINITY;
+  double h = 2 * beta < 0.5 ? size * numeric::normal_upper_quantile(std::log(2 * beta)) : 0;
   for (int i = 0; i < kSteps; ++i) {
-    if (at_left < at_right) {
-      high = right, right = left, at_right = at_left;
-      left = high - kGolden * (high - low), at_left = at_level(left);
-    } else {
-      low = left, left = right, at_left = at_right;
-      right = low + kGolden * (high - low), at_right = at_level(right);
-    }
-    best = std::min(best, std::min(at_left, at_right));
+    Excess found;
+    for (int k = 0; k < points.count; ++k) found.add(points.weight[k], above.of(points.at[k] - h));
+    const double root = std::sqrt(found.square / beta);
+    best = std::min(best, h + root);
+    // By Newton's steps within a bracket.
+    const double slope = root > 0 ? 1 - found.mean / (beta * root) : 1;
+    (slope < 0 ? low : high) = h;
+    const double curvature = root > 0 ? (found.chance - squared(found.mean) / found.square) / (beta * root) : 0;
+    double next = h - slope / curvature;
+    if (!(next > low && next < high)) next = 0.5 * (low + high);
+    if (std::fabs(next - h) < kClose * size) break;
+    h = next;
   }
   return best;
 }
