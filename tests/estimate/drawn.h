@@ -69,8 +69,9 @@ inline void draw_counts(const Law &law, const Cells &cells, CellEnd end, int uni
   }
 }
 
+// Without `strays` shares have no intervals.
 inline void draw_cumulative(const Law &law, const Setting &setting, const CountNoise &noise, const CountNoise &claimed,
-                            int64_t fan_out, const Cells &cells, int units, Bits &bits, Strays &strays, Estimate *out) {
+                            int64_t fan_out, const Cells &cells, int units, Bits &bits, Strays *strays, Estimate *out) {
   dpcvx::Error error(nullptr, "cumulative");
   Cumulative &from = out->cumulative;
   from.shape.set(cells.count(), fan_out, setting.known);
@@ -86,9 +87,10 @@ inline void draw_cumulative(const Law &law, const Setting &setting, const CountN
     tree.released()[i] += std::llround(drawn(bits, noise) * static_cast<double>(kUnitSteps));
   tree.estimate(static_cast<double>(kUnitSteps), from.below.data());
   from.units = setting.known ? units : from.below[from.cells()];
+  if (strays == nullptr) return from.make_shares();
   EXPECT_EQ(out->allocate(cells.count() - 1, error), DPCVX_OK);
   EXPECT_EQ(out->allocate_counts(error), DPCVX_OK);
-  fill_cumulative(strays, out);
+  fill_cumulative(*strays, out);
 }
 
 inline constexpr Setting kSettings[] = {{true, true}, {false, true}, {true, false}, {false, false}};

@@ -64,17 +64,19 @@ class ProvedEntries {
     if (same && one.variance < squared(left) / 2) variance = one.variance * (squared(left) - one.variance);
     const double bound_above = same ? squared(left) : left * right + of_both;
     const double bound_below = same ? one.variance : left * right + of_both;
-    const double above = stray(variance, bound_above, one, two, of_both, same, beta) / it_.units + 4 * slack_;
-    const double below = stray(variance, bound_below, one, two, of_both, same, beta) / it_.units + 4 * slack_;
+    const double largest = std::max(bound_above, bound_below);
+    const double above = stray(variance, bound_above, largest, one, two, of_both, same, beta) / it_.units + 4 * slack_;
+    const double below = stray(variance, bound_below, largest, one, two, of_both, same, beta) / it_.units + 4 * slack_;
     const Interval shift = product(one, two, same);
     const Interval out{found + shift.low - above, found + shift.high + below};
     return {std::max(out.low, same ? 0 : -of_both), std::min(out.high, of_both)};
   }
 
  private:
-  // Bounds how far the noisy sum of centred products, each at most `bound`, strays to one side.
-  double stray(double variance, double bound, const ColumnBounds &one, const ColumnBounds &two, double of_both,
-               bool same, double beta) const {
+  // Bounds how far the noisy sum of centred products, each at most `bound` and of size at most `largest`, strays to one
+  // side.
+  double stray(double variance, double bound, double largest, const ColumnBounds &one, const ColumnBounds &two,
+               double of_both, bool same, double beta) const {
     const double products = square_ * (same ? it_.scales.squares : it_.scales.products);
     const double coordinates = it_.radius * it_.scales.coordinates;
     const double units = it_.shape.replaced ? 0 : most_of_units(one, two, of_both, same) * it_.scales.units;
@@ -84,7 +86,7 @@ class ProvedEntries {
       rest = std::hypot(coordinates * (same ? means : std::hypot(one.most(), two.most())), units);
     else
       rest = coordinates * means + units;
-    const SumLaw sum{most_units_, variance, bound};
+    const SumLaw sum{most_units_, variance, bound, largest, it_.shape.replaced};
     const double least = std::min(products, rest), most = std::max(products, rest);
     const NoiseLaw noise{it_.shape.gaussian, most, least / most};
     const double of_units = it_.shape.replaced ? 0 : kOfUnits * beta;

@@ -54,7 +54,7 @@ void fill_histogram(const CountNoise &noise, const double *counts, double units,
     given.of_units = every;
   }
   const bool hidden = !(most >= 1) || !(units > 0);
-  strays.start(noise, most, (beta - of_units) / 2, whole, false);
+  strays.start(noise, most, (beta - of_units) / 2, whole, units_known);
   const double slack = ((units_known ? 1 : 1 + cells) + (whole ? 0 : most)) * kStep;
   const double far = noise.quantile(one, beta / 2) + kStep + (whole ? 0 : most * kStep);
   for (size_t j = 0; j < out->values.size(); ++j) {

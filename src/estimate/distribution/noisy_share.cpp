@@ -74,12 +74,20 @@ NoiseLaw CountNoise::law(const NoiseWeights &weights) const {
   return {false, scale * std::sqrt(weights.squares / terms), 0, static_cast<int>(terms)};
 }
 
+NoiseLaw CountNoise::law_between(const NoiseWeights &least, const NoiseWeights &most) const {
+  NoiseLaw out = law(most);
+  if (!gaussian) return out;
+  out.scale = scale * std::sqrt(std::min(least.squares, most.squares));
+  out.ratio = std::sqrt(std::max(most.squares / least.squares - 1, 0.0));
+  return out;
+}
+
 double CountNoise::quantile(const NoiseWeights &weights, double beta) const {
   if (!(weights.squares > 0)) return 0;
   const NoiseLaw found = law(weights);
   const double terms = weights.squares / weights.largest_square;
   // Unequal Laplace noises have the moments alone.
-  if (found.terms > 0 && found.terms != terms) return moment_deviation({1, 0, 1}, found, beta);
+  if (found.terms > 0 && found.terms != terms) return moment_deviation({1, 0, 1, 1, true}, found, beta);
   return found.quantile(beta);
 }
 
@@ -143,14 +151,15 @@ double Strays::find(double low_mean, double high_mean, const NoiseWeights &weigh
   if (slot.key == key) return slot.far;
   const double high = noise_.scale * noise_at(noise), low = noise_.scale * noise_at(noise - 1);
   const double share = share_at(widest);
-  const SumLaw sum{units_, share * (1 - share), std::max(1 - share_at(from), 1e-12)};
+  const double bound = std::max(1 - share_at(from), 1e-12);
+  const SumLaw sum{units_, share * (1 - share), bound, 1, known_};
   law.scale = high;
   if (law.gaussian) {
     // The noise is between both: bounds by moments take the greater one, slopes of densities the lesser.
     law.scale = low;
     law.ratio = std::sqrt(std::max(high * high / (low * low) - 1, 0.0));
   }
-  slot = {key, law.terms > 0 || moments_only ? moment_deviation(sum, law, beta_) : deviation(sum, law, beta_), 0};
+  slot = {key, moments_only ? moment_deviation(sum, law, beta_) : deviation(sum, law, beta_), 0};
   return slot.far;
 }
 

@@ -18,6 +18,8 @@ struct CountNoise {
   double stddev() const;
   // A law with at least the second moments of weighted noise above any level; the law itself, for equal weights.
   NoiseLaw law(const NoiseWeights &weights) const;
+  // Of noise with any weights between: normal noise A + ratio B has the least in A.
+  NoiseLaw law_between(const NoiseWeights &least, const NoiseWeights &most) const;
   // Returns t with Pr[weighted noise >= t] <= beta.
   double quantile(const NoiseWeights &weights, double beta) const;
 };

@@ -184,6 +184,122 @@ void make_points(const SumLaw &sum, double size, Points *points) {
   out.close();
 }
 
+// ---- How near a sum of values that are alike is to a normal law (PROOFS.md, 3.5) ----
+
+// Bounds |Pr[sum <= x] - Pr[G <= x]| for every x, G normal with the sum's variance: Korolev and Shevtsova 2010.
+double distance_of_sum(double size, double count, double variance) {
+  return 0.335789 * (size / std::sqrt(variance) + 0.425) / std::sqrt(count);
+}
+
+// Bounds |Pr[sum + A <= x] - Pr[G + A <= x]|, A normal of this standard deviation: each value is put in the place of a
+// normal one, given the rest of them.
+double smoothed_distance(const SumLaw &sum, double stddev) {
+  constexpr double kThird = 1.5957691216057308;  // E|Z|^3
+  const double n = sum.count, one = std::sqrt(sum.variance), s = stddev;
+  const double all = 1 / (s * s * s) + 2 / sum.variance * (1 / s - 1 / std::sqrt(s * s + (n - 1) * sum.variance));
+  return kDensity / 6 * sum.variance * (sum.size + kThird * one) * all;
+}
+
+// Pr[G + L >= t], G normal and L Laplace.
+double normal_and_laplace_tail(double t, double sigma, double scale) {
+  const double z = t / sigma, c = sigma / scale, density = kDensity * std::exp(-0.5 * z * z);
+  // e^(c^2/2 - c z) Phi(z - c) is phi(z) Phi(z - c) / phi(z - c).
+  const double up = c >= z ? density * numeric::mills_ratio(c - z)
+                           : std::exp(0.5 * c * c - c * z) * 0.5 * std::erfc((c - z) / kRoot2);
+  return 0.5 * (std::erfc(z / kRoot2) + up - density * numeric::mills_ratio(c + z));
+}
+
+// Tails of G + N, G normal and N a sum of Laplace noises that is given by equal terms (PROOFS.md, 3.6). N is normal of
+// the variance `unit` X, given X. At equal terms X is gamma.
+class NormalAndTerms {
+ public:
+  explicit NormalAndTerms(const NoiseLaw &noise) : terms_(noise.terms), unit_(2 * squared(noise.scale)) {
+    constexpr double kBelow = 5, kAbove = 12, kMore = 30;
+    const double root = std::sqrt(static_cast<double>(terms_));
+    const double first = std::max(terms_ - kBelow * root, 0.0), last = terms_ + kAbove * root + kMore;
+    for (int i = 0; i <= kParts; ++i)  // closer where most of the law is
+      places_[i] = law_at(first + (last - first) * squared(static_cast<double>(i) / kParts));
+  }
+
+  // Returns at least Pr[G + N >= t].
+  double tail(double t, double sigma) const {
+    constexpr double kRoot3 = 1.7320508075688772;
+    const auto given = [&](double x) { return 0.5 * std::erfc(t / std::sqrt(2 * (sigma * sigma + unit_ * x))); };
+    // The tail given X is convex in X up to `bend`, and a line from there on is above it.
+    const double bend = (t * t / 3 - sigma * sigma) / unit_;
+    if (bend <= places_[0].at) return given(terms_);
+    double here = given(places_[0].at), sum = places_[0].below * here;
+    Place from = places_[0];
+    for (int i = 1; i <= kParts && from.at < bend; ++i) {
+      const Place to = places_[i].at <= bend ? places_[i] : law_at(bend);
+      const double there = given(to.at), mass = to.below - from.below;
+      const double right = (to.moment - from.moment - from.at * mass) / (to.at - from.at);
+      sum += (mass - right) * here + right * there;
+      from = to, here = there;
+    }
+    const double slope = kDensity * std::exp(-1.5) * unit_ * 1.5 * kRoot3 / (t * t);
+    return sum + (1 - from.below) * here + slope * std::max(terms_ - from.moment - from.at * (1 - from.below), 0.0);
+  }
+
+ private:
+  static constexpr int kParts = 32;
+  struct Place {
+    double at, below, moment;  // Pr[X <= at], and E X of X up to it
+  };
+  Place law_at(double x) const {
+    double poisson = std::exp(-x), sum = 0;
+    for (int i = 0; i < terms_; ++i) {
+      sum += poisson;
+      poisson *= x / (i + 1);
+    }
+    return {x, std::max(1 - sum, 0.0), terms_ * std::max(1 - sum - poisson, 0.0)};
+  }
+
+  int terms_;
+  double unit_;
+  Place places_[kParts + 1];
+};
+
+// Returns t >= 0, to a little above `guess` or what it has to be, at which `tail` is at most beta.
+template <class Tail>
+double quantile_of(const Tail &tail, double guess, double beta) {
+  constexpr int kSteps = 8;
+  constexpr double kClose = 1e-3;
+  const auto excess = [&](double t) { return std::log(tail(t) / beta); };
+  double low = 0.9 * guess, high = 1.1 * guess, at_low = excess(low), at_high = excess(high);
+  while (at_high > 0) low = high, at_low = at_high, high *= 1.3, at_high = excess(high);
+  if (at_low <= 0) high = low, at_high = at_low, low = 0, at_low = excess(0);
+  // By the false position, Illinois form. What is returned is far enough itself.
+  for (int i = 0, side = 0; i < kSteps && at_low > 0 && at_high < -kClose; ++i) {
+    const double middle = (low * at_high - high * at_low) / (at_high - at_low), here = excess(middle);
+    const int now = here > 0 ? 1 : -1;
+    (now > 0 ? low : high) = middle;
+    (now > 0 ? at_low : at_high) = here;
+    if (now == side) (now > 0 ? at_high : at_low) *= 0.5;
+    side = now;
+  }
+  return high;
+}
+
+// Returns t >= 0, to a little above, with Pr[G + noise >= t] <= beta, G normal of standard deviation `sigma`.
+double normal_and_noise_quantile(double sigma, const NoiseLaw &noise, double beta) {
+  if (!(beta < 0.5)) return 0;
+  const double guess = std::hypot(sigma, noise.stddev()) * numeric::normal_upper_quantile(std::log(beta));
+  if (noise.gaussian) return guess;
+  if (noise.terms > 0) {
+    const NormalAndTerms law(noise);
+    return quantile_of([&](double t) { return law.tail(t, sigma); }, guess, beta);
+  }
+  const LaplaceParts parts = parts_of(noise);
+  const auto tail = [&](double t) {
+    double sum = 0;
+    for (int i = 0; i < 2; ++i)
+      if (parts.scale[i] > 0) sum += parts.weight[i] * normal_and_laplace_tail(t, sigma, parts.scale[i]);
+    return sum;
+  };
+  return quantile_of(tail, guess, beta);
+}
+
 }  // namespace
 
 double NoiseLaw::stddev() const {
@@ -266,8 +382,44 @@ double noise_deviation(const SumLaw &sum, const NoiseLaw &noise, double beta) {
   return parts.scale[0] * std::max(std::log(parts.weight[0] / (2 * beta)) + log_moment, 0.0);
 }
 
+double normal_deviation(const SumLaw &sum, const NoiseLaw &noise, double beta, double by_moments) {
+  if (!(sum.size > 0) || !(sum.variance > 0)) return INFINITY;
+  const double n = sum.count, spread = std::sqrt(n * sum.variance);
+  double best = INFINITY;
+  if (noise.gaussian) {
+    const double left = beta - smoothed_distance(sum, noise.scale);
+    if (left > 0) best = std::hypot(spread, noise.stddev()) * numeric::normal_upper_quantile(std::log(left));
+  }
+  // Of a variance, or a number, that is a part of what it may be, second moments are less. What is above that part is
+  // near to a normal law. Which part serves is guessed as if the noise were normal.
+  const double size = std::hypot(spread, noise.stddev());
+  double part_taken = 0, beta_left = 0, least = std::min(best, by_moments);
+  for (const double part : {0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.6, 0.5}) {
+    const double count = sum.exact_count ? n : std::floor(part * n);
+    const double left = beta - distance_of_sum(sum.size, count, part * sum.variance);
+    const double by_part = by_moments * std::hypot(std::sqrt(part) * spread, noise.stddev()) / size;
+    if (!(left > 0) || by_part >= least) continue;
+    const double expected = std::max(size * numeric::normal_upper_quantile(std::log(left)), by_part);
+    if (expected < least) least = expected, beta_left = left, part_taken = part;
+  }
+  if (part_taken > 0) {
+    SumLaw less = sum;
+    less.variance *= part_taken;
+    double by_part = moment_deviation(less, noise, beta);
+    if (!sum.exact_count) {
+      SumLaw fewer = sum;
+      fewer.count = std::max(std::floor(part_taken * n), 1.0);
+      by_part = std::max(by_part, moment_deviation(fewer, noise, beta));
+    }
+    best = std::min(best, std::max(normal_and_noise_quantile(spread, noise, beta_left), by_part));
+  }
+  return best;
+}
+
 double deviation(const SumLaw &sum, const NoiseLaw &noise, double beta) {
-  return std::min(moment_deviation(sum, noise, beta), noise_deviation(sum, noise, beta));
+  const double by_moments = moment_deviation(sum, noise, beta);
+  const double by_noise = noise.terms > 0 ? INFINITY : noise_deviation(sum, noise, beta);
+  return std::min({by_moments, by_noise, normal_deviation(sum, noise, beta, by_moments)});
 }
 
 }  // namespace dpcvx::estimate

@@ -31,12 +31,20 @@ struct SumLaw {
   double count = 0;     // an integer in [1, 2^41]
   double variance = 0;  // >= 0
   double bound = 0;     // > 0
+  // Of values of one law: at least the size of any, or 0 for values that are not alike.
+  double size = 0;
+  bool exact_count = true;  // there are `count` values, and not perhaps fewer
 };
 
 // Return t >= 0 with Pr[sum + noise >= t] <= beta, for beta < 1/2: by second moments above a level, by a bound that
-// serves where the noise is most of it, and the lesser of both. A bound may be infinite.
+// serves where the noise is most of it, and by how near a sum of values that are alike is to a normal law. The last
+// returns the least of all. A bound may be infinite. All grow with the variance, the bound, the size and the count.
+// Normal noise is A + ratio B for any ratio up to the one given; other noise may be less than is given, if
+// noise_deviation and normal_deviation are not used.
 double moment_deviation(const SumLaw &sum, const NoiseLaw &noise, double beta);
 double noise_deviation(const SumLaw &sum, const NoiseLaw &noise, double beta);
+// `by_moments` is what moment_deviation returns for the same.
+double normal_deviation(const SumLaw &sum, const NoiseLaw &noise, double beta, double by_moments);
 double deviation(const SumLaw &sum, const NoiseLaw &noise, double beta);
 
 }  // namespace dpcvx::estimate

@@ -37,8 +37,10 @@ Interval accepted(const MeanLaw &law, const ColumnSums &sums, double units, doub
                   double beta) {
   const double variance = std::max(1 - square_part - squared(given.least()), 0.0);
   const NoiseLaw noise{law.gaussian, law.scale, law.units_known ? 0 : given.most()};
-  const double above = deviation({units, variance, 1 - given.low}, noise, beta / 2) + kNoiseSlack;
-  const double below = deviation({units, variance, 1 + given.high}, noise, beta / 2) + kNoiseSlack;
+  const double size = 1 + given.most();
+  const bool known = law.units_known;
+  const double above = deviation({units, variance, 1 - given.low, size, known}, noise, beta / 2) + kNoiseSlack;
+  const double below = deviation({units, variance, 1 + given.high, size, known}, noise, beta / 2) + kNoiseSlack;
   return {std::max((sums.values - above) / sums.units, given.low),
           std::min((sums.values + below) / sums.units, given.high)};
 }
@@ -54,7 +56,7 @@ double estimated_variance(const MeanLaw &law, const ColumnSums &sums, double mea
 double lower_mean(double seen, double units, const NoiseLaw &noise, double beta) {
   // Above 0 where q is not rejected; it grows with q, almost as a line.
   const auto room = [&](double q) {
-    return units * q + moment_deviation({units, q * (1 - q), 1 - q}, noise, beta) - seen;
+    return units * q + moment_deviation({units, q * (1 - q), 1 - q, 0, true}, noise, beta) - seen;
   };
   double low = 0, at_low = room(0), high = std::min(seen / units, 1.0), at_high = room(high);
   if (!(at_low < 0)) return 0;

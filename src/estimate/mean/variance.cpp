@@ -17,17 +17,13 @@ constexpr double kStep = 1 / static_cast<double>(kMeanSteps);
 double squared(double x) { return x * x; }
 
 // Bounds the noise in the sum of (x - m)^2 - v over units, for m in [low, high] and v in [0, 1]: from that of squares,
-// of values and of the number of units.
+// of values and of the number of units. Normal noise has at least that of squares.
 NoiseLaw noise_of_squares(const MeanLaw &law, double low, double high) {
   const double mean = std::max(std::fabs(low), std::fabs(high));
   const double of_values = squared(2 * mean), of_squares = 1 / squared(law.square_weight);
   const double of_units = law.units_known ? 0 : squared(1 + squared(mean));
-  const CountNoise one{law.gaussian, law.scale};
-  return one.law({of_values + of_squares + of_units, std::max({of_values, of_squares, of_units})});
-}
-
-double deviation_of(const SumLaw &sum, const NoiseLaw &noise, double beta) {
-  return noise.terms > 0 ? moment_deviation(sum, noise, beta) : deviation(sum, noise, beta);
+  const NoiseWeights most{of_values + of_squares + of_units, std::max({of_values, of_squares, of_units})};
+  return CountNoise{law.gaussian, law.scale}.law_between({of_squares, of_squares}, most);
 }
 
 // Squares of its half must be doubles with all their digits.
@@ -64,8 +60,10 @@ VarianceEstimate estimate_variance(const MeanLaw &law, const ColumnSums &sums, d
   double low = 0, high = 1;
   for (int i = 0; i < kRounds; ++i) {
     const double widest = std::clamp(farthest / 2, low, high), spread = widest * (farthest - widest);
-    const double above = deviation_of({most, spread, farthest - low}, noise, of_variance / 2) + slack;
-    const double below = deviation_of({most, spread, high}, noise, of_variance / 2) + slack;
+    const double size = std::max(farthest - low, high);
+    const bool known = law.units_known;
+    const double above = deviation({most, spread, farthest - low, size, known}, noise, of_variance / 2) + slack;
+    const double below = deviation({most, spread, high, size, known}, noise, of_variance / 2) + slack;
     const double next_low = std::max(least - above / sums.units, low);
     const double next_high = std::min(greatest + below / sums.units, high);
     if (!(next_low <= next_high)) break;  // no variance is accepted: the wider interval is as good

@@ -19,20 +19,17 @@ constexpr double kOfDistance = 0.8;
 constexpr size_t kMaxBlocks = 32;
 // Noise is computed at up to this many places for either quantile.
 constexpr size_t kPlaces = 5;
-// Pairs of blocks are tested for a distance of quantiles: this many blocks at most.
-constexpr size_t kPairBlocks = 1024;
+// Pairs of blocks are tested for a distance of quantiles: this many blocks at most, and at least if there are cells.
+// Between, a block has this part of the noise in a count, where the number of units is public.
+constexpr size_t kMostPairBlocks = 1024, kLeastPairBlocks = 64;
+constexpr double kOfNoise = 0.2;
 
 double squared(double x) { return x * x; }
 
 // No noise counts as a little: more of it only widens.
-NoiseLaw law_of(const CountNoise &noise, const NoiseWeights &weights) {
+NoiseWeights some(const NoiseWeights &weights) {
   constexpr double kLeast = 1e-12;
-  return noise.law({std::max(weights.squares, kLeast), std::max(weights.largest_square, kLeast)});
-}
-
-// Bounds by moments serve for any noise, the others for Gaussian noise or a single Laplace noise.
-double deviation_of(const SumLaw &sum, const NoiseLaw &noise, double beta) {
-  return noise.terms > 0 ? moment_deviation(sum, noise, beta) : deviation(sum, noise, beta);
+  return {std::max(weights.squares, kLeast), std::max(weights.largest_square, kLeast)};
 }
 
 double middle_of(const Cumulative &from, size_t cell) {
@@ -67,6 +64,13 @@ RobustAnswer hidden_answer(const Cumulative &from, const RobustQuestion &questio
   return {(high - low) * (1 - 2 * question.fraction), 0, high - low};
 }
 
+size_t pair_blocks(const Cumulative &from) {
+  if (!from.shape.root_known()) return kMostPairBlocks;
+  const double noise = from.noise.stddev() * std::sqrt(from.shape.max_squares());
+  return static_cast<size_t>(std::clamp(from.units / (kOfNoise * noise), static_cast<double>(kLeastPairBlocks),
+                                        static_cast<double>(kMostPairBlocks)));
+}
+
 struct Ends {
   double low, high;
   double least_size() const { return low > 0 ? low : high < 0 ? -high : 0; }
@@ -87,7 +91,7 @@ Ends ends_over(size_t first, size_t last, const F &f) {
 }  // namespace
 
 bool Robust::allocate(const Cumulative &from) {
-  return functional_.allocate(from.shape) && strays_.allocate() && sums_.allocate(from.cells());
+  return functional_.allocate(from.shape) && strays_.allocate() && apart_.allocate() && sums_.allocate(from.cells());
 }
 
 double Robust::Setting::place(size_t cell) const { return (middle_of(from, cell) - centre) / half; }
@@ -112,7 +116,7 @@ double Robust::max_variance(const Setting &setting, size_t first, size_t last, d
   const EdgeNoise noise = functional_.noise();
   const NoiseWeights weights = NoisyShare{0, 1, noise, from.shape.root_noise()}.at(0);
   const double part = lower_mean(seen - from.slack(weights, setting.max_units), setting.max_units,
-                                 law_of(from.noise, weights), beta / ranges);
+                                 from.noise.law(some(weights)), beta / ranges);
   return (1 - part) * squared(clipped.half / setting.half);
 }
 
@@ -123,7 +127,7 @@ Robust::Spread Robust::noise_of_clipped(const Setting &setting, const CellRange 
   const auto cell_at = [&](const CellRange &range, size_t k) {
     return range.first + (places(range) > 1 ? k * (range.last - range.first) / (places(range) - 1) : 0);
   };
-  Spread out{1, -1, {}};
+  Spread out{1, -1, INFINITY, {}};
   for (size_t i = 0; i < places(low); ++i)
     for (size_t j = 0; j < places(high); ++j) {
       const double from_here = setting.place(cell_at(low, i)), to_here = setting.place(cell_at(high, j));
@@ -134,11 +138,13 @@ Robust::Spread Robust::noise_of_clipped(const Setting &setting, const CellRange 
       const EdgeNoise noise = functional_.noise();
       out.least_share = std::min(out.least_share, noise.share);
       out.most_share = std::max(out.most_share, noise.share);
+      out.least_squares = std::min(out.least_squares, noise.own.squares);
       out.own.squares = std::max(out.own.squares, noise.own.squares);
       out.own.largest_square = std::max(out.own.largest_square, noise.own.largest_square);
     }
   // Between two places: the nearer one is at most half as far, and a step of one edge adds at most that edge's noise.
   double size = std::sqrt(out.own.squares), largest = std::sqrt(out.own.largest_square);
+  double least = std::sqrt(out.least_squares);
   for (const CellRange *range : {&low, &high}) {
     double far = 0, of_edge = 0, largest_of_edge = 0;
     for (size_t k = 1; k < places(*range); ++k)
@@ -150,8 +156,10 @@ Robust::Spread Robust::noise_of_clipped(const Setting &setting, const CellRange 
       largest_of_edge = std::max(largest_of_edge, own.largest_square);
     }
     size += far * std::sqrt(of_edge);
+    least = std::max(least - far * std::sqrt(of_edge), 0.0);
     largest += far * std::sqrt(largest_of_edge);
   }
+  out.least_squares = squared(least);
   out.own = {squared(size), std::min(squared(largest), squared(size))};
   return out;
 }
@@ -197,10 +205,12 @@ RobustAnswer Robust::mean(const Cumulative &from, const RobustQuestion &question
     const double largest = std::sqrt(noise.own.largest_square) + std::sqrt(gap * root.largest_square);
     const double squares = noise.own.squares + gap * root.squares;
     const NoiseWeights weights{squares, std::min(squared(largest), squares)};
-    const NoiseLaw law = law_of(from.noise, weights);
+    const NoiseLaw law = from.noise.law_between(some({noise.least_squares, 0}), some(weights));
     const double here = std::min(variance, 1 - squared(found.least_size())), slack = from.slack(weights, most);
-    above = deviation_of({most, here, 1 - found.low}, law, of_mean / 2) + slack;
-    below = deviation_of({most, here, 1 + found.high}, law, of_mean / 2) + slack;
+    const double size = 1 + std::max(-found.low, found.high);
+    const bool known = from.shape.root_known();
+    above = deviation({most, here, 1 - found.low, size, known}, law, of_mean / 2) + slack;
+    below = deviation({most, here, 1 + found.high, size, known}, law, of_mean / 2) + slack;
     const Ends next{std::max(upper.low + lower.low - above / units, found.low),
                     std::min(upper.high + lower.high + below / units, found.high)};
     if (!(next.low <= next.high)) break;  // no mean is accepted: the wider interval is as good
@@ -220,14 +230,14 @@ RobustAnswer Robust::mean(const Cumulative &from, const RobustQuestion &question
 }
 
 RobustAnswer Robust::quantile_range(const Cumulative &from, double fraction, double beta) {
-  const size_t cells = from.cells(), width = (cells + kPairBlocks - 1) / kPairBlocks;
+  const size_t cells = from.cells(), blocks = pair_blocks(from), width = (cells + blocks - 1) / blocks;
   const double of_units = from.shape.root_known() ? 0 : kOfUnits * beta, most = from.max_units(of_units);
   if (!(most >= 1) || !(from.units > 0)) return hidden_answer(from, {DPCVX_ESTIMATE_KIND_QUANTILE_RANGE, fraction});
   const double left = beta - of_units, p = 1 - 2 * fraction;
   const double of_end = (1 - kOfDistance) / 2 * left;
   const QuantileEdges low = find_quantile_edges(from, fraction, of_end, strays_);
   const QuantileEdges high = find_quantile_edges(from, 1 - fraction, of_end, strays_);
-  strays_.start(from.noise, most, kOfDistance * left / 2, from.whole, from.shape.root_known());
+  apart_.start(from.noise, most, kOfDistance * left / 2, from.whole, from.shape.root_known());
   const auto end_of = [&](size_t block) { return std::min((block + 1) * width, cells); };
   // Whether neither test rejects that the quantiles are in these blocks.
   const auto accepted = [&](size_t i, size_t j) {
@@ -236,8 +246,8 @@ RobustAnswer Robust::quantile_range(const Cumulative &from, double fraction, dou
                              from.shape.root_noise()};
       const NoiseWeights weights = given.at(p);
       const double seen = from.below[last] - from.below[first] - p * from.units, slack = from.slack(weights, most);
-      return too_small ? seen <= -strays_.below_down_to(p, weights) - slack
-                       : seen >= strays_.above_up_to(p, weights) + slack;
+      return too_small ? seen <= -apart_.below_down_to(p, weights) - slack
+                       : seen >= apart_.above_up_to(p, weights) + slack;
     };
     if (test(i * width, end_of(j), true)) return false;
     return end_of(i) >= j * width || !test(end_of(i), j * width, false);

@@ -39,6 +39,7 @@ class Robust {
   };
   struct Spread {
     double least_share, most_share;  // of the number of all units
+    double least_squares;            // of weights
     NoiseWeights own;
   };
 
@@ -48,7 +49,7 @@ class Robust {
   Spread noise_of_clipped(const Setting &setting, const CellRange &low, const CellRange &high);
 
   Functional functional_;
-  Strays strays_;
+  Strays strays_, apart_;  // of single quantiles, and of two quantiles' distance
   Buffer<double> sums_;
 };
 

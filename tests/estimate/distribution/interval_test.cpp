@@ -101,8 +101,14 @@ struct Both {
 
 int64_t cells_tried() { return long_audits() ? 64 : 32; }
 
+// Of shares and of quantiles, which have other probabilities: answers are kept from table to table.
+struct BothStrays {
+  Strays shares, quantiles;
+  bool allocate() { return shares.allocate() && quantiles.allocate(); }
+};
+
 // `factor` is that of the noise drawn over the noise claimed; quantiles are asked for with `off` too much.
-Both distributions(const Law &law, const Setting &setting, double epsilon, int units, int runs, Strays &strays,
+Both distributions(const Law &law, const Setting &setting, double epsilon, int units, int runs, BothStrays &strays,
                    double factor = 1, double off = 0) {
   const int64_t count = cells_tried();
   const int64_t fan_out = setting.gaussian ? 2 : 16;
@@ -117,14 +123,14 @@ Both distributions(const Law &law, const Setting &setting, double epsilon, int u
   Both both;
   for (int run = 0; run < runs; ++run) {
     Estimate out;
-    draw_cumulative(law, setting, actual, noise, fan_out, cells, units, bits, strays, &out);
+    draw_cumulative(law, setting, actual, noise, fan_out, cells, units, bits, &strays.shares, &out);
     for (size_t j = 0; j < out.values.size(); j += out.values.size() / 8 + 1) {
       both.shares.add(out.low[j] <= below[j + 1] && below[j + 1] <= out.high[j]);
       const double stddev = noise.stddev() * std::sqrt(out.cumulative.weights(j + 1, below[j + 1]).squares);
       both.shares.ratios.push_back((out.high[j] - out.low[j]) / oracle_width(below[j + 1], units, stddev));
     }
     for (const double p : {0.1, 0.5, 0.9}) {
-      const QuantileInterval found = find_quantile(out.cumulative, p + off, 0.05, strays);
+      const QuantileInterval found = find_quantile(out.cumulative, p + off, 0.05, strays.quantiles);
       // The quantile is above the last edge with a share below p, and at most the next.
       const auto edge_of = [&](double share) {
         return static_cast<size_t>(std::lower_bound(below.begin(), below.end() - 1, share) - below.begin());
@@ -223,7 +229,7 @@ void hold_shares_and_quantiles(const Setting &setting) {
     const int runs = long_audits() ? 2000 : units == 100 ? 4 : 2;
     Summary shares, quantiles;
     for (const double epsilon : kEpsilons) {
-      Strays strays;
+      BothStrays strays;
       ASSERT_TRUE(strays.allocate());
       for (const Law &law : kLaws) {
         Both both = distributions(law, setting, epsilon, units, runs, strays);
@@ -250,14 +256,14 @@ TEST(CumulativeIntervals, HoldWithGaussianNoiseAddRemove) { hold_shares_and_quan
 TEST(CumulativeIntervals, HoldWithLaplaceNoiseAddRemove) { hold_shares_and_quantiles(kSettings[3]); }
 
 TEST(CumulativeIntervals, ControlFiveTimesTheNoise) {
-  Strays strays;
+  BothStrays strays;
   ASSERT_TRUE(strays.allocate());
   Both both = distributions(kLaws[0], {true, true}, 0.5, 400, 40, strays, 5);
   EXPECT_LT(both.shares.share(), 0.8);
 }
 
 TEST(CumulativeIntervals, ControlTheNextQuantile) {
-  Strays strays;
+  BothStrays strays;
   ASSERT_TRUE(strays.allocate());
   Both both = distributions(kLaws[0], {true, true}, 1, 10000, 10, strays, 1, 0.08);
   EXPECT_LT(both.quantiles.share(), 0.5);

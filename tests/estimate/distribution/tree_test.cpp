@@ -184,12 +184,12 @@ TEST(DistributionNoise, StraysAreBounded) {
   constexpr double kBeta = 0.025, kMost = kBeta * (1 + 1e-9);
   double greatest = 0;
   for (const bool gaussian : {true, false})
-    for (const int units : {20, 400})
+    for (const int units : {20, 400, 10000})
       for (const double scale : {0.5, 4.0, 50.0}) {
         const CountNoise noise{gaussian, scale};
         Strays strays;
         ASSERT_TRUE(strays.allocate());
-        strays.start(noise, units, kBeta, true, false);
+        strays.start(noise, units, kBeta, true, !gaussian);
         for (const double p : {0.001, 0.1, 0.33, 0.5, 0.8, 0.99})
           for (const double squares : {1.0, 3.0}) {
             const NoiseWeights weights{squares, 1};

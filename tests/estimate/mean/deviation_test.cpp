@@ -14,6 +14,7 @@ using dpcvx::estimate::deviation;
 using dpcvx::estimate::moment_deviation;
 using dpcvx::estimate::noise_deviation;
 using dpcvx::estimate::NoiseLaw;
+using dpcvx::estimate::normal_deviation;
 using dpcvx::estimate::SumLaw;
 
 // The density of the noise at x.
@@ -87,7 +88,7 @@ TEST(Deviation, HoldsForTwoPointValues) {
             for (const double beta : {0.0225, 1e-4}) {
               NoiseLaw noise = like;
               noise.scale = scale;
-              const SumLaw sum{count, variance, bound};
+              const SumLaw sum{count, variance, bound, std::max(bound, variance / bound), true};
               const double t = deviation(sum, noise, beta), tail = exact_tail(sum, noise, t);
               EXPECT_LE(tail, beta * (1 + 1e-9)) << count << ' ' << variance << ' ' << bound << ' ' << scale;
               EXPECT_LE(exact_tail(sum, noise, moment_deviation(sum, noise, beta)), beta * (1 + 1e-9));
@@ -133,7 +134,7 @@ TEST(Deviation, HoldsForOtherValues) {
         for (const double beta : {0.0225, 1e-3}) {
           NoiseLaw noise = like;
           noise.scale = scale;
-          const double t = deviation({kCount, variance, top - mean}, noise, beta);
+          const double t = deviation({kCount, variance, top - mean, 2, true}, noise, beta);
           double tail = 0;
           for (size_t i = 0; i < sum.size(); ++i) {
             const double left = t - (static_cast<double>(i) / 4 - kCount * (1 + mean));
@@ -144,9 +145,121 @@ TEST(Deviation, HoldsForOtherValues) {
   }
 }
 
+// ---- Sums of values of one law, which are nearly normal ----
+
+// Pr[N >= t] of a sum of Laplace noises of different scales, by partial fractions.
+double tail_of_laplace(const std::vector<double> &scales, double t) {
+  double sum = 0;
+  for (const double one : scales) {
+    double weight = 1;
+    for (const double other : scales)
+      if (other != one) weight *= one * one / (one * one - other * other);
+    sum += 0.5 * weight * std::exp(-t / one);
+  }
+  return sum;
+}
+
+// Calls f(place, probability) for the sum of two-point values, where it is likely.
+template <class F>
+void each_sum(const SumLaw &sum, const F &f) {
+  const double low = -sum.variance / sum.bound, gap = sum.bound - low, p = -low / gap;
+  for (double k = 0; k <= sum.count; ++k) {
+    const double log_p = std::lgamma(sum.count + 1) - std::lgamma(k + 1) - std::lgamma(sum.count - k + 1) +
+                         k * std::log(p) + (sum.count - k) * std::log1p(-p);
+    if (log_p > -40) f(sum.count * low + gap * k, std::exp(log_p));
+  }
+}
+
+template <class Tail>
+double tail_with(const SumLaw &sum, double t, const Tail &tail) {
+  double total = 0;
+  each_sum(sum, [&](double at, double p) { total += p * (t >= at ? tail(t - at) : 1 - tail(at - t)); });
+  return total;
+}
+
+// Bounds hold for the variance and the number that are claimed, and for less of both. They are shorter than by moments.
+TEST(Deviation, HoldsForSumsThatAreNearlyNormal) {
+  constexpr double kBeta = 0.0225;
+  double worst = 0, shortest = 1;
+  for (const double count : {1000.0, 10000.0})
+    for (const double variance : {0.05, 0.6})
+      for (const double bound : {0.7, 1.0})
+        for (const NoiseLaw &like : kNoises)
+          for (const double scale : {1.0, 20.0})
+            for (const bool exact_count : {true, false}) {
+              NoiseLaw noise = like;
+              noise.scale = scale;
+              const SumLaw claimed{count, variance, bound, std::max(bound, variance / bound), exact_count};
+              const double t = deviation(claimed, noise, kBeta), by_moments = moment_deviation(claimed, noise, kBeta);
+              shortest = std::min(shortest, t / by_moments);
+              for (const double part : {1.0, 0.85, 0.6}) {
+                SumLaw actual = claimed;
+                actual.variance *= part;
+                if (!exact_count) actual.count = std::floor(count * part);
+                const double tail = tail_with(actual, t, [&](double x) { return noise.tail(x); });
+                EXPECT_LE(tail, kBeta * (1 + 1e-9)) << count << ' ' << variance << ' ' << bound << ' ' << scale;
+                worst = std::max(worst, tail / kBeta);
+              }
+            }
+  evidence("estimate",
+           "deviations of sums of one law: up to %.3f of the stated probability, and %.2f of those by moments", worst,
+           shortest);
+  EXPECT_GT(worst, 0.7);
+  EXPECT_LT(shortest, 0.87);
+}
+
+// Laplace noises of different scales: no law of equal terms with the same variance, of which none is less than the
+// greatest of them, is beaten.
+TEST(Deviation, HoldsForSumsOfLaplaceNoises) {
+  constexpr double kBeta = 0.0225;
+  for (const std::vector<double> &scales :
+       {std::vector<double>{1}, std::vector<double>{1, 0.2}, std::vector<double>{1, 0.95, 0.9, 0.7, 0.5, 0.4},
+        std::vector<double>{1, 0.1, 0.11, 0.12, 0.13}}) {
+    double squares = 0;
+    for (const double one : scales) squares += one * one;
+    const int terms = static_cast<int>(squares);
+    const NoiseLaw noise{false, std::sqrt(squares / terms), 0, terms};
+    for (const double count : {1000.0, 10000.0})
+      for (const double variance : {0.5, 0.9}) {
+        SumLaw sum{count, variance, 1, 1, true};
+        // Noise of about the sum's size.
+        for (const double size : {0.3, 3.0, 30.0}) {
+          NoiseLaw scaled = noise;
+          scaled.scale *= size * std::sqrt(count);
+          std::vector<double> all = scales;
+          for (double &one : all) one *= size * std::sqrt(count);
+          const auto tail = [&](double x) { return tail_of_laplace(all, x); };
+          const double by_moments = moment_deviation(sum, scaled, kBeta);
+          const double t = normal_deviation(sum, scaled, kBeta, by_moments);
+          EXPECT_LE(tail_with(sum, std::min(t, by_moments), tail), kBeta) << terms << ' ' << count << ' ' << size;
+          if (count < 10000 || size > 3) continue;  // of much noise moments are as good
+          EXPECT_LT(t, by_moments) << terms << ' ' << size;
+        }
+      }
+  }
+}
+
+// Values that are not said to be of one law have no such bound, nor have few values far from a normal law.
+TEST(Deviation, NormalBoundsNeedValuesOfOneLaw) {
+  const NoiseLaw noise{false, 1, 0};
+  EXPECT_EQ(normal_deviation({10000, 0.5, 1, 0, true}, noise, 0.02, 999), INFINITY);
+  EXPECT_EQ(normal_deviation({10, 0.001, 1, 1, true}, noise, 0.02, 999), INFINITY);
+}
+
+// Values said to be less than they are.
+TEST(Deviation, ControlAHundredthOfTheSizeIsTooLittle) {
+  constexpr double kBeta = 0.0225;
+  SumLaw sum{100000, 4e-4, 3, 3, true};
+  const NoiseLaw noise{true, 0.5, 0};
+  const auto tail = [&](double x) { return noise.tail(x); };
+  EXPECT_LE(tail_with(sum, deviation(sum, noise, kBeta), tail), kBeta);
+  sum.size = 0.03;
+  EXPECT_GT(tail_with(sum, deviation(sum, noise, kBeta), tail), kBeta);
+}
+
 // The normal quantile at the same probability is no bound for skewed values.
 TEST(Deviation, ControlTheNormalQuantileIsTooSmall) {
-  const SumLaw sum{100, 0.02, 1.9};
+  const SumLaw sum{100, 0.02, 1.9, 1.9, true};
   const NoiseLaw noise{true, 0.1, 0};
   const double normal = 1.96 * std::sqrt(sum.count * sum.variance + 0.01);
   EXPECT_GT(exact_tail(sum, noise, normal), 1.3 * 0.025);
@@ -156,15 +269,19 @@ TEST(Deviation, ControlTheNormalQuantileIsTooSmall) {
 // Blocks of many successes: bounds of long sums agree with the normal law, and stay above its quantile.
 TEST(Deviation, LongSumsAreNearlyNormal) {
   for (const double count : {1e5, 1e7, 1e9}) {
-    const double t = moment_deviation({count, 0.25, 1}, {true, 10, 0}, 0.025) / std::sqrt(count * 0.25 + 100);
+    const SumLaw sum{count, 0.25, 1, 1, true};
+    const double size = std::sqrt(count * 0.25 + 100), t = moment_deviation(sum, {true, 10, 0}, 0.025) / size;
     EXPECT_GT(t, 1.96);
     EXPECT_LT(t, 2.5) << count;
+    const double near = deviation(sum, {true, 10, 0}, 0.025) / size;
+    EXPECT_GT(near, 1.96);
+    EXPECT_LT(near, count < 1e6 ? 2.2 : 2.0) << count;
   }
 }
 
 TEST(Deviation, NoVarianceLeavesTheNoise) {
   const NoiseLaw noise{true, 3, 0};
-  EXPECT_NEAR(deviation({10, 0, 1}, noise, 0.025), 3 * 1.959964, 1e-5);
+  EXPECT_NEAR(deviation({10, 0, 1, 1, true}, noise, 0.025), 3 * 1.959964, 1e-5);
 }
 
 }  // namespace
