@@ -45,7 +45,7 @@ dpcvx_status Chain::prepare(const Target &target, const Schedule &schedule, Erro
   for (int32_t i = 0; i < target.count; ++i) {
     if (!is_cheap(i)) continue;
     ++cheap_;
-    if (!settled_[i].allocate(size)) return error.nomem("a sampler's chain");
+    if (!settled_[i].allocate(size) || !pushed_[i].allocate(size)) return error.nomem("a sampler's chain");
   }
   DPCVX_TRY(wall_.prepare(target, variance_, schedule.lattice_step, error));
   DPCVX_TRY(predictor_.prepare(target.dimension, variance_, error));
@@ -210,26 +210,40 @@ void Chain::take_tangents(const double *point) {
   for (size_t j = 0; j < left_.size(); ++j) left_[j] = pull_[j] - variance_ * gradient_[j];
 }
 
-// Parts by entries choose their points after the others, and where a wall holds them, again with its push.
+// Parts by entries choose their points after the others; again with each other's push and that of a wall.
 void Chain::take_cheap_tangents() {
   std::copy(left_.begin(), left_.end(), centre_.begin());
   if (cheap_ == 0) return;
   std::fill(scratch_.begin(), scratch_.end(), 0.0);
-  for (int step = 0; step < (wall_.there() ? kSettlings : 1); ++step) {
-    for (size_t j = 0; j < left_.size(); ++j) centre_[j] = left_[j] - scratch_[j];
+  for (Buffer<double> &pushed : pushed_) std::fill(pushed.begin(), pushed.end(), 0.0);
+  for (int step = 0; step < (wall_.there() || cheap_ > 1 ? kSettlings : 1); ++step) {
     for (int32_t i = 0; i < target_.count; ++i) {
       if (!is_cheap(i)) continue;
-      std::copy(v_.begin(), v_.end(), settled_[i].begin());
-      target_.parts[i]->settle(centre_.data(), variance_, settled_[i].data());
-      keep_near(settled_[i].data());
-      target_.parts[i]->linearize(settled_[i].data(), part_gradient_.data());
-      for (size_t j = 0; j < centre_.size(); ++j) centre_[j] -= variance_ * part_gradient_[j];
+      leave_to(i);
+      for (size_t j = 0; j < centre_.size(); ++j) centre_[j] -= scratch_[j];
+      settle_cheap(i);
     }
-    // Without the push; then the next push.
-    for (size_t j = 0; j < centre_.size(); ++j) scratch_[j] = centre_[j] += scratch_[j];
+    leave_to(-1);
+    std::copy(centre_.begin(), centre_.end(), scratch_.begin());
     wall_.prox(variance_, scratch_.data());
     for (size_t j = 0; j < centre_.size(); ++j) scratch_[j] = centre_[j] - scratch_[j];
   }
+}
+
+// The centre that the parts leave, part i aside. No sum is longer than that, so that rounding is that of few steps.
+void Chain::leave_to(int32_t i) {
+  std::copy(left_.begin(), left_.end(), centre_.begin());
+  for (int32_t k = 0; k < target_.count; ++k)
+    for (size_t j = 0; k != i && is_cheap(k) && j < centre_.size(); ++j) centre_[j] -= pushed_[k][j];
+}
+
+// The part's tangent at its own point, for the centre that the others leave.
+void Chain::settle_cheap(int32_t i) {
+  std::copy(v_.begin(), v_.end(), settled_[i].begin());
+  target_.parts[i]->settle(centre_.data(), variance_, settled_[i].data());
+  keep_near(settled_[i].data());
+  target_.parts[i]->linearize(settled_[i].data(), part_gradient_.data());
+  for (size_t j = 0; j < centre_.size(); ++j) pushed_[i][j] = variance_ * part_gradient_[j];
 }
 
 // How far from v tries go; scratch_ is the way there.

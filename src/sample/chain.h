@@ -53,6 +53,8 @@ class Chain {
   void keep_near(double *point) const;
   void take_tangents(const double *point);
   void take_cheap_tangents();
+  void leave_to(int32_t i);
+  void settle_cheap(int32_t i);
   void take_all_tangents();
   double off();
   double off_by();
@@ -79,7 +81,8 @@ class Chain {
   // The point; where the draw would lie without parts, and with walls alone; where tangents are taken, by the parts
   // that cost a pass and each of the cheap ones; the parts' gradient, and what it leaves as the Gaussian's centre.
   Buffer<double> x_, pull_, home_, v_, settled_[kMaxParts], gradient_, part_gradient_, left_, centre_, scratch_;
-  Buffer<double> from_, step_;  // of search()
+  Buffer<double> pushed_[kMaxParts];  // by the cheap parts: variance times their gradients
+  Buffer<double> from_, step_;        // of search()
   ChainWork work_;
 };
 

@@ -28,6 +28,7 @@ dpcvx_status Sampler::create(const model::SharedObjective &objective, const Samp
   Quadratics quadratics;
   quadratics.own = k * objective->l2();
   DPCVX_TRY(regularize(settings, &quadratics, error));
+  DPCVX_TRY(add_schatten_wall(settings, error));
   add_part(&objective_part_);
   weigh(quadratics);
   // Of a nominal number of units twice as many may be there, or fewer, whose own convexity is then not all there.
@@ -55,6 +56,7 @@ dpcvx_status Sampler::create(const Potential &potential, const Shared<model::Dom
   Quadratics quadratics;
   quadratics.own = potential.convexity;
   DPCVX_TRY(regularize(settings, &quadratics, error));
+  DPCVX_TRY(add_schatten_wall(settings, error));
   add_part(&function_part_);
   weigh(quadratics);
   target_.convexity = numeric::down_many(target_.convexity + potential.convexity);
@@ -76,7 +78,18 @@ dpcvx_status Sampler::place(const model::Domain *domain, int64_t dimension, cons
   target_.domain = domain == nullptr || domain->is_all() ? nullptr : domain;
   target_.wall = settings.wall;
   thinning_ = settings.thinning;
-  if (target_.domain != nullptr) target_.domain->project(start_.data(), start_.data(), dimension);
+  if (target_.domain == nullptr) return DPCVX_OK;
+  target_.domain->project(start_.data(), start_.data(), dimension);
+  if (!domain->is_schatten()) return DPCVX_OK;
+  target_.domain = nullptr;
+  schatten_ball_ = domain;
+  return DPCVX_OK;
+}
+
+dpcvx_status Sampler::add_schatten_wall(const SamplerSettings &settings, Error &error) {
+  if (schatten_ball_ == nullptr) return DPCVX_OK;
+  DPCVX_TRY(schatten_wall_.prepare(*schatten_ball_, settings.wall, INFINITY, error));
+  add_part(&schatten_wall_);
   return DPCVX_OK;
 }
 
@@ -125,6 +138,8 @@ double Sampler::gradient_at_start(double own, const SamplerSettings &settings, c
   Buffer<double> &gradient = scratch_;
   for (size_t j = 0; j < gradient.size(); ++j)
     gradient[j] = own * start_[j] + about * gradient[j] + (of_function == nullptr ? 0 : of_function[j]);
+  if (schatten_ball_ != nullptr && !SchattenWall::is_plainly_inside(*schatten_ball_, start_.data()))
+    steep += settings.wall;
   return numeric::up_many(l2_norm_up(gradient.data(), dimension())) + steep;
 }
 
@@ -134,6 +149,8 @@ double Sampler::value_at_start(double own, const SamplerSettings &settings) {
   // r(u) <= ||grad r|| ||u||, since r is convex and 0 at 0.
   if (settings.regularizer > 0 && apart > 0)
     value += settings.regularizer * regularizer_.lipschitz(apart, norm_dimension_) * apart;
+  if (schatten_ball_ != nullptr && !SchattenWall::is_plainly_inside(*schatten_ball_, start_.data()))
+    value += settings.wall * size;
   return numeric::up_many(value);
 }
 

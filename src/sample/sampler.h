@@ -13,6 +13,7 @@
 #include "sample/objective_part.h"
 #include "sample/regularizer_part.h"
 #include "sample/schatten_part.h"
+#include "sample/schatten_wall.h"
 
 namespace dpcvx::sample {
 
@@ -68,6 +69,7 @@ class Sampler {
 
   dpcvx_status place(const model::Domain *domain, int64_t dimension, const SamplerSettings &settings, Error &error);
   dpcvx_status regularize(const SamplerSettings &settings, Quadratics *quadratics, Error &error);
+  dpcvx_status add_schatten_wall(const SamplerSettings &settings, Error &error);
   void add_part(Part *part) { target_.parts[target_.count++] = part; }
   void weigh(const Quadratics &quadratics);
   double off_centre();
@@ -92,6 +94,8 @@ class Sampler {
   int64_t norm_dimension_ = 1;  // of the vectors whose lp norm the regularizer is made for
   RegularizerPart regularizer_part_;
   SchattenPart schatten_part_;
+  const model::Domain *schatten_ball_ = nullptr;  // the domain where it is one: its wall is a part
+  SchattenWall schatten_wall_;
   Buffer<double> centre_, start_, middle_, scratch_;  // middle: of all quadratics together
   Target target_;
   Thinning thinning_ = Thinning::kChosen;

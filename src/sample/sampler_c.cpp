@@ -105,7 +105,14 @@ dpcvx_status check_point(const char *name, const double *point, int64_t dimensio
   return DPCVX_OK;
 }
 
-constexpr char kOtherDomains[] = "an lp ball, a box, a simplex or NULL: samplers have no bounds for Schatten balls";
+// A hard wall around a Schatten ball has no bounds.
+dpcvx_status check_schatten(const char *name, const model::Domain *domain, const Settings &settings, Error &error) {
+  if (domain == nullptr || !domain->is_schatten() || settings.wall < INFINITY) return DPCVX_OK;
+  return error.fail(DPCVX_ERR_UNSUPPORTED,
+                    "argument '%s' = a Schatten ball without a penalty; accepted: DPCVX_SAMPLER_OPTION_PENALTY_SLOPE "
+                    "below infinity, an lp ball, a box, a simplex or NULL",
+                    name);
+}
 
 using sample::Certificate;
 using sample::Sampler;
@@ -171,16 +178,13 @@ dpcvx_status dpcvx_sampler_create(const dpcvx_objective *objective, const double
         "argument 'objective' = one with DPCVX_OBJECTIVE_OPTION_L1 = %s; accepted: one without a penalty, "
         "L1 = 0",
         show(objective->objective->settings().l1).text);
-  const model::Domain *const domain = objective->objective->domain();
-  if (domain != nullptr && domain->is_schatten())
-    return error.fail(DPCVX_ERR_UNSUPPORTED, "argument 'objective' = an objective on a Schatten ball; accepted: %s",
-                      kOtherDomains);
   const int64_t d = objective->objective->dimension();
   DPCVX_TRY(check_between("dimension", dimension, d, d, error));
   DPCVX_TRY(check_point("center", center, d, error));
   DPCVX_TRY(check_point("start", start, d, error));
   Options read;
   DPCVX_TRY(read_sampler_options(options, kOfObjective, center, start, &read, error));
+  DPCVX_TRY(check_schatten("objective", objective->objective->domain(), read.settings, error));
   DPCVX_TRY(check_matrix(read.settings, dimension, error));
   NewHandle<dpcvx_sampler> sampler;
   DPCVX_TRY(sampler.check(error));
@@ -200,12 +204,11 @@ dpcvx_status dpcvx_sampler_create_with_function(dpcvx_potential_callback functio
   if (domain != nullptr && !domain->domain->is_all() && domain->domain->dimension() != dimension)
     return error.fail(DPCVX_ERR_ARGUMENT, "argument 'domain' = a domain of dimension %s; accepted: %s",
                       show(domain->domain->dimension()).text, show(dimension).text);
-  if (domain != nullptr && domain->domain->is_schatten())
-    return error.fail(DPCVX_ERR_UNSUPPORTED, "argument 'domain' = a Schatten ball; accepted: %s", kOtherDomains);
   DPCVX_TRY(check_point("center", center, dimension, error));
   DPCVX_TRY(check_point("start", start, dimension, error));
   Options read;
   DPCVX_TRY(read_sampler_options(options, kOfFunction, center, start, &read, error));
+  if (domain != nullptr) DPCVX_TRY(check_schatten("domain", &*domain->domain, read.settings, error));
   DPCVX_TRY(check_matrix(read.settings, dimension, error));
   read.potential.callback = function;
   read.potential.user = user;

@@ -9,8 +9,8 @@
 #include "base/buffer.h"
 #include "base/status.h"
 #include "model/regularizer.h"
-#include "numeric/singular_values.h"
 #include "sample/regularizer_part.h"
+#include "sample/spectrum.h"
 
 namespace dpcvx::sample {
 
@@ -42,26 +42,15 @@ class SchattenPart final : public Part {
   double above(const double *x);
 
  private:
-  double offset(const double *x, int64_t i, int64_t j) const {
-    const size_t at = static_cast<size_t>(i * columns_ + j);
-    return x[at] - centre_[at];
-  }
-  void decompose(const double *x);
-  bool rests_as_shifted(const double *x);
-  void compose(const double *size, double *out) const;
-
   model::Regularizer regularizer_;
   double weight_ = 0;
-  int64_t rows_ = 0, columns_ = 0, rank_ = 0, longer_ = 0;
-  bool by_rows_ = true;       // the rows of the matrix are what is turned; else its columns
+  int64_t rank_ = 0;
   double off_ = 0;            // ||X_r||_F, rounded up
-  int exponent_ = 0;          // the decomposed matrix is (X - X_r) / 2^exponent,
-  int64_t shift_ = 0;         // its rows moved on by so many
   double value_ = 0;          // weight r at the tangent's point
   RegularizerPart spectral_;  // the same of singular values, which settles them
-  numeric::SingularValues values_;
+  Spectrum spectrum_;
   Buffer<double> centre_, point_, slope_;  // X_r; the tangent's point and its slope
-  Buffer<double> size_, settled_;          // singular values, and those that are made of them
+  Buffer<double> settled_;                 // what singular values are replaced by
 };
 
 }  // namespace dpcvx::sample

@@ -1,0 +1,77 @@
+#include "sample/spectrum.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace dpcvx::sample {
+
+namespace {
+
+constexpr double kUlp = 0x1p-52;
+
+double offset(const double *x, const double *centre, int64_t at) {
+  return centre == nullptr ? x[at] : x[at] - centre[at];
+}
+
+}  // namespace
+
+bool Spectrum::allocate(int64_t rows, int64_t columns) {
+  rows_ = rows;
+  columns_ = columns;
+  rank_ = std::min(rows, columns);
+  longer_ = std::max(rows, columns);
+  by_rows_ = rows <= columns;
+  const size_t rank = static_cast<size_t>(rank_);
+  return sizes_.allocate(rank) && values_.allocate(rank, static_cast<size_t>(longer_));
+}
+
+// The order of rows matters to no bound, so that one in which the rotations come to rest may be looked for.
+void Spectrum::decompose(const double *x, const double *centre) {
+  double most = 0;
+  for (int64_t at = 0; at < entries(); ++at) most = std::max(most, std::fabs(offset(x, centre, at)));
+  exponent_ = most > 0 ? std::ilogb(most) + 1 : 0;
+  shift_ = 0;
+  while (!rests_as_shifted(x, centre)) shift_ = (shift_ + 1) % rank_;
+  for (int64_t k = 0; k < rank_; ++k) sizes_[static_cast<size_t>(k)] = std::ldexp(values_.values()[k], exponent_);
+}
+
+// Decomposes x - centre with its rows moved on. Returns whether the rotations came to rest.
+bool Spectrum::rests_as_shifted(const double *x, const double *centre) {
+  for (int64_t i = 0; i < rank_; ++i) {
+    double *const row = values_.row(static_cast<size_t>(i));
+    const int64_t from = (i + shift_) % rank_;
+    for (int64_t j = 0; j < longer_; ++j)
+      row[j] = std::ldexp(offset(x, centre, by_rows_ ? from * columns_ + j : j * columns_ + from), -exponent_);
+  }
+  return values_.decompose();
+}
+
+// sum_k (size k) (row k of the rotation) (turned row k)' / (its length).
+void Spectrum::compose(const double *size, double *out) const {
+  std::fill(out, out + entries(), 0.0);
+  for (int64_t k = 0; k < rank_; ++k) {
+    const size_t at = static_cast<size_t>(k);
+    const double length = values_.values()[k];
+    if (!(size[k] > 0) || !(length > 0)) continue;
+    for (int64_t i = 0; i < rank_; ++i) {
+      const int64_t place = (i + shift_) % rank_;
+      const double share = size[k] * values_.rotation(at)[i];
+      for (int64_t j = 0; j < longer_; ++j) {
+        const double entry = share * (values_.row(at)[j] / length);
+        out[by_rows_ ? place * columns_ + j : j * columns_ + place] += entry;
+      }
+    }
+  }
+}
+
+SpectralErrors Spectrum::errors() const {
+  const double k = static_cast<double>(rank_), m = static_cast<double>(longer_);
+  const double turned = 20 * numeric::SingularValues::kMaxSweeps * k * kUlp;
+  const double cosines = k * (2 * std::sqrt(m + 3) + m / 4 + 8) * kUlp;
+  SpectralErrors errors;
+  errors.point = turned + 8 * k * kUlp + cosines + (m / 8 + 4) * kUlp;
+  errors.turns = turned * std::sqrt(k) + cosines + (m / 8 + 3) * kUlp + (k + 4) * std::sqrt(k) * kUlp;
+  return errors;
+}
+
+}  // namespace dpcvx::sample
