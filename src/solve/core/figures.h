@@ -63,7 +63,8 @@ struct Figures {
   double sensitivity = 0;       // of what the noise is added to, without the lattice
   double noise = 0;             // standard deviation a coordinate
   double noise_multiplier = 0;  // noise over sensitivity
-  double passes = 0;
+  double passes = 0;            // over the data
+  double matrix_seconds = 0;    // expected of decompositions of matrices, but one a step on a Schatten ball
   double predicted_risk = 0;
   double population_risk = INFINITY;  // expected, on the population; infinity: none is stated
   double typical_risk = INFINITY;     // predicted for typical data

@@ -83,6 +83,11 @@ dpcvx_status find_planning_radius(const model::Objective &objective, const Setti
   const double ratio = numeric::ratio_of_norms(static_cast<double>(objective.norm_dimension()), p, 2);
   if (objective.l2() > 0) *reach = std::min(*reach, ratio * quadratic_radius(objective, norm) + norm);
   if (objective.domain() != nullptr) *reach = std::min(*reach, ratio * objective.domain()->diameter());
+  // Of singular values the ball tells more. Their start is 0.
+  if (objective.domain() != nullptr && objective.domain()->is_schatten() && objective.row_map().matrix)
+    *reach = std::min(
+        *reach, numeric::ratio_of_norms(static_cast<double>(objective.norm_dimension()), p, objective.domain()->p()) *
+                    objective.domain()->size());
   return DPCVX_OK;
 }
 

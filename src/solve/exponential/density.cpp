@@ -25,8 +25,15 @@ double steepest(const model::Objective &objective) {
   return (data + objective.l2() * objective.domain()->radius()) * kUp;
 }
 
+// A Schatten ball's start is 0, as it is.
 double start_error(const model::Objective &objective) {
-  return objective.domain() != nullptr ? 2 * objective.domain()->projection_error() : 0;
+  const model::Domain *const domain = objective.domain();
+  return domain != nullptr && !domain->is_schatten() ? 2 * domain->projection_error() : 0;
+}
+
+WallShape schatten_wall(const model::Objective &objective, double scale, double excess) {
+  const double slope = scale * steepest(objective);
+  return {slope, slope * (slope / (2 * excess * static_cast<double>(objective.dimension())))};
 }
 
 model::Regularizer regularizer_in(const model::Objective &objective, double p) {
@@ -59,8 +66,8 @@ dpcvx_status Density::prepare(const model::SharedObjective &objective, const Den
   const double squares = model::convexity_of_squares(settings.p, objective->norm_dimension());
   convexity_ = (settings.scale * objective->l2() * squares + settings.weight) * kDown;
   DPCVX_TRY(add_quadratics(error));
+  DPCVX_TRY(add_wall(error));
   target_.parts[target_.count++] = &data_;
-  add_wall();
   return DPCVX_OK;
 }
 
@@ -102,12 +109,20 @@ dpcvx_status Density::add_regularizer(const model::Regularizer &r, Error &error)
 }
 
 // Steeper than V can fall from the domain's edge outwards, so that what is projected on the domain loses nothing; and
-// most of a draw lies in the domain.
-void Density::add_wall() {
-  target_.domain = objective_->domain();
-  if (target_.domain == nullptr) return;
+// most of a draw lies in the domain. Of a Schatten ball it is rounded, and costs the risk wall_excess d / k.
+dpcvx_status Density::add_wall(Error &error) {
+  const model::Domain *const domain = objective_->domain();
+  if (domain == nullptr) return DPCVX_OK;
+  if (domain->is_schatten()) {
+    wall_shape_ = schatten_wall(*objective_, settings_.scale, settings_.wall_excess);
+    target_.parts[target_.count++] = &wall_;
+    return wall_.prepare(*domain, wall_shape_.slope, wall_shape_.curvature, error);
+  }
+  target_.domain = domain;
   const double free = static_cast<double>(sample::free_dimension(target_));
-  target_.wall = 2 * (settings_.scale * steepest(*objective_) + free / target_.domain->diameter());
+  target_.wall = 2 * (settings_.scale * steepest(*objective_) + free / domain->diameter());
+  wall_shape_ = {target_.wall, INFINITY};
+  return DPCVX_OK;
 }
 
 sample::StartBounds start_bounds(const model::Objective &objective, const DensitySettings &settings,

@@ -10,6 +10,7 @@
 #include "sample/objective_part.h"
 #include "sample/regularizer_part.h"
 #include "sample/schatten_part.h"
+#include "sample/schatten_wall.h"
 #include "sample/target.h"
 
 namespace dpcvx::solve {
@@ -19,7 +20,18 @@ struct DensitySettings {
   double weight = 0;  // k mu
   double p = 2;
   int32_t threads = 1;
+  double wall_excess = 0;  // of a Schatten ball: how far its wall lies below a steep one, over the dimension
 };
+
+// A wall of finite slope, rounded where its curvature is finite (sample/schatten_wall.h).
+struct WallShape {
+  double slope = 0, curvature = 0;
+};
+// Around a Schatten ball: it lies below slope times the distance by `excess` times the dimension at most.
+WallShape schatten_wall(const model::Objective &objective, double scale, double excess);
+
+// The step is this over the trace of the Hessian of what binds singular values.
+constexpr double kMatrixStep = 2;
 
 class Density {
  public:
@@ -37,17 +49,21 @@ class Density {
   double roughness() const { return data_.roughness(); }
   // The same of r where it limits the step, of weight 1: where rows are matrices.
   double regularizer_roughness() const;
+  // The slope and the curvature of the wall; 0 without a domain, curvature infinity of walls with a corner.
+  WallShape wall() const { return wall_shape_; }
 
  private:
   dpcvx_status place_start(Error &error);
   dpcvx_status add_quadratics(Error &error);
   dpcvx_status add_regularizer(const model::Regularizer &r, Error &error);
-  void add_wall();
+  dpcvx_status add_wall(Error &error);
 
   model::SharedObjective objective_;
   DensitySettings settings_;
   sample::RegularizerPart regularizer_;  // where it is not quadratic
   sample::SchattenPart of_matrices_;     // in its place where rows are matrices
+  sample::SchattenWall wall_;            // of Schatten balls
+  WallShape wall_shape_;
   sample::ObjectivePart data_;
   Buffer<double> start_, centre_;
   double start_norm_ = 0, convexity_ = 0;

@@ -17,6 +17,7 @@ struct DensityFigures {
   double sampler_mu = 0, arithmetic_mu = 0;  // how far the law is from the density's: charged twice
   double distance = 0;                       // W
   double theta = 0;
+  double wall_excess = 0;  // of a Schatten ball's wall
 };
 
 }  // namespace dpcvx::solve

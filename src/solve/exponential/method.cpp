@@ -73,6 +73,7 @@ void take_figures(const ExponentialPlan &plan, const Density &density, const sam
   proposal->clip = plan.facts.gradient;
   proposal->sensitivity = plan.facts.difference;
   proposal->passes = plan.passes;
+  proposal->matrix_seconds = plan.matrix_seconds;
   own.scale = terms.scale;
   own.geometry = plan.facts.p;
   own.regularizer = terms.scale * terms.weight;
@@ -81,6 +82,7 @@ void take_figures(const ExponentialPlan &plan, const Density &density, const sam
   own.arithmetic_mu = certificate.arithmetic_gdp;
   own.distance = certificate.distance.far;
   own.theta = plan.facts.theta;
+  own.wall_excess = plan.facts.excess;
   // Of a density of a linear loss: exactly; of others at most (Brascamp and Lieb 1976).
   proposal->noise = 1 / std::sqrt(density.target().convexity);
   proposal->noise_multiplier = 1 / plan.t;
@@ -150,7 +152,7 @@ dpcvx_status ExponentialMechanismRun::prepare(const Problem &, const Settings &s
   plan_ = &proposal;
   population_ = settings.target == DPCVX_TARGET_POPULATION;
   const DensityFigures &own = proposal.own.as<DensityFigures>();
-  const DensitySettings density{own.scale, own.regularizer, own.geometry, settings.threads};
+  const DensitySettings density{own.scale, own.regularizer, own.geometry, settings.threads, own.wall_excess};
   DPCVX_TRY(density_.prepare(proposal.objective, density, error));
   SamplerPlan sampler;
   sampler.settle(*proposal.objective, density_, density, own.step_size);
@@ -182,7 +184,10 @@ void ExponentialMechanismRun::describe(const Settings &, privacy::Guarantee &rec
   record.add_constant("arithmetic_mu", own.arithmetic_mu, Origin::kEnforced);
   record.add_constant("likely_risk", own.likely_risk, Origin::kPublic);
   record.add_constant("confidence", own.confidence, Origin::kPublic);
-  if (density_.target().domain != nullptr) record.add_constant("wall", density_.target().wall, Origin::kPublic);
+  const WallShape wall = density_.wall();
+  if (wall.slope > 0) record.add_constant("wall", wall.slope, Origin::kPublic);
+  if (wall.slope > 0 && wall.curvature < INFINITY)
+    record.add_constant("wall_curvature", wall.curvature, Origin::kPublic);
   record.add_note("charged: density_mu + 2 (sampler_mu + arithmetic_mu)");
   record.add_note("time, and whether a fit was cancelled, depend on the data and are not covered");
 }

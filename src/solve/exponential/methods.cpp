@@ -97,6 +97,7 @@ constexpr Method exponential() {
   method.figures = kRows;
   method.options = kOptions;
   method.max_passes = kMaxPassesByName;
+  method.takes_schatten = true;
   method.propose = propose_exponential_mechanism;
   method.fit = fit_by<ExponentialMechanismRun>;
   method.risk = &kRisk;

@@ -9,6 +9,7 @@
 #include "numeric/root.h"
 #include "solve/core/obstacles.h"
 #include "solve/core/planning_radius.h"
+#include "solve/core/work_seconds.h"
 #include "sample/pace.h"
 
 namespace dpcvx::solve {
@@ -18,8 +19,13 @@ namespace {
 using numeric::above;
 
 constexpr double kGrowth = 0.75;
-constexpr double kMatrixStep = 2;  // eta times the trace of the Hessian of r, where rows are matrices
-constexpr double kFlat = 16;       // eta m at most: greater steps make no difference
+// Of a Schatten ball's wall: rounds fall as it grows, and noise costs more.
+constexpr double kWallExcesses[] = {0.5, 1, 2, 4};
+constexpr double kFlat = 16;  // eta m at most: greater steps make no difference
+
+bool has_schatten_ball(const model::Objective &objective) {
+  return objective.domain() != nullptr && objective.domain()->is_schatten();
+}
 
 // Returns the dimension of the domain's affine hull.
 int64_t hull_dimension(const model::Objective &objective) {
@@ -79,9 +85,14 @@ struct Estimate {
     plan.eta = settings.step_size > 0 ? settings.step_size : std::min(chosen_step(plan.terms), kFlat / convexity(plan));
     return plan;
   }
-  // Tries of the data's part and of the regularizer's multiply.
+  // Tries of the data's part, the regularizer's and a Schatten ball's multiply.
   double chosen_step(const ExponentialParameters &terms) const {
-    return 1 / (terms.scale * (roughness / step + terms.weight * bends / kMatrixStep));
+    double wall = 0;
+    if (has_schatten_ball(objective)) {
+      const WallShape shape = schatten_wall(objective, terms.scale, facts.excess);
+      wall = sample::SchattenWall::roughness_of(shape.slope, shape.curvature, objective.dimension());
+    }
+    return 1 / (terms.scale * (roughness / step + terms.weight * bends / kMatrixStep) + wall / kMatrixStep);
   }
   double convexity(const ExponentialPlan &plan) const { return l2_convexity(objective, plan.density(settings)); }
   double far(const ExponentialPlan &plan) const {
@@ -92,6 +103,26 @@ struct Estimate {
     return sample::rounds_for_gdp(convexity(plan), plan.eta, far(plan), mu);
   }
 };
+
+// Of a round's decompositions of matrices. Measured: five for the regularizer of singular values and as many for the
+// wall of a Schatten ball, of which a step's time has one.
+double matrix_seconds(const model::Objective &objective, const model::Regularizer &r) {
+  constexpr double kOfRegularizer = 5, kOfWall = 4;
+  double seconds = 0;
+  if (objective.row_map().matrix && !r.is_quadratic()) {
+    const model::RowMatrix &rows = *objective.row_map().matrix;
+    seconds += kOfRegularizer * decomposition_seconds(rows.rows(), rows.columns());
+  }
+  if (has_schatten_ball(objective))
+    seconds += kOfWall * decomposition_seconds(objective.domain()->rows(), objective.domain()->columns());
+  return seconds;
+}
+
+// Towards the limit of passes decompositions count as the passes that take as long, passes of a millisecond at least.
+double as_passes(const model::Objective &objective, double seconds) {
+  constexpr double kLeast = 1e-3;
+  return seconds / std::max(pass_seconds(objective), kLeast);
+}
 
 // With a greater a than the best where there would be more rounds than those given, or more passes than allowed.
 ExponentialPlan min_risk_in_time(const Estimate &estimate, double mu, double arithmetic, double passes) {
@@ -112,15 +143,32 @@ ExponentialPlan min_risk_in_time(const Estimate &estimate, double mu, double ari
   return plan;
 }
 
+// The wall of a Schatten ball of least risk; *facts are those of the estimate.
+ExponentialPlan min_risk_of_walls(const Estimate &estimate, double mu, double arithmetic, double passes,
+                                  ExponentialInputs *facts) {
+  if (!has_schatten_ball(estimate.objective)) return min_risk_in_time(estimate, mu, arithmetic, passes);
+  ExponentialPlan best;
+  for (const double excess : kWallExcesses) {
+    facts->excess = excess;
+    const ExponentialPlan plan = min_risk_in_time(estimate, mu, arithmetic, passes);
+    if (plan.rounds > 0 && !(plan.terms.empirical >= best.terms.empirical)) best = plan;
+  }
+  return best;
+}
+
 const char *obstacle(const model::Objective &objective) {
   if (objective.calls_back())
     return "nothing bounds the rounding of a caller's own loss or function, which privacy would rest on: the library's "
            "losses have such bounds";
   if (hull_dimension(objective) == 0) return "the domain is a single point";
   const model::Domain *const domain = objective.domain();
-  if (objective.row_map().matrix && domain != nullptr && !(domain->kind() == model::Domain::kBall && domain->p() == 2))
-    return "where rows are matrices its norms are those of singular values, which other domains than R^d and l2 balls "
-           "do not go with";
+  if (!objective.row_map().matrix || domain == nullptr) return nullptr;
+  const model::RowMatrix &rows = *objective.row_map().matrix;
+  if (domain->is_schatten() && domain->rows() != rows.rows())
+    return "its domain holds matrices of another shape than the rows";
+  if (!domain->is_schatten() && !(domain->kind() == model::Domain::kBall && domain->p() == 2))
+    return "where rows are matrices its norms are those of singular values, which other domains than R^d, l2 balls "
+           "and Schatten balls do not go with";
   return nullptr;
 }
 
@@ -143,7 +191,7 @@ dpcvx_status plan_exponential(const Problem &problem, const Settings &settings, 
 
   const model::Regularizer r = regularizer_in(objective, facts.p);
   Density probe;
-  DPCVX_TRY(probe.prepare(proposal->objective, {1, 0, facts.p, 1}, error));
+  DPCVX_TRY(probe.prepare(proposal->objective, {1, 0, facts.p, 1, 1}, error));
   facts.theta = r.theta(reaches.design, objective.norm_dimension());
   const sample::Pace pace{facts.dimension, facts.units};
   const Estimate estimate{*proposal->objective,
@@ -154,13 +202,14 @@ dpcvx_status plan_exponential(const Problem &problem, const Settings &settings, 
                           probe.start_norm(),
                           start_error(*proposal->objective),
                           pace.best()};
-  const double passes = pace.passes(pace.best());
-  *plan = min_risk_in_time(estimate, mu, arithmetic, passes);
+  const double passes = pace.passes(pace.best()), matrices = matrix_seconds(objective, r);
+  *plan = min_risk_of_walls(estimate, mu, arithmetic, passes + as_passes(objective, matrices), &facts);
   if (plan->rounds == 0)
     return proposal->refuse(
         "no regularizer brings the sampler near to the density in as many rounds: a greater DPCVX_PLAN_OPTION_STEPS, "
-        "_STEP_SIZE or _SAMPLER_FRACTION helps");
+        "_MAX_PASSES, _STEP_SIZE or _SAMPLER_FRACTION helps");
   plan->passes = static_cast<double>(plan->rounds) * passes;
+  plan->matrix_seconds = static_cast<double>(plan->rounds) * matrices;
   plan->facts.theta = r.theta(reaches.stated, objective.norm_dimension());
   plan->terms = terms_of(plan->facts, plan->t, plan->terms.total, settings.failure_probability);
   return DPCVX_OK;

@@ -17,9 +17,10 @@ struct ExponentialPlan {
   double eta = 0;
   int64_t rounds = 0;
   double passes = 0;
+  double matrix_seconds = 0;
 
   DensitySettings density(const Settings &settings) const {
-    return {terms.scale, terms.scale * terms.weight, facts.p, settings.threads};
+    return {terms.scale, terms.scale * terms.weight, facts.p, settings.threads, facts.excess};
   }
 };
 

@@ -33,7 +33,7 @@ double dual_gradient(const model::Objective &objective, double p) {
 double best_total(const ExponentialInputs &facts, double t) {
   const double noise = facts.difference / t;
   const double sample = facts.population ? 2 * facts.gradient / facts.units * facts.gradient : 0;
-  const double best = std::sqrt((facts.dimension * noise * noise + sample) / facts.theta);
+  const double best = std::sqrt(((1 + facts.excess) * facts.dimension * noise * noise + sample) / facts.theta);
   return std::max(best, facts.convexity);
 }
 
@@ -44,7 +44,7 @@ ExponentialParameters terms_of(const ExponentialInputs &facts, double t, double 
   const double steep = t / facts.difference;
   terms.scale = steep * total * steep;
   const double regularizer = terms.weight > 0 ? terms.weight * facts.theta : 0;
-  terms.empirical = facts.dimension / terms.scale + regularizer;
+  terms.empirical = (1 + facts.excess) * facts.dimension / terms.scale + regularizer;
   terms.population = terms.empirical + 2 * facts.gradient / facts.units * facts.gradient / total;
   const double by_gamma = facts.dimension * gamma_excess(facts.dimension, beta) / terms.scale;
   const double by_slope = facts.slope * std::sqrt(-2 * std::log(beta) / (terms.scale * total));

@@ -17,6 +17,7 @@ struct ExponentialInputs {
   double units = 1;         // n
   double slope = INFINITY;  // F's Lipschitz constant on R^d in lp; infinity: none
   double theta = INFINITY;  // sup r - inf r over the models that a plan is for, r the regularizer
+  double excess = 0;        // of a wall, over the dimension: V lies below V with a steep wall by excess d at most
   double convexity = 0;     // of (l2/2) ||w||_2^2 in the norm
   bool population = false;  // the population's risk is made least, not the sample's
 };
@@ -33,8 +34,8 @@ struct ExponentialParameters {
   double likely = INFINITY;      // excess empirical risk that is passed with a probability of at most beta
 };
 
-// The a that makes the risk least: sqrt(A / Theta), A = d H^2 / t^2 (+ 2 G^2 / n on the population), at least the
-// objective's own.
+// The a that makes the risk least: sqrt(A / Theta), A = (1 + excess) d H^2 / t^2 (+ 2 G^2 / n on the population), at
+// least the objective's own.
 double best_total(const ExponentialInputs &facts, double t);
 
 // Of a given a, the density t-GDP; 0 < beta < 1. With probability 1 - beta the excess empirical risk is at most the

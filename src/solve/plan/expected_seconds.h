@@ -6,8 +6,9 @@
 
 namespace dpcvx::solve {
 
-// passes n m (kRow + kEntry columns) outputs + steps (kStep + kCoefficient d), m the declared least records of a user.
-// A proposal that applies. No data are read: rows count as dense, and a caller's own function as one row a unit.
+// passes pass_seconds + steps step_seconds of solve/core/work_seconds.h: steps count the projections on Schatten
+// balls. What else decomposes matrices is in matrix_seconds. A proposal that applies. No data are read: rows count as
+// dense, and a caller's own function as one row a unit.
 double expected_seconds(const Problem &problem, const Figures &figures);
 
 }  // namespace dpcvx::solve

@@ -60,7 +60,8 @@ dpcvx_status refuse_l1(const Method &method, Proposal *proposal) {
 dpcvx_status refuse_schatten(Proposal *proposal) {
   return proposal->refuse(
       "it takes lp balls, boxes, simplices, and Schatten balls with p = 2: what it states rests on bounds that other "
-      "Schatten balls lack. Noisy gradient descent, noisy SGD, DP-SGD-Gradient and sufficient statistics take those");
+      "Schatten balls lack. Noisy gradient descent, noisy SGD, DP-SGD-Gradient, sufficient statistics and the "
+      "exponential mechanism take those");
 }
 
 // What a method proposes with these settings, and its risk on typical data.
