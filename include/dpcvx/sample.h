@@ -50,6 +50,7 @@ typedef struct dpcvx_sampler dpcvx_sampler;
  * r is a regularizer that is 1-strongly convex in the lp norm of the option NORM (src/sample/README.md).
  * With the option MATRIX_ROWS it is so in the Schatten norm: the lp norm of the singular values of the matrix x.
  * The options are DPCVX_SAMPLER_OPTION_* at the end of this header.
+ * A Schatten ball as the domain needs a finite PENALTY_SLOPE, whose wall is M times the l2 distance.
  * center and start have `dimension` entries. NULL stands for 0, and for the domain's point nearest to `center`.
  * All that shapes the chain comes from the objective's public constants, and is the same for all datasets with them.
  * So the figures of such a sampler may be published.
@@ -59,6 +60,7 @@ typedef struct dpcvx_sampler dpcvx_sampler;
  *  - The chain would need more than 10^12 rounds.
  *  - The target is so far from the start that doubles do not distinguish its points.
  *  - The domain is too narrow for the lattice.
+ *  - The domain is a Schatten ball, and PENALTY_SLOPE is infinite.
  *
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_sampler_create(const dpcvx_objective *objective, const double *center, const double *start,
