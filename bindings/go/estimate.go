@@ -42,10 +42,9 @@ func EstimateMean(budget *Budget, data *Dataset, ranges ColumnRanges, given ...E
 	return &Estimate{made}, nil
 }
 
-// distributed releases a distribution of a column.
-func distributed(budget *Budget, data *Dataset, column int, edges []float64, given []EstimateOption,
-	create func(*lowlevel.Budget, *lowlevel.Rng, *lowlevel.Curve, *lowlevel.Dataset, int64, []float64, int64,
-		*lowlevel.Options) (*lowlevel.Estimate, error)) (*Estimate, error) {
+// distributed releases a distribution, by what makes it of a budget, noise, a price and options.
+func distributed(budget *Budget, given []EstimateOption, create func(*lowlevel.Budget, *lowlevel.Rng, *lowlevel.Curve,
+	*lowlevel.Options) (*lowlevel.Estimate, error)) (*Estimate, error) {
 	var with settings
 	for _, one := range present(given) {
 		with.take(one.estimateKey())
@@ -60,7 +59,7 @@ func distributed(budget *Budget, data *Dataset, column int, edges []float64, giv
 		return nil, err
 	}
 	defer done()
-	made, err := create(budget.handle(), source, cost, data.handle(), int64(column), edges, int64(len(edges)), options)
+	made, err := create(budget.handle(), source, cost, options)
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +70,10 @@ func distributed(budget *Budget, data *Dataset, column int, edges []float64, giv
 // left. Two edges are divided into equal cells: WithCells. A user's records have equal parts of one unit.
 func EstimateHistogram(budget *Budget, data *Dataset, column int, edges []float64,
 	given ...EstimateOption) (*Estimate, error) {
-	return distributed(budget, data, column, edges, given, lowlevel.EstimateCreateHistogram)
+	return distributed(budget, given, func(on *lowlevel.Budget, rng *lowlevel.Rng, price *lowlevel.Curve,
+		options *lowlevel.Options) (*lowlevel.Estimate, error) {
+		return lowlevel.EstimateCreateHistogram(on, rng, price, data.handle(), int64(column), edges, int64(len(edges)), options)
+	})
 }
 
 // EstimateCumulative releases the share of a column's values up to each inner edge. Quantiles follow from it.
@@ -80,7 +82,27 @@ func EstimateHistogram(budget *Budget, data *Dataset, column int, edges []float6
 // Quantiles are above 0 and below 1.
 func EstimateCumulative(budget *Budget, data *Dataset, column int, edges []float64,
 	given ...EstimateOption) (*Estimate, error) {
-	return distributed(budget, data, column, edges, given, lowlevel.EstimateCreateCumulative)
+	return distributed(budget, given, func(on *lowlevel.Budget, rng *lowlevel.Rng, price *lowlevel.Curve,
+		options *lowlevel.Options) (*lowlevel.Estimate, error) {
+		return lowlevel.EstimateCreateCumulative(on, rng, price, data.handle(), int64(column), edges, int64(len(edges)), options)
+	})
+}
+
+// EstimateHistogramFromCounts releases what EstimateHistogram does from exact counts of units, one a cell, that a query or the
+// holders of parts took. They are NOT PRIVATE. A unit is counted in one cell, once: the record says that this is assumed.
+func EstimateHistogramFromCounts(budget *Budget, counts []int64, edges []float64, given ...EstimateOption) (*Estimate, error) {
+	return distributed(budget, given, func(on *lowlevel.Budget, rng *lowlevel.Rng, price *lowlevel.Curve,
+		options *lowlevel.Options) (*lowlevel.Estimate, error) {
+		return lowlevel.EstimateCreateHistogramFromCounts(on, rng, price, counts, int64(len(counts)), edges, int64(len(edges)), options)
+	})
+}
+
+// EstimateCumulativeFromCounts releases what EstimateCumulative does from such counts. Values at an edge count below it.
+func EstimateCumulativeFromCounts(budget *Budget, counts []int64, edges []float64, given ...EstimateOption) (*Estimate, error) {
+	return distributed(budget, given, func(on *lowlevel.Budget, rng *lowlevel.Rng, price *lowlevel.Curve,
+		options *lowlevel.Options) (*lowlevel.Estimate, error) {
+		return lowlevel.EstimateCreateCumulativeFromCounts(on, rng, price, counts, int64(len(counts)), edges, int64(len(edges)), options)
+	})
 }
 
 // unpaid makes the options of what follows from an estimate, at no charge and without noise.

@@ -205,6 +205,14 @@ test("shares in their intervals", low[0] < 5 / 11 < high[0] and abs(shares.value
 test("counts of the table", fewest[0] <= sum(i % 11 < 5 for i in range(4000)) <= most[0] and shares.figure("cells") == 3 and
      "Private histogram of column 0" in shares.report())
 distribution = dpcvx.Cumulative(hours, budget, [-0.5, 10.5], cells=11)
+def of_counts(make, **more):
+    """A cumulative distribution of 11 hours, of noise of one seed."""
+    return make(budget=dpcvx.Budget(2.0, 1e-6), edges=[-0.5, 10.5], cells=11, rng=dpcvx.Rng(b"one"), **more)
+
+
+told = of_counts(dpcvx.Cumulative.from_counts, counts=[sum(i % 11 == hour for i in range(4000)) for hour in range(11)])
+test("a distribution of given counts", told.quantiles([0.5]).values[0] == of_counts(dpcvx.Cumulative, dataset=hours).quantiles(
+    [0.5]).values[0] and "counted in one cell, once (assumed)" in told.report())
 quantiles = distribution.quantiles([0.25, 0.5, 0.75])
 low, high = quantiles.intervals()
 test("quantiles of a cumulative distribution", len(distribution.values) == 10 and all(numpy.diff(distribution.values) >= 0) and

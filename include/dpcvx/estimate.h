@@ -120,6 +120,24 @@ DPCVX_API dpcvx_status dpcvx_estimate_create_cumulative(dpcvx_budget *budget, dp
                                                         const dpcvx_options *options, dpcvx_estimate **out,
                                                         dpcvx_error *err);
 
+/* Release a histogram or a cumulative distribution from exact counts of a table that lies elsewhere.
+ * counts[j] is how many units cell j has: a query with GROUP BY, or partial counts of parts, added up. NOT PRIVATE.
+ * For a histogram cell j holds values in [edges[j], edges[j + 1]), for a cumulative distribution in (edges[j],
+ * edges[j + 1]]. With two edges they are the CELLS equal cells between them. Else all is as from a table of one column.
+ * Requires: a unit is counted in one cell, once, as the caller sees to. Its record says so.
+ * Requires: cells is the number of cells, counts are >= 0, and their sum is at most 2^40.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_estimate_create_histogram_from_counts(dpcvx_budget *budget, dpcvx_rng *rng,
+                                                                   const dpcvx_curve *price, const int64_t *counts,
+                                                                   int64_t cells, const double *edges,
+                                                                   int64_t edge_count, const dpcvx_options *options,
+                                                                   dpcvx_estimate **out, dpcvx_error *err);
+DPCVX_API dpcvx_status dpcvx_estimate_create_cumulative_from_counts(dpcvx_budget *budget, dpcvx_rng *rng,
+                                                                    const dpcvx_curve *price, const int64_t *counts,
+                                                                    int64_t cells, const double *edges,
+                                                                    int64_t edge_count, const dpcvx_options *options,
+                                                                    dpcvx_estimate **out, dpcvx_error *err);
+
 /* Computes quantiles from a cumulative distribution that was released. Nothing is charged, and no data are read.
  * So any number of quantiles cost as much as one, now or later. probabilities[j] = 0.5 asks for the median.
  * Values are interpolated between edges. Intervals hold the quantile of the law of the values, clipped to the range.

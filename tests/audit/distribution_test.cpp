@@ -63,6 +63,36 @@ TEST(AuditedDistribution, HistogramOfRecordsReplaced) {
   expect_near_claim("histogram, records, replace-one", "mu", 1, figures.mu, 0.6, runs);
 }
 
+// Counts of three cells that a caller took: the unit is in cell 0 or in cell 2, or it is counted `times` times.
+double score_of_counts(Subject &subject, int side, int64_t times) {
+  const double edges[] = {0, 1, 2, 3};
+  const int64_t counts[2][3] = {{5 + times, 5, 5}, {5, 5, 5 + times}};
+  std::vector<double> found(3), low(3), high(3);
+  dpcvx_estimate *estimate = nullptr;
+  dpcvx_error error{};
+  expect_ok(dpcvx_estimate_create_histogram_from_counts(subject.budget(), subject.rng(), subject.price(), counts[side],
+                                                        3, edges, 4, nullptr, &estimate, &error),
+            error);
+  expect_ok(dpcvx_estimate_counts(estimate, found.data(), low.data(), high.data(), 3, &error), error);
+  dpcvx_estimate_destroy(estimate);
+  return found[2] - found[0];
+}
+
+TEST(AuditedDistribution, CountsThatACallerTook) {
+  Subject subject("counts", DPCVX_FILTER_GDP, Subject::gdp(1));
+  const int64_t runs = audit_runs(6000, 120000);
+  const auto score = [&](int side) { return score_of_counts(subject, side, 1); };
+  expect_near_claim("histogram of given counts, replace-one", "mu", 1, audited(each(score), {runs, kNearlySure}).mu,
+                    0.6, runs);
+}
+
+TEST(DistributionControl, AUnitThatACallerCountsTwice) {
+  Subject subject("counts", DPCVX_FILTER_GDP, Subject::gdp(1));
+  const auto score = [&](int side) { return score_of_counts(subject, side, 2); };
+  expect_caught("histogram of given counts, a unit counted twice", "mu", 1,
+                audited(each(score), {1200, kNearlySure}).mu, 1200);
+}
+
 TEST(AuditedDistribution, HistogramOfUsersRemoved) {
   Subject subject("histogram of users", DPCVX_FILTER_GDP, Subject::gdp(1), DPCVX_ADJACENCY_ADD_REMOVE, DPCVX_UNIT_USER);
   DistributionPair pair(subject, true, {{2, 6, true}, {2, 6, false}});

@@ -2933,6 +2933,35 @@ func EstimateCreateCumulative(budget *Budget, rng *Rng, price *Curve, dataset *D
 	return outMade, nil
 }
 
+// EstimateCreateCumulativeFromCounts is dpcvx_estimate_create_cumulative_from_counts.
+//
+// Release a histogram or a cumulative distribution from exact counts of a table that lies elsewhere.
+// counts[j] is how many units cell j has: a query with GROUP BY, or partial counts of parts, added up. NOT
+// PRIVATE.
+// For a histogram cell j holds values in [edges[j], edges[j + 1]), for a cumulative distribution in (edges[j],
+// edges[j + 1]]. With two edges they are the CELLS equal cells between them. Else all is as from a table of one
+// column.
+// Requires: a unit is counted in one cell, once, as the caller sees to. Its record says so.
+// Requires: cells is the number of cells, counts are >= 0, and their sum is at most 2^40.
+// Since 0.1.
+func EstimateCreateCumulativeFromCounts(budget *Budget, rng *Rng, price *Curve, counts []int64, cells int64, edges []float64, edgeCount int64, options *Options) (*Estimate, error) {
+	f := begin(use{"budget", budget.state(), false}, use{"rng", rng.state(), true}, use{"price", price.state(), false}, use{"options", options.state(), false})
+	defer f.end()
+	countsAt := (*C.int64_t)(exactly(f, "counts", counts, cells))
+	edgesAt := (*C.double)(exactly(f, "edges", edges, edgeCount))
+	var out *C.dpcvx_estimate
+	if f.wrong != nil {
+		return nil, f.wrong
+	}
+	status := C.dpcvx_estimate_create_cumulative_from_counts((*C.dpcvx_budget)(f.at(0)), (*C.dpcvx_rng)(f.at(1)), (*C.dpcvx_curve)(f.at(2)), countsAt, C.int64_t(cells), edgesAt, C.int64_t(edgeCount), (*C.dpcvx_options)(f.at(3)), &out, &f.record)
+	outMade := newEstimate(f, out)
+	if err := f.failed(status); err != nil {
+		outMade.Close()
+		return nil, err
+	}
+	return outMade, nil
+}
+
 // EstimateCreateHistogram is dpcvx_estimate_create_histogram.
 //
 // Releases the shares of a column's values that lie in cells between public edges, as a histogram has them.
@@ -2962,6 +2991,35 @@ func EstimateCreateHistogram(budget *Budget, rng *Rng, price *Curve, dataset *Da
 		return nil, f.wrong
 	}
 	status := C.dpcvx_estimate_create_histogram((*C.dpcvx_budget)(f.at(0)), (*C.dpcvx_rng)(f.at(1)), (*C.dpcvx_curve)(f.at(2)), (*C.dpcvx_dataset)(f.at(3)), C.int64_t(column), edgesAt, C.int64_t(edgeCount), (*C.dpcvx_options)(f.at(4)), &out, &f.record)
+	outMade := newEstimate(f, out)
+	if err := f.failed(status); err != nil {
+		outMade.Close()
+		return nil, err
+	}
+	return outMade, nil
+}
+
+// EstimateCreateHistogramFromCounts is dpcvx_estimate_create_histogram_from_counts.
+//
+// Release a histogram or a cumulative distribution from exact counts of a table that lies elsewhere.
+// counts[j] is how many units cell j has: a query with GROUP BY, or partial counts of parts, added up. NOT
+// PRIVATE.
+// For a histogram cell j holds values in [edges[j], edges[j + 1]), for a cumulative distribution in (edges[j],
+// edges[j + 1]]. With two edges they are the CELLS equal cells between them. Else all is as from a table of one
+// column.
+// Requires: a unit is counted in one cell, once, as the caller sees to. Its record says so.
+// Requires: cells is the number of cells, counts are >= 0, and their sum is at most 2^40.
+// Since 0.1.
+func EstimateCreateHistogramFromCounts(budget *Budget, rng *Rng, price *Curve, counts []int64, cells int64, edges []float64, edgeCount int64, options *Options) (*Estimate, error) {
+	f := begin(use{"budget", budget.state(), false}, use{"rng", rng.state(), true}, use{"price", price.state(), false}, use{"options", options.state(), false})
+	defer f.end()
+	countsAt := (*C.int64_t)(exactly(f, "counts", counts, cells))
+	edgesAt := (*C.double)(exactly(f, "edges", edges, edgeCount))
+	var out *C.dpcvx_estimate
+	if f.wrong != nil {
+		return nil, f.wrong
+	}
+	status := C.dpcvx_estimate_create_histogram_from_counts((*C.dpcvx_budget)(f.at(0)), (*C.dpcvx_rng)(f.at(1)), (*C.dpcvx_curve)(f.at(2)), countsAt, C.int64_t(cells), edgesAt, C.int64_t(edgeCount), (*C.dpcvx_options)(f.at(3)), &out, &f.record)
 	outMade := newEstimate(f, out)
 	if err := f.failed(status); err != nil {
 		outMade.Close()
@@ -7630,7 +7688,9 @@ var Functions = []string{
 	"dpcvx_domain_project",
 	"dpcvx_estimate_counts",
 	"dpcvx_estimate_create_cumulative",
+	"dpcvx_estimate_create_cumulative_from_counts",
 	"dpcvx_estimate_create_histogram",
+	"dpcvx_estimate_create_histogram_from_counts",
 	"dpcvx_estimate_create_mean",
 	"dpcvx_estimate_create_quantiles",
 	"dpcvx_estimate_create_robust",

@@ -7,7 +7,7 @@ from dpcvx._arrays import bytes_of, real_array, wrong
 from dpcvx._documented import with_options
 from dpcvx._generated import enums, figures, options
 from dpcvx._handles import Handle, Options
-from dpcvx._keys import member
+from dpcvx._keys import member, whole
 from dpcvx._library import call
 from dpcvx._shown import page
 from dpcvx._told import tell
@@ -183,6 +183,20 @@ class _Distribution(Estimate):
         self._own(call(self._create, budget, rng or Rng(), price_of(budget, price), table, table.column_number(column), ends,
                        ends.size, given))
         self.meaning, self.name = table.meaning, column if isinstance(column, str) else ""
+
+    @classmethod
+    def from_counts(cls, counts: Any, budget: Budget, edges: Any, price: Optional[Curve] = None, rng: Optional[Rng] = None,
+                    **options_given: Any) -> Any:
+        """Release it from exact counts of units, one a cell, that a query or the holders of parts took. NOT PRIVATE.
+
+        A unit is counted in one cell, once. The record says that this is assumed.
+        """
+        given, ends = Options(options.ESTIMATE_OPTION, options_given), _edges(edges)
+        units = numpy.array([whole(count, "counts") for count in counts], numpy.int64)
+        made = cls.__new__(cls)
+        made._own(call(cls._create + "_from_counts", budget, rng or Rng(), price_of(budget, price), units, units.size, ends, ends.size,
+                       given))
+        return made
 
     def _repr_html_(self) -> str:
         low, high = self.intervals()

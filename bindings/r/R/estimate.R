@@ -128,6 +128,8 @@ variance_table <- function(object, count, names) {
 #' @param column The name of the column, or its number, from 1 on.
 #' @param price What it may cost. By default all that is left.
 #' @param rng Draws the noise.
+#' @param counts Exact counts of units, one a cell, that a query or the holders of parts took. They are not private. A unit is
+#'   counted in one cell, once: the guarantee says that this is assumed.
 #' @param cumulative A cumulative distribution that was released.
 #' @param probabilities Of the quantiles: 0.5 asks for the median.
 #' @param kind `"trimmed_mean"`, `"winsorized_mean"` or `"quantile_range"`.
@@ -152,6 +154,20 @@ dp_histogram <- function(data, budget, edges, column = 1, price = NULL, rng = NU
   if (!inherits(data, "dp_data")) wrong("data", paste("a", class(data)[1]), "a table that dp_data() made")
   new_estimate(ll$estimate_create_histogram(budget, rng_of(rng), price_of(price, budget), data$pointer, column_number(column, data),
                                             some_edges(edges), make_options("ESTIMATE_OPTION", list(...))))
+}
+
+#' @rdname dp_histogram
+#' @export
+dp_histogram_from_counts <- function(counts, budget, edges, price = NULL, rng = NULL, ...) {
+  new_estimate(ll$estimate_create_histogram_from_counts(budget, rng_of(rng), price_of(price, budget), counts, some_edges(edges),
+                                                        make_options("ESTIMATE_OPTION", list(...))))
+}
+
+#' @rdname dp_histogram
+#' @export
+dp_cumulative_from_counts <- function(counts, budget, edges, price = NULL, rng = NULL, ...) {
+  new_estimate(ll$estimate_create_cumulative_from_counts(budget, rng_of(rng), price_of(price, budget), counts, some_edges(edges),
+                                                         make_options("ESTIMATE_OPTION", list(...))))
 }
 
 some_edges <- function(edges) {

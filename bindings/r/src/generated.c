@@ -1921,6 +1921,28 @@ static SEXP r_estimate_create_cumulative(SEXP s_budget, SEXP s_rng, SEXP s_price
   return result;
 }
 
+static SEXP r_estimate_create_cumulative_from_counts(SEXP s_budget, SEXP s_rng, SEXP s_price, SEXP s_counts, SEXP
+    s_cells, SEXP s_edges, SEXP s_edge_count, SEXP s_options) {
+  dpcvx_error err;
+  dpcvx_budget *c_budget = handle_of(s_budget, "dpcvx_budget", "budget");
+  dpcvx_rng *c_rng = handle_of(s_rng, "dpcvx_rng", "rng");
+  const dpcvx_curve *c_price = handle_of(s_price, "dpcvx_curve", "price");
+  const int64_t c_cells = i64_of(s_cells, "cells");
+  const int64_t c_edge_count = i64_of(s_edge_count, "edge_count");
+  const dpcvx_options *c_options = handle_of(s_options, "dpcvx_options", "options");
+  const int64_t *c_counts = i64_array(s_counts, "counts", (double)c_cells);
+  const double *c_edges = f64_array(s_edges, "edges", (double)c_edge_count);
+  SEXP o_out = PROTECT(place("dpcvx_estimate", free_estimate));
+  dpcvx_estimate *c_out = NULL;
+  const dpcvx_status status = dpcvx_estimate_create_cumulative_from_counts(c_budget, c_rng, c_price, c_counts,
+      c_cells, c_edges, c_edge_count, c_options, &c_out, &err);
+  fill(o_out, c_out, R_NilValue);
+  settle(status, &err);
+  SEXP result = o_out;
+  UNPROTECT(1);
+  return result;
+}
+
 static SEXP r_estimate_create_histogram(SEXP s_budget, SEXP s_rng, SEXP s_price, SEXP s_dataset, SEXP s_column, SEXP
     s_edges, SEXP s_edge_count, SEXP s_options) {
   dpcvx_error err;
@@ -1936,6 +1958,28 @@ static SEXP r_estimate_create_histogram(SEXP s_budget, SEXP s_rng, SEXP s_price,
   dpcvx_estimate *c_out = NULL;
   const dpcvx_status status = dpcvx_estimate_create_histogram(c_budget, c_rng, c_price, c_dataset, c_column, c_edges,
       c_edge_count, c_options, &c_out, &err);
+  fill(o_out, c_out, R_NilValue);
+  settle(status, &err);
+  SEXP result = o_out;
+  UNPROTECT(1);
+  return result;
+}
+
+static SEXP r_estimate_create_histogram_from_counts(SEXP s_budget, SEXP s_rng, SEXP s_price, SEXP s_counts, SEXP
+    s_cells, SEXP s_edges, SEXP s_edge_count, SEXP s_options) {
+  dpcvx_error err;
+  dpcvx_budget *c_budget = handle_of(s_budget, "dpcvx_budget", "budget");
+  dpcvx_rng *c_rng = handle_of(s_rng, "dpcvx_rng", "rng");
+  const dpcvx_curve *c_price = handle_of(s_price, "dpcvx_curve", "price");
+  const int64_t c_cells = i64_of(s_cells, "cells");
+  const int64_t c_edge_count = i64_of(s_edge_count, "edge_count");
+  const dpcvx_options *c_options = handle_of(s_options, "dpcvx_options", "options");
+  const int64_t *c_counts = i64_array(s_counts, "counts", (double)c_cells);
+  const double *c_edges = f64_array(s_edges, "edges", (double)c_edge_count);
+  SEXP o_out = PROTECT(place("dpcvx_estimate", free_estimate));
+  dpcvx_estimate *c_out = NULL;
+  const dpcvx_status status = dpcvx_estimate_create_histogram_from_counts(c_budget, c_rng, c_price, c_counts, c_cells,
+      c_edges, c_edge_count, c_options, &c_out, &err);
   fill(o_out, c_out, R_NilValue);
   settle(status, &err);
   SEXP result = o_out;
@@ -5164,7 +5208,9 @@ static const R_CallMethodDef kCalls[] = {
     {"domain_project", (DL_FUNC)&r_domain_project, 3},
     {"estimate_counts", (DL_FUNC)&r_estimate_counts, 2},
     {"estimate_create_cumulative", (DL_FUNC)&r_estimate_create_cumulative, 8},
+    {"estimate_create_cumulative_from_counts", (DL_FUNC)&r_estimate_create_cumulative_from_counts, 8},
     {"estimate_create_histogram", (DL_FUNC)&r_estimate_create_histogram, 8},
+    {"estimate_create_histogram_from_counts", (DL_FUNC)&r_estimate_create_histogram_from_counts, 8},
     {"estimate_create_mean", (DL_FUNC)&r_estimate_create_mean, 8},
     {"estimate_create_quantiles", (DL_FUNC)&r_estimate_create_quantiles, 4},
     {"estimate_create_robust", (DL_FUNC)&r_estimate_create_robust, 4},

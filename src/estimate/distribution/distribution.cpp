@@ -4,8 +4,6 @@
 #include <cmath>
 
 #include "base/error.h"
-#include "data/check_unit.h"
-#include "data/null_records.h"
 #include "mechanism/calibrate_release.h"
 #include "numeric/directed.h"
 #include "privacy/calibration/calibrate.h"
@@ -68,38 +66,33 @@ const char *theorem_of(bool gaussian) {
                   : "discrete Laplace mechanism (Ghosh, Roughgarden and Sundararajan 2009) on counts";
 }
 
-void describe(const mechanism::Release &release, const data::Dataset &table, const CountPlan &plan,
+void describe(const mechanism::Release &release, const CountSource &source, const CountPlan &plan,
               const Estimate &estimate, int levels, privacy::Guarantee &record) {
   record.add_constant(plan.law.gaussian ? "l2_sensitivity" : "l1_sensitivity", plan.noise.sensitivity / kSteps,
                       Origin::kEnforced);
   record.add_constant("noise_scale", plan.law.scale, Origin::kEnforced);
   record.add_constant("lattice_step", 1 / kSteps, Origin::kEnforced);
-  record.add_constant("column", static_cast<double>(estimate.column), Origin::kPublic);
   record.add_constant("cells", static_cast<double>(estimate.cells), Origin::kPublic);
   record.add_constant("partitions", static_cast<double>(levels), Origin::kPublic);
   record.add_constant("interval_level", estimate.interval_level, Origin::kPublic);
   if (release.adjacency() == DPCVX_ADJACENCY_REPLACE_ONE)
-    record.add_constant("units", static_cast<double>(table.units()), Origin::kPublic);
+    record.add_constant("units", static_cast<double>(source.units()), Origin::kPublic);
   else
     record.add_note("the number of units is private: its estimate is part of what is released");
   record.add_note("the edges of the cells are public (assumed)");
-  data::describe_owners(table, record);
-  data::describe_null_units(table, release.adjacency(), record);
-  record.add_note("a unit's records have equal parts of one unit, rounded to lattice_step");
   record.add_note("intervals need units that are independent draws of one law (assumed); privacy does not");
-  data::describe_records_of_users(table, record);
+  source.describe(release.adjacency(), record);
 }
 
 // What both releases tell of themselves.
-dpcvx_status prepare(mechanism::Release &release, const data::Dataset &table, const CountPlan &plan,
+dpcvx_status prepare(mechanism::Release &release, const CountSource &source, const CountPlan &plan,
                      const MeanSettings &settings, int levels, Estimate *out) {
   DPCVX_TRY(release.prepare(plan.event, label_of(out->kind, plan.law.gaussian), theorem_of(plan.law.gaussian)));
   out->gaussian = plan.law.gaussian;
   out->noise_scale = plan.law.scale;
   out->interval_level = settings.interval_level;
   out->simultaneous = settings.simultaneous;
-  describe(release, table, plan, *out, levels, release.record());
-  data::describe_choice(table.choice(), table.users() != nullptr, release.adjacency(), release.record());
+  describe(release, source, plan, *out, levels, release.record());
   return DPCVX_OK;
 }
 
@@ -132,70 +125,62 @@ dpcvx_status plan_cumulative(const privacy::Curve &price, int32_t adjacency, int
   return plan_counts(price, adjacency, gaussian, shape->levels() + more, plan, error);
 }
 
-dpcvx_status release_histogram(mechanism::Release &release, const data::Dataset &given, int64_t column,
-                               const Cells &cells, const MeanSettings &settings, Estimate *out) {
+dpcvx_status release_histogram(mechanism::Release &release, CountSource &source, const Cells &cells,
+                               const MeanSettings &settings, Estimate *out) {
   Error &error = release.error();
-  data::CountedRecords counted;
-  DPCVX_TRY(counted.take_values(release, given, error));
-  const data::Dataset &table = counted.table();
+  DPCVX_TRY(source.prepare(release, error));
   const bool replaced = release.adjacency() == DPCVX_ADJACENCY_REPLACE_ONE;
   const size_t count = static_cast<size_t>(cells.count());
   CountPlan plan;
-  UnitCounts sums;
   Strays strays;
   DPCVX_TRY(plan_histogram(release.price(), release.adjacency(), settings.noise, &plan, error));
   out->kind = DPCVX_ESTIMATE_KIND_HISTOGRAM;
-  out->column = column;
+  out->column = source.column();
   out->cells = cells.count();
   DPCVX_TRY(out->allocate(cells.count(), error));
   DPCVX_TRY(out->allocate_counts(error));
-  if (!sums.allocate(cells.count()) || !strays.allocate()) return error.nomem("counts of units");
-  DPCVX_TRY(prepare(release, table, plan, settings, 1, out));
+  if (!strays.allocate()) return error.nomem("counts of units");
+  DPCVX_TRY(prepare(release, source, plan, settings, 1, out));
   for (size_t j = 0; j < count; ++j) {
     out->range_low[j] = cells.edge(j);
     out->range_high[j] = cells.edge(j + 1);
   }
   DPCVX_TRY(release.charge());
-  sums.add(table, column, cells);
-  mechanism::add_noise(release.rng(), plan.noise, sums.all(), count, sums.all());
+  int64_t *const sums = source.sum();
+  mechanism::add_noise(release.rng(), plan.noise, sums, count, sums);
   double all = 0;
-  for (size_t j = 0; j < count; ++j) all += out->counts[j] = static_cast<double>(sums.all()[j]) / kSteps;
-  const double units = replaced ? static_cast<double>(table.units()) : all;
-  fill_histogram(plan.law, out->counts.data(), units, replaced, table.users() == nullptr, strays, out);
+  for (size_t j = 0; j < count; ++j) all += out->counts[j] = static_cast<double>(sums[j]) / kSteps;
+  const double units = replaced ? static_cast<double>(source.units()) : all;
+  fill_histogram(plan.law, out->counts.data(), units, replaced, source.whole(), strays, out);
   return DPCVX_OK;
 }
 
-dpcvx_status release_cumulative(mechanism::Release &release, const data::Dataset &given, int64_t column,
-                                const Cells &cells, const MeanSettings &settings, Estimate *out) {
+dpcvx_status release_cumulative(mechanism::Release &release, CountSource &source, const Cells &cells,
+                                const MeanSettings &settings, Estimate *out) {
   Error &error = release.error();
-  data::CountedRecords counted;
-  DPCVX_TRY(counted.take_values(release, given, error));
-  const data::Dataset &table = counted.table();
+  DPCVX_TRY(source.prepare(release, error));
   CountPlan plan;
-  UnitCounts sums;
   Tree tree;
   Strays strays;
   Cumulative &into = out->cumulative;
   DPCVX_TRY(
       plan_cumulative(release.price(), release.adjacency(), cells.count(), settings.noise, &plan, &into.shape, error));
   out->kind = DPCVX_ESTIMATE_KIND_CUMULATIVE;
-  out->column = column;
+  out->column = source.column();
   out->cells = cells.count();
   DPCVX_TRY(out->allocate(cells.count() - 1, error));
   DPCVX_TRY(out->allocate_counts(error));
-  if (!sums.allocate(cells.count()) || !tree.allocate(into.shape) || !into.allocate(cells.count()) ||
-      !strays.allocate())
+  if (!tree.allocate(into.shape) || !into.allocate(cells.count()) || !strays.allocate())
     return error.nomem("counts of units");
-  DPCVX_TRY(prepare(release, table, plan, settings, into.shape.levels() + (into.shape.root_known() ? 0 : 1), out));
+  DPCVX_TRY(prepare(release, source, plan, settings, into.shape.levels() + (into.shape.root_known() ? 0 : 1), out));
   std::copy(cells.edges().begin(), cells.edges().end(), into.edges.begin());
   into.noise = plan.law;
-  into.whole = table.users() == nullptr;
+  into.whole = source.whole();
   DPCVX_TRY(release.charge());
-  sums.add(table, column, cells);
-  tree.fill(sums.all());
+  tree.fill(source.sum());
   mechanism::add_noise(release.rng(), plan.noise, tree.released(), tree.released_size(), tree.released());
   tree.estimate(kSteps, into.below.data());
-  into.units = into.shape.root_known() ? static_cast<double>(table.units()) : into.below[into.cells()];
+  into.units = into.shape.root_known() ? static_cast<double>(source.units()) : into.below[into.cells()];
   fill_cumulative(strays, out);
   return DPCVX_OK;
 }

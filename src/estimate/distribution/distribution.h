@@ -3,7 +3,7 @@
 #ifndef DPCVX_ESTIMATE_DISTRIBUTION_DISTRIBUTION_H_
 #define DPCVX_ESTIMATE_DISTRIBUTION_DISTRIBUTION_H_
 
-#include "estimate/distribution/cells.h"
+#include "estimate/distribution/count_source.h"
 #include "estimate/estimate.h"
 #include "estimate/mean/mean.h"
 #include "mechanism/noise/noise.h"
@@ -30,10 +30,10 @@ dpcvx_status plan_cumulative(const privacy::Curve &price, int32_t adjacency, int
                              CountPlan *plan, TreeShape *shape, Error &error);
 
 // Nothing fails after the charge.
-dpcvx_status release_histogram(mechanism::Release &release, const data::Dataset &given, int64_t column,
-                               const Cells &cells, const MeanSettings &settings, Estimate *out);
-dpcvx_status release_cumulative(mechanism::Release &release, const data::Dataset &given, int64_t column,
-                                const Cells &cells, const MeanSettings &settings, Estimate *out);
+dpcvx_status release_histogram(mechanism::Release &release, CountSource &source, const Cells &cells,
+                               const MeanSettings &settings, Estimate *out);
+dpcvx_status release_cumulative(mechanism::Release &release, CountSource &source, const Cells &cells,
+                                const MeanSettings &settings, Estimate *out);
 
 // Computes quantiles from a cumulative distribution. Nothing is charged.
 dpcvx_status derive_quantiles(const Estimate &cumulative, const double *probabilities, int64_t count,

@@ -20,8 +20,6 @@ constexpr double kLargest = 1e300;
 
 // What a caller asks for, as it came.
 struct Given {
-  const dpcvx_dataset *dataset;
-  int64_t column;
   const double *edges;
   int64_t edge_count;
   const dpcvx_options *options;
@@ -40,28 +38,57 @@ dpcvx_status check_edges(const double *edges, int64_t count, Error &error) {
   return DPCVX_OK;
 }
 
-dpcvx_status read_given(const Given &given, estimate::CellEnd end, MeanSettings *settings, Cells *cells, Error &error) {
-  DPCVX_TRY(check_handle("dataset", given.dataset, error));
-  DPCVX_TRY(check_between("column", given.column, 0, given.dataset->data->columns() - 1, error));
-  return estimate::read_cells(given.edges, given.edge_count, given.options, end, settings, cells, error);
-}
-
 using Released = decltype(estimate::release_histogram);
 
-dpcvx_status create(const mechanism::Payment &payment, const Given &given, estimate::CellEnd end, Released *released,
-                    dpcvx_estimate **out, Error &error) {
+// A release from the source that `source_of` gives once edges and options were read.
+template <class SourceOf>
+dpcvx_status create(const mechanism::Payment &payment, const Given &given, Released *released,
+                    const SourceOf &source_of, dpcvx_estimate **out, Error &error) {
   DPCVX_TRY(check_out("out", out, error));
   DPCVX_TRY(mechanism::check_payment(payment, error));
+  DPCVX_TRY(source_of.check(error));
   MeanSettings settings;
   Cells cells;
-  DPCVX_TRY(read_given(given, end, &settings, &cells, error));
+  const estimate::CellEnd end =
+      released == &estimate::release_histogram ? estimate::CellEnd::kLow : estimate::CellEnd::kHigh;
+  DPCVX_TRY(estimate::read_cells(given.edges, given.edge_count, given.options, end, &settings, &cells, error));
+  DPCVX_TRY(source_of.check_cells(cells, error));
   NewHandle<dpcvx_estimate> handle;
   DPCVX_TRY(handle.check(error));
   mechanism::Release release = mechanism::paid(payment, handle->estimate.guarantee, error);
-  DPCVX_TRY(released(release, *given.dataset->data, given.column, cells, settings, &handle->estimate));
+  auto source = source_of.make(cells);
+  DPCVX_TRY(released(release, source, cells, settings, &handle->estimate));
   *out = handle.give();
   return DPCVX_OK;
 }
+
+struct OfTable {
+  const dpcvx_dataset *dataset;
+  int64_t column;
+
+  dpcvx_status check(Error &error) const {
+    DPCVX_TRY(check_handle("dataset", dataset, error));
+    return check_between("column", column, 0, dataset->data->columns() - 1, error);
+  }
+  static dpcvx_status check_cells(const Cells &, Error &) { return DPCVX_OK; }
+  estimate::TableSource make(const Cells &cells) const { return {*dataset->data, column, cells}; }
+};
+
+struct OfCounts {
+  const int64_t *counts;
+  int64_t cells;
+
+  dpcvx_status check(Error &error) const {
+    DPCVX_TRY(check_between("cells", cells, 1, kMaxCells, error));
+    return check_pointer("counts", counts, error);
+  }
+  dpcvx_status check_cells(const Cells &between, Error &error) const {
+    if (cells == between.count()) return DPCVX_OK;
+    return error.fail(DPCVX_ERR_ARGUMENT, "argument 'cells' = %s; accepted: %s, the cells between the edges",
+                      show(cells).text, show(between.count()).text);
+  }
+  estimate::GivenCounts make(const Cells &) const { return {counts, cells}; }
+};
 
 dpcvx_status check_probabilities(const double *probabilities, int64_t count, Error &error) {
   DPCVX_TRY(check_between("count", count, 1, kMaxCells, error));
@@ -103,8 +130,17 @@ dpcvx_status dpcvx_estimate_create_histogram(dpcvx_budget *budget, dpcvx_rng *rn
                                              int64_t edge_count, const dpcvx_options *options, dpcvx_estimate **out,
                                              dpcvx_error *err) {
   Error error(err, __func__);
-  return create({budget, rng, price}, {dataset, column, edges, edge_count, options}, estimate::CellEnd::kLow,
-                &estimate::release_histogram, out, error);
+  return create({budget, rng, price}, {edges, edge_count, options}, &estimate::release_histogram,
+                OfTable{dataset, column}, out, error);
+}
+
+dpcvx_status dpcvx_estimate_create_histogram_from_counts(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
+                                                         const int64_t *counts, int64_t cells, const double *edges,
+                                                         int64_t edge_count, const dpcvx_options *options,
+                                                         dpcvx_estimate **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  return create({budget, rng, price}, {edges, edge_count, options}, &estimate::release_histogram,
+                OfCounts{counts, cells}, out, error);
 }
 
 dpcvx_status dpcvx_estimate_create_cumulative(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
@@ -112,8 +148,18 @@ dpcvx_status dpcvx_estimate_create_cumulative(dpcvx_budget *budget, dpcvx_rng *r
                                               int64_t edge_count, const dpcvx_options *options, dpcvx_estimate **out,
                                               dpcvx_error *err) {
   Error error(err, __func__);
-  return create({budget, rng, price}, {dataset, column, edges, edge_count, options}, estimate::CellEnd::kHigh,
-                &estimate::release_cumulative, out, error);
+  return create({budget, rng, price}, {edges, edge_count, options}, &estimate::release_cumulative,
+                OfTable{dataset, column}, out, error);
+}
+
+dpcvx_status dpcvx_estimate_create_cumulative_from_counts(dpcvx_budget *budget, dpcvx_rng *rng,
+                                                          const dpcvx_curve *price, const int64_t *counts,
+                                                          int64_t cells, const double *edges, int64_t edge_count,
+                                                          const dpcvx_options *options, dpcvx_estimate **out,
+                                                          dpcvx_error *err) {
+  Error error(err, __func__);
+  return create({budget, rng, price}, {edges, edge_count, options}, &estimate::release_cumulative,
+                OfCounts{counts, cells}, out, error);
 }
 
 dpcvx_status dpcvx_estimate_create_quantiles(const dpcvx_estimate *cumulative, const double *probabilities,

@@ -89,6 +89,15 @@ void add_estimate(Registry &registry) {
                   in_reals("edges", {-2, -1, 0.5, 2}).each_rejects(1e301),
                   integer("edge_count", 4).from(2).overflows().or_named("edges"), options(), out_handle("out")});
   }
+  for (const auto &[name, create] : {std::pair{ENTRY(dpcvx_estimate_create_histogram_from_counts)},
+                                     std::pair{ENTRY(dpcvx_estimate_create_cumulative_from_counts)}})
+    registry.add(name, create,
+                 {handle("budget", make_budget), handle("rng", make_rng), handle("price", make_curve),
+                  in_integers("counts", {3, 0, 5}).each_from(0).each_rejects((1LL << 40) + 1),
+                  integer("cells", 3).from(1).overflows().or_named("edges"),
+                  in_reals("edges", {-2, -1, 0.5, 2}).each_rejects(1e301),
+                  integer("edge_count", 4).from(2).overflows().or_named("edges").or_named("cells"), options(),
+                  out_handle("out")});
   registry.add(ENTRY(dpcvx_estimate_create_quantiles),
                {handle("cumulative", make_cumulative).apart(), in_reals("probabilities", {0.25, 0.5}).each_rejects(1),
                 integer("count", 2).from(1).overflows().or_named("probabilities"), options(), out_handle("out")});

@@ -136,11 +136,12 @@ pub struct ExpectedColumn {
     pub stddev: f64,
 }
 
-type CreateDistribution = unsafe extern "C" fn(
+// Of a table and the number of a column, or of counts and how many they are.
+type CreateDistribution<T> = unsafe extern "C" fn(
     *mut sys::dpcvx_budget,
     *mut sys::dpcvx_rng,
     *const sys::dpcvx_curve,
-    *const sys::dpcvx_dataset,
+    *const T,
     i64,
     *const f64,
     i64,
@@ -180,32 +181,57 @@ impl Distribution {
         self
     }
 
-    fn release(
+    fn release<T>(
         &self,
-        create_in_c: CreateDistribution,
+        create_in_c: CreateDistribution<T>,
         budget: &Budget,
         rng: &mut Rng,
         price: &Curve,
-        data: &Dataset,
+        of: (*const T, i64),
     ) -> Result<Estimate> {
         let keys = self.options.keys()?;
         let (edges, count) = (self.edges.as_ptr(), self.edges.len() as i64);
-        // SAFETY: all handles live during the call, and there are `count` edges.
+        // SAFETY: all handles live during the call, there are `count` edges, and as many counts as it is told.
         Ok(Estimate(create(|out, err| unsafe {
-            let (data, options) = (data.as_ptr(), keys.as_ptr());
             let (budget, rng, price) = (budget.as_ptr(), rng.as_ptr(), price.as_ptr());
-            create_in_c(budget, rng, price, data, self.column, edges, count, options, out, err)
+            create_in_c(budget, rng, price, of.0, of.1, edges, count, keys.as_ptr(), out, err)
         })?))
     }
 
     /// Releases the shares of the cells. It charges the budget once, then reads the rows.
     pub fn histogram(&self, budget: &Budget, rng: &mut Rng, price: &Curve, data: &Dataset) -> Result<Estimate> {
-        self.release(sys::dpcvx_estimate_create_histogram, budget, rng, price, data)
+        self.release(sys::dpcvx_estimate_create_histogram, budget, rng, price, (data.as_ptr(), self.column))
     }
 
     /// Releases the share up to each inner edge, from which quantiles follow.
     pub fn cumulative(&self, budget: &Budget, rng: &mut Rng, price: &Curve, data: &Dataset) -> Result<Estimate> {
-        self.release(sys::dpcvx_estimate_create_cumulative, budget, rng, price, data)
+        self.release(sys::dpcvx_estimate_create_cumulative, budget, rng, price, (data.as_ptr(), self.column))
+    }
+
+    /// Releases the shares of the cells from exact counts of units, one a cell, that a query or the holders of parts took.
+    /// They are NOT PRIVATE. A unit is counted in one cell, once: the record says that this is assumed. The column has no
+    /// effect.
+    pub fn histogram_from_counts(
+        &self,
+        budget: &Budget,
+        rng: &mut Rng,
+        price: &Curve,
+        counts: &[i64],
+    ) -> Result<Estimate> {
+        let of = (counts.as_ptr(), counts.len() as i64);
+        self.release(sys::dpcvx_estimate_create_histogram_from_counts, budget, rng, price, of)
+    }
+
+    /// Releases the share up to each inner edge from such counts. Values at an edge count below it.
+    pub fn cumulative_from_counts(
+        &self,
+        budget: &Budget,
+        rng: &mut Rng,
+        price: &Curve,
+        counts: &[i64],
+    ) -> Result<Estimate> {
+        let of = (counts.as_ptr(), counts.len() as i64);
+        self.release(sys::dpcvx_estimate_create_cumulative_from_counts, budget, rng, price, of)
     }
 
     /// The interval that [`Estimate::robust`] has if the noise is 0, for so many units and for public numbers that are

@@ -91,3 +91,19 @@ fn scaled_parts_are_of_the_public_ranges() {
     let fit = made.run(|broadcast| PartialSum::of_part(broadcast, 0, [block(0, 600).scaled(&low, &high)?], 1)).unwrap();
     assert!(fit.predict(&Dataset::unlabelled(&[[0.9], [-0.9]]).unwrap()).unwrap() == [1.0, -1.0]);
 }
+
+#[test]
+fn counts_of_parts_give_quantiles() -> Result<()> {
+    let cells = Distribution::new(0, &[0.0, 1.0, 2.0, 3.0]);
+    let counts: Vec<i64> = [[400, 100, 0], [500, 0, 0]]
+        .iter()
+        .fold(vec![0; 3], |sum, part| sum.iter().zip(part).map(|(one, other)| one + other).collect());
+    let budget = Budget::new(8.0, 1e-6)?;
+    let half = budget.price(0.5)?;
+    let told = cells.cumulative_from_counts(&budget, &mut Rng::new()?, &half, &counts)?;
+    assert!(told.quantiles(&[0.5])?.values()?[0] < 1.0 && told.units()? == 1000.0);
+    let shares = cells.histogram_from_counts(&budget, &mut Rng::new()?, &half, &counts)?;
+    assert!(shares.values()?[0] > 0.8);
+    assert!(cells.histogram_from_counts(&budget, &mut Rng::new()?, &half, &[1, -2, 3]).is_err());
+    Ok(())
+}

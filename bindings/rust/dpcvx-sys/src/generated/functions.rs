@@ -1748,6 +1748,22 @@ extern "C" {
         err: *mut dpcvx_error,
     ) -> i32;
 
+    /// Release a histogram or a cumulative distribution from exact counts of a table that lies elsewhere.
+    /// counts\[j\] is how many units cell j has: a query with GROUP BY, or partial counts of parts, added up. NOT
+    /// PRIVATE.
+    /// For a histogram cell j holds values in \[edges\[j\], edges\[j + 1\]), for a cumulative distribution in
+    /// (edges\[j\],
+    /// edges\[j + 1\]\]. With two edges they are the CELLS equal cells between them. Else all is as from a table of
+    /// one column.
+    /// Requires: a unit is counted in one cell, once, as the caller sees to. Its record says so.
+    /// Requires: cells is the number of cells, counts are \>= 0, and their sum is at most 2^40.
+    /// Since 0.1.
+    pub fn dpcvx_estimate_create_cumulative_from_counts(
+        budget: *mut dpcvx_budget, rng: *mut dpcvx_rng, price: *const dpcvx_curve, counts: *const i64, cells: i64,
+        edges: *const f64, edge_count: i64, options: *const dpcvx_options, out: *mut *mut dpcvx_estimate, err: *mut
+        dpcvx_error,
+    ) -> i32;
+
     /// Releases the shares of a column's values that lie in cells between public edges, as a histogram has them.
     /// A unit counts by the mean over its records: a user of m records has a part of 1/m for each. Weights are not
     /// used.
@@ -1771,6 +1787,22 @@ extern "C" {
         budget: *mut dpcvx_budget, rng: *mut dpcvx_rng, price: *const dpcvx_curve, dataset: *const dpcvx_dataset,
         column: i64, edges: *const f64, edge_count: i64, options: *const dpcvx_options, out: *mut *mut dpcvx_estimate,
         err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Release a histogram or a cumulative distribution from exact counts of a table that lies elsewhere.
+    /// counts\[j\] is how many units cell j has: a query with GROUP BY, or partial counts of parts, added up. NOT
+    /// PRIVATE.
+    /// For a histogram cell j holds values in \[edges\[j\], edges\[j + 1\]), for a cumulative distribution in
+    /// (edges\[j\],
+    /// edges\[j + 1\]\]. With two edges they are the CELLS equal cells between them. Else all is as from a table of
+    /// one column.
+    /// Requires: a unit is counted in one cell, once, as the caller sees to. Its record says so.
+    /// Requires: cells is the number of cells, counts are \>= 0, and their sum is at most 2^40.
+    /// Since 0.1.
+    pub fn dpcvx_estimate_create_histogram_from_counts(
+        budget: *mut dpcvx_budget, rng: *mut dpcvx_rng, price: *const dpcvx_curve, counts: *const i64, cells: i64,
+        edges: *const f64, edge_count: i64, options: *const dpcvx_options, out: *mut *mut dpcvx_estimate, err: *mut
+        dpcvx_error,
     ) -> i32;
 
     /// Releases the mean of each column of a dataset. It charges the budget once, then reads the rows.

@@ -1,0 +1,52 @@
+#include "estimate/distribution/count_source.h"
+
+#include "base/error.h"
+#include "base/text.h"
+#include "data/check_unit.h"
+#include "privacy/guarantee/guarantee.h"
+
+namespace dpcvx::estimate {
+
+dpcvx_status TableSource::prepare(const mechanism::Release &release, Error &error) {
+  DPCVX_TRY(counted_.take_values(release, given_, error));
+  return sums_.allocate(cells_.count()) ? DPCVX_OK : error.nomem("counts of units");
+}
+
+void TableSource::describe(int32_t adjacency, privacy::Guarantee &record) const {
+  const data::Dataset &table = counted_.table();
+  record.add_constant("column", static_cast<double>(column_), privacy::Origin::kPublic);
+  data::describe_owners(table, record);
+  data::describe_null_units(table, adjacency, record);
+  record.add_note("a unit's records have equal parts of one unit, rounded to lattice_step");
+  data::describe_records_of_users(table, record);
+  data::describe_choice(table.choice(), table.users() != nullptr, adjacency, record);
+}
+
+int64_t *TableSource::sum() {
+  sums_.add(counted_.table(), column_, cells_);
+  return sums_.all();
+}
+
+dpcvx_status GivenCounts::prepare(const mechanism::Release &, Error &error) {
+  constexpr int64_t kMaxUnits = int64_t{1} << 40;
+  for (int64_t j = 0; j < cells_; ++j) {
+    if (counts_[j] < 0 || counts_[j] > kMaxUnits - units_)
+      return error.fail(DPCVX_ERR_ARGUMENT,
+                        "argument 'counts[%s]' = %s; accepted: integers from 0 on, whose sum is at most 2^40",
+                        show(j).text, show(counts_[j]).text);
+    units_ += counts_[j];
+  }
+  return sums_.allocate(static_cast<size_t>(cells_)) ? DPCVX_OK : error.nomem("counts of units");
+}
+
+void GivenCounts::describe(int32_t, privacy::Guarantee &record) const {
+  record.add_note("a unit is counted in one cell, once (assumed): who counts it twice doubles what it moves");
+  record.add_note("who takes, merges or sends counts sees exact counts, and keeps them secret (assumed)");
+}
+
+int64_t *GivenCounts::sum() {
+  for (int64_t j = 0; j < cells_; ++j) sums_[static_cast<size_t>(j)] = counts_[j] * kUnitSteps;
+  return sums_.data();
+}
+
+}  // namespace dpcvx::estimate
