@@ -72,8 +72,9 @@ def seconds_of(iterations):
 few, many = seconds_of(FEW), seconds_of(MANY)
 theirs = (many[0] - few[0]) / max(1, many[1] - few[1])
 alone = statistics.median(inside)
-print("evidence: engines: Spark, %d rows of %d doubles, %d executors of one core: a step %.2f s, %.2g rows/s; the sums alone %.2f s, %.0f %% "
-      "of it" % (ROWS, COLUMNS, EXECUTORS, ours, ROWS / ours, alone, 100 * alone / ours))
-print("evidence: engines: Spark: an iteration of MLlib's logistic regression %.2f s, %.2g rows/s (fits of %d and %d iterations: %.1f and "
-      "%.1f s)" % (theirs, ROWS / theirs, few[1], many[1], few[0], many[0]))
-print("evidence: engines: Spark: the table was prepared in %.1f s; a step sends %d bytes to each executor and %d back" % (prepared, *sizes))
+print("evidence: engines: Spark, %d rows of %d doubles, %d executors of one core: a step %.2f s, %.2g rows/s; the sums alone %.2f s, "
+      "%.0f %% of it" % (ROWS, COLUMNS, EXECUTORS, ours, ROWS / ours, alone, 100 * alone / ours))
+print("evidence: engines: Spark: an iteration of MLlib's logistic regression %.2f s, %.2g rows/s (fits of %d and %d iterations: "
+      "%.1f and %.1f s)" % (theirs, ROWS / theirs, few[1], many[1], few[0], many[0]))
+print("evidence: engines: Spark: the table was prepared in %.1f s; a step sends %d bytes to each executor and %d back" % (
+    prepared, *sizes))
