@@ -173,7 +173,7 @@ def _edges(edges: Any) -> numpy.ndarray:
 
 
 class _Distribution(Estimate):
-    _create = ""
+    _create = _of_counts = ""
     name = ""  # of the column, of a frame
 
     def __init__(self, dataset: Dataset, budget: Budget, edges: Any, column: Any = 0, price: Optional[Curve] = None,
@@ -194,7 +194,7 @@ class _Distribution(Estimate):
         given, ends = Options(options.ESTIMATE_OPTION, options_given), _edges(edges)
         units = numpy.array([whole(count, "counts") for count in counts], numpy.int64)
         made = cls.__new__(cls)
-        made._own(call(cls._create + "_from_counts", budget, rng or Rng(), price_of(budget, price), units, units.size, ends, ends.size,
+        made._own(call(cls._of_counts, budget, rng or Rng(), price_of(budget, price), units, units.size, ends, ends.size,
                        given))
         return made
 
@@ -239,7 +239,7 @@ class Histogram(_Distribution):
     True
     """
 
-    _create = "dpcvx_estimate_create_histogram"
+    _create, _of_counts = "dpcvx_estimate_create_histogram", "dpcvx_estimate_create_histogram_from_counts"
 
 
 @with_options(options.ESTIMATE_OPTION)
@@ -271,7 +271,7 @@ class Cumulative(_Distribution):
     True
     """
 
-    _create = "dpcvx_estimate_create_cumulative"
+    _create, _of_counts = "dpcvx_estimate_create_cumulative", "dpcvx_estimate_create_cumulative_from_counts"
 
     def quantiles(self, probabilities: Any, interval_level: Optional[float] = None,
                   simultaneous: Optional[bool] = None) -> Estimate:

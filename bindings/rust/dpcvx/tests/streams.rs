@@ -1,7 +1,7 @@
 //! Streams of the Arrow C stream interface, written here by the interface's own rules: the bits of tables, and what is
 //! refused. Each stream and batch is released once.
 use dpcvx::*;
-use std::ffi::{c_char, c_int, c_void};
+use std::os::raw::{c_char, c_int, c_void};
 use std::ptr::{null, null_mut};
 
 #[repr(C)]
