@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "estimate/mean/tail_quantile.h"
 #include "numeric/logs.h"
 #include "numeric/normal.h"
 
@@ -63,29 +64,9 @@ double BinomialTails::above(double t, double low, double high) const {
 }
 
 double BinomialTails::quantile(double beta, double low, double high) const {
-  constexpr int kSteps = 8, kDoublings = 12;
   constexpr double kClose = 1e-4;
-  // Above 0 where the tail is too great.
-  const auto excess = [&](double t) { return std::log(above(t, low, high) / beta); };
   const double guess = numeric::normal_upper_quantile(std::log(beta)) * std::hypot(deviation_, high);
-  double below = 0.9 * guess, found = 1.1 * guess, at_below = excess(below), at_found = excess(found);
-  for (int i = 0; at_found > 0; ++i) {
-    if (i == kDoublings) return INFINITY;
-    below = found, at_below = at_found;
-    found *= 2, at_found = excess(found);
-  }
-  if (at_below <= 0) found = below, at_found = at_below, below = 0, at_below = excess(0);
-  if (at_below <= 0) return found;
-  // By the false position, Illinois form. What is returned was found to be far enough itself.
-  for (int i = 0, side = 0; i < kSteps && found - below > kClose * guess && at_found < -kClose; ++i) {
-    const double middle = (below * at_found - found * at_below) / (at_found - at_below), here = excess(middle);
-    const int now = here > 0 ? 1 : -1;
-    (now > 0 ? below : found) = middle;
-    (now > 0 ? at_below : at_found) = here;
-    if (now == side) (now > 0 ? at_found : at_below) *= 0.5;
-    side = now;
-  }
-  return found;
+  return tail_quantile([&](double t) { return above(t, low, high); }, guess, beta, kClose);
 }
 
 }  // namespace dpcvx::estimate

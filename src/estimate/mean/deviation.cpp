@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "estimate/mean/tail_quantile.h"
 #include "numeric/logs.h"
 #include "numeric/normal.h"
 
@@ -260,35 +261,15 @@ class NormalAndTerms {
   Place places_[kParts + 1];
 };
 
-// Returns t >= 0, to a little above `guess` or what it has to be, at which `tail` is at most beta.
-template <class Tail>
-double quantile_of(const Tail &tail, double guess, double beta) {
-  constexpr int kSteps = 8;
-  constexpr double kClose = 1e-3;
-  const auto excess = [&](double t) { return std::log(tail(t) / beta); };
-  double low = 0.9 * guess, high = 1.1 * guess, at_low = excess(low), at_high = excess(high);
-  while (at_high > 0) low = high, at_low = at_high, high *= 1.3, at_high = excess(high);
-  if (at_low <= 0) high = low, at_high = at_low, low = 0, at_low = excess(0);
-  // By the false position, Illinois form. What is returned is far enough itself.
-  for (int i = 0, side = 0; i < kSteps && at_low > 0 && at_high < -kClose; ++i) {
-    const double middle = (low * at_high - high * at_low) / (at_high - at_low), here = excess(middle);
-    const int now = here > 0 ? 1 : -1;
-    (now > 0 ? low : high) = middle;
-    (now > 0 ? at_low : at_high) = here;
-    if (now == side) (now > 0 ? at_high : at_low) *= 0.5;
-    side = now;
-  }
-  return high;
-}
-
 // Returns t >= 0, to a little above, with Pr[G + noise >= t] <= beta, G normal of standard deviation `sigma`.
 double normal_and_noise_quantile(double sigma, const NoiseLaw &noise, double beta) {
+  constexpr double kClose = 1e-3;
   if (!(beta < 0.5)) return 0;
   const double guess = std::hypot(sigma, noise.stddev()) * numeric::normal_upper_quantile(std::log(beta));
   if (noise.gaussian) return guess;
   if (noise.terms > 0) {
     const NormalAndTerms law(noise);
-    return quantile_of([&](double t) { return law.tail(t, sigma); }, guess, beta);
+    return tail_quantile([&](double t) { return law.tail(t, sigma); }, guess, beta, kClose);
   }
   const LaplaceParts parts = parts_of(noise);
   const auto tail = [&](double t) {
@@ -297,7 +278,7 @@ double normal_and_noise_quantile(double sigma, const NoiseLaw &noise, double bet
       if (parts.scale[i] > 0) sum += parts.weight[i] * normal_and_laplace_tail(t, sigma, parts.scale[i]);
     return sum;
   };
-  return quantile_of(tail, guess, beta);
+  return tail_quantile(tail, guess, beta, kClose);
 }
 
 }  // namespace

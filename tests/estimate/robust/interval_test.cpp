@@ -90,7 +90,8 @@ struct Score {
     std::nth_element(of.begin(), place, of.end());
     return *place;
   }
-  // Of the oracle: the least width about a value that covers 95 % of estimates, and no less than a cell.
+  // Of the oracle: the least width about a value that covers 95 % of estimates, and no less than a cell, if there are
+  // any.
   double ratio(double cell) { return at(widths, 0.5) / std::max(2 * at(errors, 0.95), cell); }
 };
 
@@ -149,12 +150,12 @@ struct Summary {
   double least = 1;
   std::vector<double> ratios;
   const char *widest_law = "";
-  void add(Score &score, const char *law, const char *what, int units) {
+  void add(Score &score, const char *law, const char *what, double cell) {
     const double share = score.share();
     EXPECT_GE(share, 0.95 - 4 * std::sqrt(0.05 * 0.95 / score.all)) << what << ", " << law;
     held += score.held, all += score.all;
     least = std::min(least, share);
-    const double ratio = score.ratio(2.0 / static_cast<double>(cell_count(units)));
+    const double ratio = score.ratio(cell);
     if (ratios.empty() || ratio > *std::max_element(ratios.begin(), ratios.end())) widest_law = law;
     ratios.push_back(ratio);
   }
@@ -176,15 +177,16 @@ int runs_of(int units, bool variance) {
 }
 
 // One line a cell, where many tables are drawn.
-void tell_cell(Score &score, const char *what, const Setting &setting, const Law &law, int units, double epsilon) {
+void tell_cell(Score &score, const char *what, const Setting &setting, const Law &law, int units, double epsilon,
+               double cell) {
   if (score.all < 100) return;
   evidence("estimate", "%s, %s, %s, n = %d, epsilon = %g: coverage %.4f, width %.4f, %.2f of the oracle's", what,
-           setting.name(), law.name, units, epsilon, score.share(), Score::at(score.widths, 0.5),
-           score.ratio(2.0 / static_cast<double>(cell_count(units))));
+           setting.name(), law.name, units, epsilon, score.share(), Score::at(score.widths, 0.5), score.ratio(cell));
 }
 
 void hold_robust(const Setting &setting) {
   for (const int units : {100, 10000}) {
+    const double cell = 2.0 / static_cast<double>(cell_count(units));
     Summary summaries[3];
     for (size_t e = 0; e < 3; ++e) {
       const double epsilon = kEpsilons[e];
@@ -195,8 +197,8 @@ void hold_robust(const Setting &setting) {
         Score scores[3];
         robust_scores(kLaws[l], truth, setting, epsilon, units, runs_of(units, false), robust, scores);
         for (size_t k = 0; k < 3; ++k) {
-          summaries[k].add(scores[k], kLaws[l].name, kNames[k], units);
-          tell_cell(scores[k], kNames[k], setting, kLaws[l], units, epsilon);
+          summaries[k].add(scores[k], kLaws[l].name, kNames[k], cell);
+          tell_cell(scores[k], kNames[k], setting, kLaws[l], units, epsilon, cell);
         }
       }
     }
@@ -212,8 +214,8 @@ void hold_variances(const Setting &setting) {
         const MeanLaw law = mean_law(epsilon, setting);
         Score score;
         variance_score(kLaws[l], truths().of[3][l], law, law, units, runs_of(units, true), &score);
-        summary.add(score, kLaws[l].name, kNames[3], units);
-        tell_cell(score, kNames[3], setting, kLaws[l], units, epsilon);
+        summary.add(score, kLaws[l].name, kNames[3], 0);
+        tell_cell(score, kNames[3], setting, kLaws[l], units, epsilon, 0);
       }
     summary.tell(kNames[3], setting.name(), units);
   }
