@@ -87,6 +87,11 @@ void write_density(const Figures &figures, Text &text) {
 void write_plan(const Settings &, const Proposal &proposal, Text &text) {
   write_density(proposal, text);
   write_gradient_norm(proposal, " in the dual norm", text);
+  if (!proposal.objective->row_map().matrix || !(proposal.own.as<DensityFigures>().geometry < 2)) return;
+  text.format(
+      "Rank: where rows have rank one (x z'), all their norms are alike. GEOMETRY = 2 is then better, with a nuclear "
+      "ball "
+      "as the domain; noisy gradient descent takes such balls too\n");
 }
 
 constexpr Method exponential() {

@@ -87,6 +87,7 @@ TEST(ExponentialOnMatrices, FitsAreMadeKeptAndLoaded) {
   const OptionsHandle options = with({{DPCVX_PLAN_OPTION_PLANNING_RADIUS, 2}});
   const PlanHandle plan = plan_of(ledger, gdp(1), it, kMethod, options);
   EXPECT_LT(density_of(plan).arithmetic_mu, 0.0025);
+  EXPECT_NE(text_of(plan.it, dpcvx_plan_to_text).find("where rows have rank one"), std::string::npos);
   const RngHandle source = rng("matrices");
   FitHandle fit;
   ASSERT_EQ(dpcvx_fit_create(ledger, source, plan, nullptr, &fit.it, nullptr), DPCVX_OK);
