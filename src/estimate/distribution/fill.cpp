@@ -40,7 +40,7 @@ void fill_histogram(const CountNoise &noise, const double *counts, double units,
                     Strays &strays, Estimate *out) {
   const double beta = beta_of(*out), of_units = units_known ? 0 : kOfUnits * beta;
   const double cells = static_cast<double>(out->count());
-  const NoiseWeights one{1, 1}, every{cells, 1};
+  const NoiseWeights one{1, 1, true}, every{cells, 1, true};
   const double slack_of_units = cells * kStep;
   out->units = std::max(units, 0.0);
   NoisyShare given;

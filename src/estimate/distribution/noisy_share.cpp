@@ -68,7 +68,7 @@ double round_units_up(double units) {
 
 NoiseLaw CountNoise::law(const NoiseWeights &weights) const {
   if (gaussian) return {true, scale * std::sqrt(weights.squares), 0};
-  if (weights.largest_square == weights.squares) return {false, scale * std::sqrt(weights.squares), 0};
+  if (weights.equal && weights.largest_square == weights.squares) return {false, scale * std::sqrt(weights.squares), 0};
   const double terms = std::floor(std::clamp(weights.squares / weights.largest_square * (1 + 1e-12), 1.0,
                                              static_cast<double>(NoiseLaw::kMaxTerms)));
   return {false, scale * std::sqrt(weights.squares / terms), 0, static_cast<int>(terms)};
@@ -87,7 +87,8 @@ double CountNoise::quantile(const NoiseWeights &weights, double beta) const {
   const NoiseLaw found = law(weights);
   const double terms = weights.squares / weights.largest_square;
   // Unequal Laplace noises have the moments alone.
-  if (found.terms > 0 && found.terms != terms) return moment_deviation({1, 0, 1, 1, true}, found, beta);
+  if (found.terms > 0 && !(weights.equal && found.terms == terms))
+    return moment_deviation({1, 0, 1, 1, true}, found, beta);
   return found.quantile(beta);
 }
 
@@ -112,7 +113,7 @@ void Strays::start(const CountNoise &noise, double units, double beta, bool whol
 double Strays::above_up_to(double p, const NoiseWeights &weights) {
   if (!whole_) return moment(p, weights);
   const bool few = units_ * p * (1 - p) <= BinomialTails::kMaxVariance;
-  return noise_.gaussian && known_ && few && p > 0 && p < 1 ? exact(p, weights) : above(p, p, weights);
+  return noise_.gaussian && known_ && few && p > 0 && p < 1 ? exact(p, weights) : above(p, p, weights, weights.squares);
 }
 
 BinomialTails &Strays::tails_of(double p) {
@@ -136,20 +137,22 @@ double Strays::exact(double p, const NoiseWeights &weights) {
   return slot.far;
 }
 
-double Strays::above(double low_mean, double high_mean, const NoiseWeights &weights) {
-  return find(low_mean, high_mean, weights, false);
+double Strays::above(double low_mean, double high_mean, const NoiseWeights &weights, double least_squares) {
+  return find(low_mean, high_mean, weights, least_squares, false);
 }
 
-double Strays::find(double low_mean, double high_mean, const NoiseWeights &weights, bool moments_only) {
+double Strays::find(double low_mean, double high_mean, const NoiseWeights &weights, double least_squares,
+                    bool moments_only) {
   NoiseLaw law = noise_.law(weights);
   const int64_t noise = noise_index(law.scale / noise_.scale);
+  const int64_t least = law.gaussian ? noise_index(std::sqrt(std::min(least_squares, weights.squares))) : noise;
   const int64_t from = share_below(low_mean), widest = widest_share(low_mean, high_mean);
-  const uint64_t key = (static_cast<uint64_t>(noise + 1001) << 40) | (static_cast<uint64_t>(from) << 28) |
-                       (static_cast<uint64_t>(widest) << 16) | (static_cast<uint64_t>(law.terms) << 1) |
-                       (moments_only ? 1 : 0);
+  const uint64_t key = (static_cast<uint64_t>(least + 1001) << 51) | (static_cast<uint64_t>(noise + 1001) << 40) |
+                       (static_cast<uint64_t>(from) << 28) | (static_cast<uint64_t>(widest) << 16) |
+                       (static_cast<uint64_t>(law.terms) << 1) | (moments_only ? 1 : 0);
   Kept &slot = kept_[(key * 0x9e3779b97f4a7c15u) >> 51];
   if (slot.key == key) return slot.far;
-  const double high = noise_.scale * noise_at(noise), low = noise_.scale * noise_at(noise - 1);
+  const double high = noise_.scale * noise_at(noise), low = noise_.scale * noise_at(least - 1);
   const double share = share_at(widest);
   const double bound = std::max(1 - share_at(from), 1e-12);
   const SumLaw sum{units_, share * (1 - share), bound, 1, known_};
@@ -168,7 +171,11 @@ NoiseWeights NoisyShare::at(double p) const {
   const double squares = noise.own.squares + factor * of_units.squares;
   // Both parts may hold the same noise. They are uncorrelated, so their squares add up, but one noise's weights do too.
   const double largest = std::sqrt(noise.own.largest_square) + std::sqrt(factor * of_units.largest_square);
-  return {squares, std::min(largest * largest, squares)};
+  return {squares, std::min(largest * largest, squares), noise.own.equal && squares == noise.own.squares};
+}
+
+double NoisyShare::least_squares(double low, double high) const {
+  return at(std::clamp(noise.share, low, high)).squares;
 }
 
 ShareInterval find_share(const NoisyShare &given, double slack, Strays &strays) {
@@ -177,9 +184,10 @@ ShareInterval find_share(const NoisyShare &given, double slack, Strays &strays) 
   for (int i = 0; i < kRounds; ++i) {
     const NoiseWeights at_low = given.at(found.low), at_high = given.at(found.high);
     const NoiseWeights most{std::max(at_low.squares, at_high.squares),
-                            std::max(at_low.largest_square, at_high.largest_square)};
-    const double up = strays.above(found.low, found.high, most) + slack;
-    const double down = strays.below(found.low, found.high, most) + slack;
+                            std::max(at_low.largest_square, at_high.largest_square), at_low.equal && at_high.equal};
+    const double least = given.least_squares(found.low, found.high);
+    const double up = strays.above(found.low, found.high, most, least) + slack;
+    const double down = strays.below(found.low, found.high, most, least) + slack;
     const ShareInterval next{std::max((given.count - up) / given.units, found.low),
                              std::min((given.count + down) / given.units, found.high)};
     if (!(next.low <= next.high)) break;  // no share is accepted: the wider interval is as good

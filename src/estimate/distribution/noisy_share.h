@@ -16,7 +16,7 @@ struct CountNoise {
   double scale = 0;  // sigma, or Laplace's
 
   double stddev() const;
-  // A law with at least the second moments of weighted noise above any level; the law itself, for equal weights.
+  // A law with at least the second moments of weighted noise above any level; the law itself, of one noise.
   NoiseLaw law(const NoiseWeights &weights) const;
   // Of noise with any weights between: normal noise A + ratio B has the least in A.
   NoiseLaw law_between(const NoiseWeights &least, const NoiseWeights &most) const;
@@ -36,10 +36,11 @@ class Strays {
   // same numbers are kept.
   void start(const CountNoise &noise, double units, double beta, bool whole, bool known);
 
-  // Return t >= 0 with Pr[sum + noise >= t] <= beta, and with Pr[sum + noise <= -t] <= beta.
-  double above(double low_mean, double high_mean, const NoiseWeights &weights);
-  double below(double low_mean, double high_mean, const NoiseWeights &weights) {
-    return above(1 - high_mean, 1 - low_mean, weights);
+  // Return t >= 0 with Pr[sum + noise >= t] <= beta, and with Pr[sum + noise <= -t] <= beta. The sum of squared weights
+  // may be down to `least_squares`.
+  double above(double low_mean, double high_mean, const NoiseWeights &weights, double least_squares);
+  double below(double low_mean, double high_mean, const NoiseWeights &weights, double least_squares) {
+    return above(1 - high_mean, 1 - low_mean, weights, least_squares);
   }
   // Return the same for every X of mean at most p, and at least p. Where a number of known units is binomial, and its
   // noise normal, tails are exact.
@@ -53,8 +54,8 @@ class Strays {
     uint64_t key;
     double far, p;  // p of exact tails
   };
-  double moment(double p, const NoiseWeights &weights) { return find(p, p, weights, true); }
-  double find(double low_mean, double high_mean, const NoiseWeights &weights, bool moments_only);
+  double moment(double p, const NoiseWeights &weights) { return find(p, p, weights, weights.squares, true); }
+  double find(double low_mean, double high_mean, const NoiseWeights &weights, double least_squares, bool moments_only);
   double exact(double p, const NoiseWeights &weights);
   BinomialTails &tails_of(double p);
 
@@ -75,6 +76,8 @@ struct NoisyShare {
   NoiseWeights of_units;
 
   NoiseWeights at(double p) const;
+  // The least of at(p).squares for p in [low, high].
+  double least_squares(double low, double high) const;
 };
 
 struct ShareInterval {

@@ -11,6 +11,7 @@ namespace dpcvx::estimate {
 struct NoiseWeights {
   double squares = 0;         // the sum of squared weights
   double largest_square = 0;  // at least the greatest squared weight
+  bool equal = false;         // whether all weights are equal, and both numbers exact
 };
 
 // The estimate of the count below an edge, as a function of that of all cells: share * all + noise of its own.

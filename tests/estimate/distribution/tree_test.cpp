@@ -192,9 +192,9 @@ TEST(DistributionNoise, StraysAreBounded) {
         strays.start(noise, units, kBeta, true, !gaussian);
         for (const double p : {0.001, 0.1, 0.33, 0.5, 0.8, 0.99})
           for (const double squares : {1.0, 3.0}) {
-            const NoiseWeights weights{squares, 1};
+            const NoiseWeights weights{squares, 1, true};
             const NoiseLaw law = noise.law(weights);
-            const double up = strays.above(p, p, weights), down = strays.below(p, p, weights);
+            const double up = strays.above(p, p, weights, squares), down = strays.below(p, p, weights, squares);
             const double over = exact_tail(units, p, law, up), under = exact_tail(units, 1 - p, law, down);
             EXPECT_LE(over, kMost) << gaussian << units << ' ' << scale << ' ' << p;
             EXPECT_LE(under, kMost) << gaussian << units << ' ' << scale << ' ' << p;
@@ -202,10 +202,42 @@ TEST(DistributionNoise, StraysAreBounded) {
             // All shares up to p, where a unit is in or out.
             EXPECT_LE(exact_tail(units, p / 2, law, strays.above_up_to(p, weights) + units * p / 2), kMost);
             // Answers are kept.
-            EXPECT_EQ(strays.above(p, p, weights), up);
+            EXPECT_EQ(strays.above(p, p, weights, squares), up);
           }
       }
   EXPECT_GT(greatest, 0.8 * kBeta);
+}
+
+// A bound on the greatest weight that is no less than all of them does not say that there is one noise: one Laplace
+// law is below a sum of the same variance in the middle of its tail.
+TEST(DistributionNoise, ABoundOnWeightsIsNoSingleNoise) {
+  const CountNoise noise{false, 1};
+  const NoiseWeights bounded{2, 2}, one{2, 2, true};
+  bool single_is_less = false;
+  for (const double beta : {0.001, 0.025, 0.1, 0.2, 0.3, 0.4}) {
+    const double of_two = NoiseLaw{false, 1, 0, 2}.quantile(beta), of_one = noise.quantile(one, beta);
+    EXPECT_GE(noise.quantile(bounded, beta), std::max(of_one, of_two)) << beta;
+    single_is_less = single_is_less || of_one < 0.9 * of_two;
+    EXPECT_GT(noise.law(bounded).terms, 0);
+  }
+  EXPECT_TRUE(single_is_less);
+}
+
+// Where the noise of a share depends on the share, there may be less of it than at the ends: slopes of its density are
+// steeper then. Control: the greatest noise alone is too little.
+TEST(DistributionNoise, LessNoiseThanTheGreatestIsAllowedFor) {
+  constexpr double kBeta = 0.2, kMost = kBeta * (1 + 1e-9);
+  const double share = std::exp2(-1.75);  // on the grid of shares
+  const CountNoise noise{true, 0.459};
+  const NoiseWeights most{1, 1}, less{1.0 / 400, 1.0 / 400};
+  Strays strays;
+  ASSERT_TRUE(strays.allocate());
+  strays.start(noise, 1, kBeta, true, true);
+  const double alone = strays.above(share, share, most, most.squares);
+  const double allowed = strays.above(share, share, most, less.squares);
+  EXPECT_LE(exact_tail(1, share, noise.law(less), allowed), kMost);
+  EXPECT_LE(exact_tail(1, share, noise.law(most), allowed), kMost);
+  EXPECT_GT(exact_tail(1, share, noise.law(less), alone), 1.2 * kBeta);
 }
 
 // Of known units and normal noise tails are exact, but for blocks and the grid of noise: at most beta, and near it.
@@ -221,7 +253,7 @@ TEST(DistributionNoise, TailsOfKnownUnitsAreExact) {
         moments.start(noise, units, beta, true, false);
         for (const double p : {0.001, 0.1, 0.25, 0.5, 0.8, 0.99})
           for (const double squares : {1.0, 3.0}) {
-            const NoiseWeights weights{squares, 1};
+            const NoiseWeights weights{squares, 1, true};
             const double up = strays.above_up_to(p, weights), down = strays.below_down_to(p, weights);
             const double over = exact_tail(units, p, noise.law(weights), up);
             EXPECT_LE(over, beta * (1 + 1e-6)) << units << ' ' << scale << ' ' << p;
