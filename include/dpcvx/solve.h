@@ -125,8 +125,10 @@ DPCVX_API dpcvx_status dpcvx_plan_reason(const dpcvx_plan *plan, int32_t method,
 
 /* Lists the methods that apply, best first: *count is their number, and methods[] receives the first `capacity`.
  * The plan of a method by its name lists that one alone.
- * The order is by DPCVX_PLAN_FIGURE_TYPICAL_RISK, with five exceptions.
- *  - It ties within 1 %, and within 0.0005 times TRIVIAL_RISK. There DPCVX_PLAN_FIGURE_EXPECTED_SECONDS decides.
+ * The order is by DPCVX_PLAN_FIGURE_TYPICAL_RISK, with six exceptions.
+ *  - Where it ties to within 1 %, DPCVX_PLAN_FIGURE_EXPECTED_SECONDS decides.
+ *  - Where the best takes a second or more, a method of half that time or less comes first if it costs little.
+ *    That is at most 0.0005 times TRIVIAL_RISK more.
  *  - Methods that the budget could not be charged for when the plan was made come after those that it could.
  *  - Of either, methods that do not use an option of steps, batches or clips that was given come after those that do.
  *  - Methods that may return nothing come after these, unless DPCVX_PLAN_OPTION_ALLOW_NO_RESULT is 1.

@@ -175,21 +175,16 @@ constexpr int32_t kWays[] = {DPCVX_PLAN_OPTION_STEPS,
 
 bool is_way(int32_t option) { return std::find(std::begin(kWays), std::end(kWays), option) != std::end(kWays); }
 
-// Typical risks tie within this factor of the least of them, and within this share of what there is to learn: no
-// measurement tells them apart. Between them the expected time decides.
-constexpr double kTie = 1.01, kTieShare = 5e-4;
-
-double greatest_tie(const Proposal &least) {
-  const double to_learn = least.trivial_risk < INFINITY ? least.trivial_risk : 0;
-  return std::max(kTie * least.typical_risk, least.typical_risk + kTieShare * to_learn);
-}
+// Typical risks within this factor of the least of them tie: no measurement tells them apart. Between them the expected
+// time decides.
+constexpr double kTie = 1.01;
 
 // Puts each run of methods that tie with its first, within a group, in the order of expected time.
 void break_ties(const int *group, Plan *plan) {
   const auto seconds = [&](size_t place) { return expected_seconds(plan->problem, plan->proposals[place]); };
   for (size_t begin = 0, end; begin < plan->ranked; begin = end) {
     const size_t first = plan->ranking[begin];
-    const double most = greatest_tie(plan->proposals[first]);
+    const double most = kTie * plan->proposals[first].typical_risk;
     for (end = begin + 1; end < plan->ranked; ++end) {
       const size_t other = plan->ranking[end];
       if (group[other] != group[first] || !(plan->proposals[other].typical_risk <= most)) break;
@@ -198,6 +193,24 @@ void break_ties(const int *group, Plan *plan) {
         plan->ranking[place] = plan->ranking[place - 1];
       plan->ranking[place] = other;
     }
+  }
+}
+
+// Puts a method before the first where it takes this share of the time, of this many seconds or more, and costs no more
+// than this share of what there is to learn beside it: no test set sees that.
+void spare_time(const int *group, Plan *plan) {
+  constexpr double kShareOfTime = 0.5, kSeconds = 1, kShareToLearn = 5e-4;
+  if (plan->ranked == 0) return;
+  const Proposal &first = plan->proposals[plan->ranking[0]];
+  const double seconds = expected_seconds(plan->problem, first);
+  if (!(seconds >= kSeconds && first.trivial_risk < INFINITY)) return;
+  const double most = first.typical_risk + kShareToLearn * first.trivial_risk;
+  for (size_t i = 1; i < plan->ranked; ++i) {
+    const size_t other = plan->ranking[i];
+    if (group[other] != group[plan->ranking[0]] || !(plan->proposals[other].typical_risk <= most)) return;
+    if (!(expected_seconds(plan->problem, plan->proposals[other]) <= kShareOfTime * seconds)) continue;
+    std::rotate(plan->ranking, plan->ranking + i, plan->ranking + i + 1);
+    return;
   }
 }
 
@@ -224,6 +237,7 @@ void rank(const privacy::Budget &budget, Plan *plan) {
     plan->ranking[place] = i;
   }
   break_ties(group, plan);
+  spare_time(group, plan);
 }
 
 // The number of methods if none applies that AUTOMATIC may select.
@@ -283,10 +297,13 @@ dpcvx_status compare_all(const privacy::Budget &budget, Plan *plan, Error &error
     DPCVX_TRY(propose_at(i, privacy::Effort::kClosedForms, plan, error));
   rank(budget, plan);
   if (plan->ranked == 0) return DPCVX_OK;
-  const double least = plan->proposals[plan->ranking[0]].typical_risk;
-  const size_t first = best(*plan);  // less noise leaves it so
+  double least = INFINITY;
+  for (size_t i = 0; i < plan->ranked; ++i) least = std::min(least, plan->proposals[plan->ranking[i]].typical_risk);
+  const size_t first = best(*plan);
+  const bool stays = first < plan->methods->count && plan->proposals[first].typical_risk <= least;  // with less noise
   for (size_t i = 0; i < plan->methods->count; ++i)
-    if (i != first && samples(plan->proposals[i]) && plan->proposals[i].typical_risk <= kWorthCalibrating * least)
+    if (!(stays && i == first) && samples(plan->proposals[i]) &&
+        plan->proposals[i].typical_risk <= kWorthCalibrating * least)
       DPCVX_TRY(propose_at(i, privacy::Effort::kRough, plan, error));
   rank(budget, plan);
   const size_t chosen = best(*plan);
