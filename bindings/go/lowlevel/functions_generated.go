@@ -5978,7 +5978,7 @@ func PlanOptionsCreate() (*Options, error) {
 // The order is by DPCVX_PLAN_FIGURE_TYPICAL_RISK, with six exceptions.
 // - Where it ties to within 1 %, DPCVX_PLAN_FIGURE_EXPECTED_SECONDS decides.
 // - Where the best takes a second or more, a method of half that time or less comes first if it costs little.
-// That is at most 0.0005 times TRIVIAL_RISK more.
+// That is at most 0.0005 times TRIVIAL_RISK more, of regressions a tenth of that.
 // - Methods that the budget could not be charged for when the plan was made come after those that it could.
 // - Of either, methods that do not use an option of steps, batches or clips that was given come after those that
 // do.

@@ -197,14 +197,16 @@ void break_ties(const int *group, Plan *plan) {
 }
 
 // Puts a method before the first where it takes this share of the time, of this many seconds or more, and costs no more
-// than this share of what there is to learn beside it: no test set sees that.
+// than this share of what there is to learn beside it: no test set sees that. Of numbers the share is less, since labels
+// may lie in a small part of the range that they were declared to have.
 void spare_time(const int *group, Plan *plan) {
-  constexpr double kShareOfTime = 0.5, kSeconds = 1, kShareToLearn = 5e-4;
+  constexpr double kShareOfTime = 0.5, kSeconds = 1, kOfClasses = 5e-4, kOfNumbers = 5e-5;
   if (plan->ranked == 0) return;
   const Proposal &first = plan->proposals[plan->ranking[0]];
   const double seconds = expected_seconds(plan->problem, first);
   if (!(seconds >= kSeconds && first.trivial_risk < INFINITY)) return;
-  const double most = first.typical_risk + kShareToLearn * first.trivial_risk;
+  const bool numbers = model::is_regression(model::traits_of(plan->problem.objective->loss()).task);
+  const double most = first.typical_risk + (numbers ? kOfNumbers : kOfClasses) * first.trivial_risk;
   for (size_t i = 1; i < plan->ranked; ++i) {
     const size_t other = plan->ranking[i];
     if (group[other] != group[plan->ranking[0]] || !(plan->proposals[other].typical_risk <= most)) return;
