@@ -197,8 +197,8 @@ void break_ties(const int *group, Plan *plan) {
 }
 
 // Puts a method before the first where it takes this share of the time, of this many seconds or more, and costs no more
-// than this share of what there is to learn beside it: no test set sees that. Of numbers the share is less, since labels
-// may lie in a small part of the range that they were declared to have.
+// than this share of what there is to learn beside it: no test set sees that. Of numbers the share is less, since
+// labels may lie in a small part of the range that they were declared to have.
 void spare_time(const int *group, Plan *plan) {
   constexpr double kShareOfTime = 0.5, kSeconds = 1, kOfClasses = 5e-4, kOfNumbers = 5e-5;
   if (plan->ranked == 0) return;
