@@ -12,7 +12,8 @@ namespace dpcvx::data {
 namespace {
 
 constexpr int64_t kMaxBatch = int64_t{1} << 40;
-constexpr char kNumbers[] = "numbers or booleans, without a dictionary", kIntegers[] = "integers of up to 64 bits";
+constexpr char kNumbers[] = "numbers or booleans, without a dictionary",
+               kIntegers[] = "signed integers of up to 64 bits, unsigned ones of up to 32";
 
 // Arrow's letter of a format of numbers; 0 for any other.
 char letter_of(const ArrowSchema &column) {

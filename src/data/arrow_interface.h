@@ -52,6 +52,8 @@ class Released {
     held_ = T();
     return &held_;
   }
+  // After a producer's failure: the interface says what is in the structure after success alone.
+  void forget() { held_ = T(); }
   const T *operator->() const { return &held_; }
   const T &operator*() const { return held_; }
   bool is_there() const { return held_.release != nullptr; }

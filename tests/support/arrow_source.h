@@ -57,6 +57,8 @@ class ArrowSource {
   int64_t failing = -1;
   int code = 5;
   const char *told = "a disk is gone";
+  // What fails has filled its structure in and released it, and leaves it as if it were there.
+  bool leaves_remains = false;
   // Changes a batch before it is given out.
   void (*spoil)(int64_t number, ArrowArray *batch) = nullptr;
   const char *format = "+s";
@@ -99,16 +101,18 @@ class ArrowSource {
   static ArrowSource *of(const ArrowArrayStream *stream) { return static_cast<ArrowSource *>(stream->private_data); }
   static int get_schema(ArrowArrayStream *stream, ArrowSchema *out) {
     ArrowSource *const it = of(stream);
-    if (it->failing == -2) return it->code;
+    const bool fails = it->failing == -2;
+    if (fails && !it->leaves_remains) return it->code;
     *out = {it->format,          "",      nullptr,        0, static_cast<int64_t>(it->schemas_.size()),
             it->schemas_.data(), nullptr, release_schema, it};
     ++it->schemas;
-    return 0;
+    return fails ? it->fail_with_remains(out) : 0;
   }
   static int get_next(ArrowArrayStream *stream, ArrowArray *out) {
     ArrowSource *const it = of(stream);
     const int64_t number = it->next_++;
-    if (number == it->failing) return it->code;
+    const bool fails = number == it->failing;
+    if (fails && !it->leaves_remains) return it->code;
     *out = ArrowArray();
     if (number >= static_cast<int64_t>(it->ends_.size())) return 0;
     const int64_t begin = number == 0 ? 0 : it->ends_[static_cast<size_t>(number - 1)];
@@ -123,8 +127,16 @@ class ArrowSource {
             release_batch,
             it};
     ++it->batches;
+    if (fails) return it->fail_with_remains(out);
     if (it->spoil != nullptr) it->spoil(number, out);
     return 0;
+  }
+  template <class T>
+  int fail_with_remains(T *out) const {
+    const auto release = out->release;
+    release(out);
+    out->release = release;
+    return code;
   }
   static const char *get_last_error(ArrowArrayStream *stream) { return of(stream)->told; }
   template <class T>

@@ -163,12 +163,15 @@ dpcvx_status TakenStream::failed(int code, const char *what, Error &error) {
 
 dpcvx_status TakenStream::read_schema(data::Released<ArrowSchema> *out, Error &error) {
   const int code = stream_->get_schema(stream_, out->fresh());
-  return code == 0 ? DPCVX_OK : failed(code, "its schema", error);
+  if (code == 0) return DPCVX_OK;
+  out->forget();
+  return failed(code, "its schema", error);
 }
 
 dpcvx_status TakenStream::read_batch(int64_t number, data::Released<ArrowArray> *out, Error &error) {
   const int code = stream_->get_next(stream_, out->fresh());
   if (code == 0) return DPCVX_OK;
+  out->forget();
   char what[40];
   std::snprintf(what, sizeof what, "batch %s", show(number).text);
   return failed(code, what, error);

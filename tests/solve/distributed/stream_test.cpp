@@ -35,9 +35,10 @@ std::string sealed_bytes(const dpcvx_partial_sum *sum) {
 
 // Rows sorted by user, as columns and as a table.
 struct Streamed {
-  Table table = of_users(kRows, kColumns, 60);
+  Table table;
 
-  explicit Streamed(bool users = true) {
+  explicit Streamed(bool users = true, int64_t columns = kColumns, int64_t count = 60)
+      : table(of_users(kRows, columns, count)) {
     std::sort(table.users.begin(), table.users.end());
     for (int64_t i = 0; i < kRows; ++i) table.weights.push_back(0.1 * static_cast<double>(i % 12));
     table.facts.weight_bound = 1.2;
@@ -137,6 +138,28 @@ TEST(Streams, ListsOfOneSizeAreFeatures) {
   expect_same_bits(streamed, {columns[0], columns[1], pairs, columns[3], columns[5]}, "a column and lists of two");
 }
 
+// A block of 2^18 entries ends within a user, and a user may be longer than a block: each is one unit all the same.
+TEST(Streams, UsersAreWholeAcrossBlocks) {
+  constexpr int64_t kMany = 2000, kBlockRows = (int64_t{1} << 18) / kMany;
+  for (const int64_t users : {3, 60}) {
+    const Streamed streamed(true, kMany, users);
+    const std::vector<int64_t> &ids = streamed.table.users;
+    ASSERT_EQ(ids[kBlockRows - 1], ids[kBlockRows]);
+    ArrowColumn lists = ArrowColumn::of("all", "+w:2000", streamed.table.rows.features);
+    lists.width = kMany;
+    const std::vector<int8_t> labels(streamed.table.rows.labels.begin(), streamed.table.rows.labels.end());
+    ArrowSource source({ArrowColumn::of("y", "c", labels), lists, ArrowColumn::of("who", "l", ids),
+                        ArrowColumn::of("w", "g", streamed.table.weights)},
+                       {137, 400, kRows});
+    const std::string broadcast = broadcast_for(streamed.table.facts);
+    const PartialSumHandle sum = open_sum(broadcast);
+    dpcvx_error err{};
+    ASSERT_EQ(add(sum, source, "who", &err), DPCVX_OK) << err.message;
+    EXPECT_TRUE(sealed_bytes(sum) == streamed.expected(broadcast)) << users << " users";
+    expect_released(source);
+  }
+}
+
 // Every kind of number, as what it is: against a table of the same doubles.
 TEST(Streams, NumbersOfAllKinds) {
   Streamed streamed;
@@ -223,6 +246,10 @@ TEST(Streams, AFailureLeavesTheSumAsItWas) {
   expect_refused(*with([](ArrowSource &it) { it.failing = 1, it.code = ENOMEM, it.told = nullptr; }), DPCVX_ERR_NOMEM,
                  "at batch 1: no message");
   expect_refused(*with([](ArrowSource &it) { it.failing = -2; }), DPCVX_ERR_CALLBACK, "at its schema");
+  // What is left in a structure after a failure is not there: it is not released again.
+  for (const int64_t failing : {-2, 0, 2})
+    expect_refused(*with([&](ArrowSource &it) { it.failing = failing, it.leaves_remains = true; }), DPCVX_ERR_CALLBACK,
+                   "a disk is gone");
   expect_refused(*with([](ArrowSource &it) {
     it.spoil = [](int64_t number, ArrowArray *batch) { batch->n_children -= number == 2 ? 1 : 0; };
   }),
@@ -261,7 +288,9 @@ TEST(Streams, OtherTablesAreRefused) {
   };
   const auto nothing = [](ArrowSource &) {};
   expect_refused(nothing, "'label' = 'z', which none of 6 columns", "who", "z");
-  expect_refused(nothing, "'user' = 'a', a column of Arrow's format 'g'; accepted: integers", "a");
+  expect_refused(nothing, "'user' = 'a', a column of Arrow's format 'g'; accepted: signed integers", "a");
+  expect_refused([](ArrowSource &it) { it.schema_of(3)->format = "L"; },
+                 "'user' = 'who', a column of Arrow's format 'L'; accepted: signed integers of up to 64 bits");
   expect_refused(nothing, "'weight' = the column that 'label' names", "who", "y", "y");
   expect_refused(nothing, "a stream of 4 features; accepted: 3", "who", "y", nullptr);
   expect_refused(nothing, "a stream of 4 features", nullptr);

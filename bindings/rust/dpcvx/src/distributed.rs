@@ -161,9 +161,10 @@ impl PartialSum {
     }
 
     /// Adds rows of the part that come by the Arrow C stream interface, such as arrow-rs' `FFI_ArrowArrayStream`, whose
-    /// address is cast. The stream is read to its end and released, after an error too. All columns that are not named are
-    /// the features, in their order: numbers, booleans, or lists of one fixed size. The plan's ranges scale them. After
-    /// an error the sum is as it was before.
+    /// address is cast. The stream is read to its end and released, after an error too. It is not touched where a column's
+    /// name has a NUL byte: that is refused before. All columns that are not named are the features, in their order:
+    /// numbers, booleans, or lists of one fixed size. The plan's ranges scale them. After an error the sum is as it was
+    /// before.
     ///
     /// # Safety
     ///

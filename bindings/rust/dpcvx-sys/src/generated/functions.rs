@@ -3134,7 +3134,8 @@ extern "C" {
     /// `user` that
     /// of the users' ids, `weight` that of weights. All other columns are the features, in their order.
     /// Columns hold numbers or booleans (0 and 1), and no null. Features may be lists of one fixed size too.
-    /// Ids are integers of at most 64 bits. Plans of floats take features that are floats of 32 bits.
+    /// Ids are signed integers of at most 64 bits, or unsigned ones of at most 32.
+    /// Plans of floats take features that are floats of 32 bits.
     /// Columns are scaled by the plan's ranges.
     /// Batches are read on this thread, one at a time. Rows of a user may go on in the next batch.
     /// Memory is that of a batch and of 2^18 entries, or of the rows of the user with the most.
