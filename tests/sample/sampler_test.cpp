@@ -171,6 +171,46 @@ TEST(Sampler, RefusesFunctionsThatRiseFasterThanDeclared) {
   EXPECT_EQ(status_of(&l1_norm, 1.2), DPCVX_ERR_ARGUMENT);
 }
 
+// ||x||^2 / 2, whose slope is the norm; `user` gets the greatest norm at which it was called.
+double bowl(const double *x, int64_t dimension, double *gradient, void *user) {
+  double squares = 0;
+  for (int64_t j = 0; j < dimension; ++j) squares += x[j] * x[j];
+  if (gradient != nullptr) std::copy(x, x + dimension, gradient);
+  auto *const furthest = static_cast<double *>(user);
+  *furthest = std::max(*furthest, std::sqrt(squares));
+  return squares / 2;
+}
+
+// A function is tried on the ball: what is declared need hold there alone.
+TEST(Sampler, TriesFunctionsOnSchattenBalls) {
+  dpcvx_error record;
+  Error error(&record, "sampler");
+  for (const double p : {1.0, 2.0, double{INFINITY}}) {
+    Shared<model::Domain> ball;
+    ASSERT_TRUE(ball.create());
+    ASSERT_EQ(DPCVX_OK, ball.edit().make_schatten_ball(p, 0.3, 2, 2, error));
+    double furthest = 0;
+    const auto status_of = [&](double lipschitz) {
+      Potential potential;
+      potential.callback = bowl;
+      potential.user = &furthest;
+      potential.dimension = 4;
+      potential.lipschitz = lipschitz;
+      SamplerSettings settings;
+      settings.quadratic = 1;
+      settings.wall = 5;
+      settings.variation = 0.1;
+      Sampler sampler;
+      return sampler.create(potential, ball, settings, error);
+    };
+    const double reach = p > 2 ? 0.3 * std::sqrt(2.0) : 0.3;
+    EXPECT_EQ(DPCVX_OK, status_of(reach * 1.01)) << p << ": " << record.message;
+    EXPECT_LE(furthest, reach * (1 + 1e-12)) << p;
+    EXPECT_GT(furthest, reach / 2) << p;
+    EXPECT_EQ(DPCVX_ERR_ARGUMENT, status_of(reach / 4)) << p;  // the control
+  }
+}
+
 // Steps as short as the domain took 60,000 rounds.
 TEST(Sampler, SmallDomainsWithFiniteWallsTakeFewRounds) {
   fixtures::Rows rows;
