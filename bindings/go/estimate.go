@@ -89,19 +89,25 @@ func EstimateCumulative(budget *Budget, data *Dataset, column int, edges []float
 }
 
 // EstimateHistogramFromCounts releases what EstimateHistogram does from exact counts of units, one a cell, that a query or the
-// holders of parts took. They are NOT PRIVATE. A unit is counted in one cell, once: the record says that this is assumed.
-func EstimateHistogramFromCounts(budget *Budget, counts []int64, edges []float64, given ...EstimateOption) (*Estimate, error) {
+// holders of parts took. They are NOT PRIVATE. A unit is counted in at most one cell, once: the record says that this is assumed.
+// unit is what was counted, and the budget's: GROUP BY counts records. units is the public number of units of a replace-one
+// budget, and 0 under add/remove. The sum of the counts is not read for it.
+func EstimateHistogramFromCounts(budget *Budget, counts []int64, unit Unit, units int64, edges []float64,
+	given ...EstimateOption) (*Estimate, error) {
 	return distributed(budget, given, func(on *lowlevel.Budget, rng *lowlevel.Rng, price *lowlevel.Curve,
 		options *lowlevel.Options) (*lowlevel.Estimate, error) {
-		return lowlevel.EstimateCreateHistogramFromCounts(on, rng, price, counts, int64(len(counts)), edges, int64(len(edges)), options)
+		return lowlevel.EstimateCreateHistogramFromCounts(on, rng, price, counts, int64(len(counts)), int32(unit), units, edges,
+			int64(len(edges)), options)
 	})
 }
 
 // EstimateCumulativeFromCounts releases what EstimateCumulative does from such counts. Values at an edge count below it.
-func EstimateCumulativeFromCounts(budget *Budget, counts []int64, edges []float64, given ...EstimateOption) (*Estimate, error) {
+func EstimateCumulativeFromCounts(budget *Budget, counts []int64, unit Unit, units int64, edges []float64,
+	given ...EstimateOption) (*Estimate, error) {
 	return distributed(budget, given, func(on *lowlevel.Budget, rng *lowlevel.Rng, price *lowlevel.Curve,
 		options *lowlevel.Options) (*lowlevel.Estimate, error) {
-		return lowlevel.EstimateCreateCumulativeFromCounts(on, rng, price, counts, int64(len(counts)), edges, int64(len(edges)), options)
+		return lowlevel.EstimateCreateCumulativeFromCounts(on, rng, price, counts, int64(len(counts)), int32(unit), units, edges,
+			int64(len(edges)), options)
 	})
 }
 

@@ -178,9 +178,11 @@ func TestDistributions(t *testing.T) {
 	if values := must(quantiles.Values()); !(values[0] < values[1] && values[1] > 3.5 && values[1] < 6.5) {
 		t.Error(quantiles)
 	}
-	for _, release := range []func(*dpcvx.Budget, []int64, []float64, ...dpcvx.EstimateOption) (*dpcvx.Estimate, error){
+	for _, release := range []func(*dpcvx.Budget, []int64, dpcvx.Unit, int64, []float64,
+		...dpcvx.EstimateOption) (*dpcvx.Estimate, error){
 		dpcvx.EstimateHistogramFromCounts, dpcvx.EstimateCumulativeFromCounts} {
-		told := must(release(must(dpcvx.NewBudget(8, 1e-6)), []int64{900, 100, 0}, []float64{0, 1, 2, 3}))
+		told := must(release(must(dpcvx.NewBudget(8, 1e-6)), []int64{900, 100, 0}, dpcvx.UnitRecord, 1000,
+			[]float64{0, 1, 2, 3}))
 		if values := must(told.Values()); !(values[0] > 0.8) || must(told.Units()) != 1000 {
 			t.Error(values)
 		}

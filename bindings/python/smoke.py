@@ -210,9 +210,9 @@ def of_counts(make, **more):
     return make(budget=dpcvx.Budget(2.0, 1e-6), edges=[-0.5, 10.5], cells=11, rng=dpcvx.Rng(b"one"), **more)
 
 
-told = of_counts(dpcvx.Cumulative.from_counts, counts=[sum(i % 11 == hour for i in range(4000)) for hour in range(11)])
+told = of_counts(dpcvx.Cumulative.from_counts, counts=[sum(i % 11 == hour for i in range(4000)) for hour in range(11)], units=4000)
 test("a distribution of given counts", told.quantiles([0.5]).values[0] == of_counts(dpcvx.Cumulative, dataset=hours).quantiles(
-    [0.5]).values[0] and "counted in one cell, once (assumed)" in told.report())
+    [0.5]).values[0] and "counted in at most one cell, once (assumed)" in told.report())
 quantiles = distribution.quantiles([0.25, 0.5, 0.75])
 low, high = quantiles.intervals()
 test("quantiles of a cumulative distribution", len(distribution.values) == 10 and all(numpy.diff(distribution.values) >= 0) and

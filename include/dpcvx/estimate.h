@@ -124,19 +124,31 @@ DPCVX_API dpcvx_status dpcvx_estimate_create_cumulative(dpcvx_budget *budget, dp
  * counts[j] is how many units cell j has: a query with GROUP BY, or partial counts of parts, added up. NOT PRIVATE.
  * For a histogram cell j holds values in [edges[j], edges[j + 1]), for a cumulative distribution in (edges[j],
  * edges[j + 1]]. With two edges they are the CELLS equal cells between them. Else all is as from a table of one column.
- * Requires: a unit is counted in one cell, once, as the caller sees to. Its record says so.
- * Requires: cells is the number of cells, counts are >= 0, and their sum is at most 2^40.
+ * The outermost cells should hold the values beyond them too, with those at the outermost edges, as a table's do.
+ * units is the public number of units under replace-one: shares are of it. The sum of the counts is not read for it.
+ * Under add/remove units is 0: their number is private, and its estimate is part of what is released.
+ * A unit may be in no cell: a null value, say. Shares are too small by such units under replace-one, and intervals do
+ * not cover that. Under add/remove they are shares of the units in cells.
+ * unit is what was counted, DPCVX_UNIT_RECORD or DPCVX_UNIT_USER. It is the budget's.
+ * GROUP BY counts records. For users each user is in at most one cell of one part, once: COUNT(DISTINCT user) for each
+ * cell is not enough, as it counts a user in several.
+ * Requires: a unit is counted in at most one cell, once, as the caller sees to. Nobody checks it. The record says so.
+ * Requires: cells is the number of cells, counts are >= 0, and their sum is at most 2^40. Tables of at most 2^40 units
+ * meet that, so a refusal does not tell them apart. A sum above or below units is not refused: that would tell of data.
+ * Requires: 1 <= units <= 2^40 under replace-one, and units = 0 under add/remove.
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_estimate_create_histogram_from_counts(dpcvx_budget *budget, dpcvx_rng *rng,
                                                                    const dpcvx_curve *price, const int64_t *counts,
-                                                                   int64_t cells, const double *edges,
-                                                                   int64_t edge_count, const dpcvx_options *options,
-                                                                   dpcvx_estimate **out, dpcvx_error *err);
+                                                                   int64_t cells, int32_t unit, int64_t units,
+                                                                   const double *edges, int64_t edge_count,
+                                                                   const dpcvx_options *options, dpcvx_estimate **out,
+                                                                   dpcvx_error *err);
 DPCVX_API dpcvx_status dpcvx_estimate_create_cumulative_from_counts(dpcvx_budget *budget, dpcvx_rng *rng,
                                                                     const dpcvx_curve *price, const int64_t *counts,
-                                                                    int64_t cells, const double *edges,
-                                                                    int64_t edge_count, const dpcvx_options *options,
-                                                                    dpcvx_estimate **out, dpcvx_error *err);
+                                                                    int64_t cells, int32_t unit, int64_t units,
+                                                                    const double *edges, int64_t edge_count,
+                                                                    const dpcvx_options *options, dpcvx_estimate **out,
+                                                                    dpcvx_error *err);
 
 /* Computes quantiles from a cumulative distribution that was released. Nothing is charged, and no data are read.
  * So any number of quantiles cost as much as one, now or later. probabilities[j] = 0.5 asks for the median.

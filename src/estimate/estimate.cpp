@@ -80,41 +80,46 @@ void write_line(const Estimate &estimate, size_t j, Text &text) {
 
 // What the numbers are of.
 void write_heading(const Estimate &estimate, Text &text) {
-  const ShownNumber column = show(estimate.column);
+  const bool given = estimate.column == kNoColumn;
+  const ShownNumber number = show(estimate.column);
+  const char *const source = given ? "given counts" : "column ", *const column = given ? "" : number.text;
   const ShownCount columns = show_count(estimate.count(), "column"), cells = show_count(estimate.cells, "cell");
   switch (estimate.kind) {
     case DPCVX_ESTIMATE_KIND_HISTOGRAM:
-      return text.format("Private histogram of column %s: shares of %s\n", column.text, cells.text);
+      return text.format("Private histogram of %s%s: shares of %s\n", source, column, cells.text);
     case DPCVX_ESTIMATE_KIND_CUMULATIVE:
-      return text.format("Private cumulative distribution of column %s: shares up to %s\n", column.text,
+      return text.format("Private cumulative distribution of %s%s: shares up to %s\n", source, column,
                          show_count(estimate.count(), "edge").text);
     case DPCVX_ESTIMATE_KIND_QUANTILES:
-      return text.format("Private quantiles of column %s: %s, on a grid of %s\n", column.text,
+      return text.format("Private quantiles of %s%s: %s, on a grid of %s\n", source, column,
                          show(estimate.count()).text, cells.text);
     case DPCVX_ESTIMATE_KIND_MEAN:
       return text.format("Private means of %s\n", columns.text);
     case DPCVX_ESTIMATE_KIND_VARIANCE:
       return text.format("Private variances of %s\n", columns.text);
     default:
-      return text.format("Private %s of column %s, of the quantiles %s and %s, on a grid of %s\n",
-                         name_of(estimate.kind), column.text, show_short(estimate.fraction, 6).text,
+      return text.format("Private %s of %s%s, of the quantiles %s and %s, on a grid of %s\n", name_of(estimate.kind),
+                         source, column, show_short(estimate.fraction, 6).text,
                          show_short(1 - estimate.fraction, 6).text, cells.text);
   }
 }
 
-const char *target_of(int32_t kind) {
+const char *target_of(const Estimate &estimate) {
+  const int32_t kind = estimate.kind;
   if (kind == DPCVX_ESTIMATE_KIND_MEAN)
     return "They are of the mean of clipped values, which is the mean where a range holds all values.\n";
   if (kind == DPCVX_ESTIMATE_KIND_QUANTILES)
     return "They are of quantiles of values clipped to the range. Their ends are edges of cells.\n";
   if (kind == DPCVX_ESTIMATE_KIND_VARIANCE) return "They are of the variance of units' clipped values.\n";
   if (is_robust(kind)) return "It is of the law of values clipped to the range.\n";
+  if (estimate.column == kNoColumn) return "They are of the units in cells. What a cell holds is the caller's.\n";
   return "Values out of the range count in the outermost cells.\n";
 }
 
 // What the estimated law is of. Users are not weighted by their records.
 const char *population_of(const Estimate &estimate) {
   if (estimate.guarantee.unit() != DPCVX_UNIT_USER) return "records";
+  if (estimate.column == kNoColumn) return "users, each in at most one cell (assumed)";
   return estimate.kind == DPCVX_ESTIMATE_KIND_MEAN || estimate.kind == DPCVX_ESTIMATE_KIND_VARIANCE
              ? "users, each by the mean of its records"
              : "records, each weighted by 1 over the number of its user's records";
@@ -206,7 +211,7 @@ void Estimate::write_text(Text &text) const {
   text.format(
       simultaneous ? "All intervals together hold with probability %s" : "Each interval holds with probability %s",
       show(interval_level).text);
-  text.format(": they cover the sampling of the units and the noise.\n%s", target_of(kind));
+  text.format(": they cover the sampling of the units and the noise.\n%s", target_of(*this));
   text.format("Units: %s%s\n", show_short(units, 6).text, guarantee.constant("units") ? "" : ", estimated");
   text.format("Population: %s\n", population_of(*this));
   guarantee.write_text(text);

@@ -14,6 +14,9 @@
 
 namespace dpcvx::estimate {
 
+// The column of counts that a caller took.
+inline constexpr int64_t kNoColumn = -1;
+
 class Estimate {
  public:
   // Takes memory for this many values. Fails with DPCVX_ERR_NOMEM.
@@ -43,7 +46,7 @@ class Estimate {
   Buffer<ColumnSums> sums;
   MeanLaw law;
   // Of a distribution.
-  int64_t column = 0, cells = 0;
+  int64_t column = 0, cells = 0;                 // kNoColumn: of given counts
   Buffer<double> counts, count_low, count_high;  // noisy counts of units, with intervals for what the table has
   Buffer<double> probabilities;                  // that quantiles are for
   Cumulative cumulative;

@@ -48,7 +48,8 @@ void read_figures(ByteReader &bytes, Estimate *out) {
   out->released_ranges = bytes.flag();
   out->gaussian = bytes.flag();
   bytes.require(out->kind >= DPCVX_ESTIMATE_KIND_MEAN && out->kind <= DPCVX_ESTIMATE_KIND_QUANTILE_RANGE);
-  bytes.require(out->column >= 0 && out->cells >= (has_cells(out->kind) ? 1 : 0) && out->cells <= kMaxCells);
+  bytes.require(out->column >= (has_cells(out->kind) ? kNoColumn : 0));
+  bytes.require(out->cells >= (has_cells(out->kind) ? 1 : 0) && out->cells <= kMaxCells);
   bytes.require(out->interval_level > 0 && out->interval_level < 1);
   bytes.require(is_scale(out->noise_scale) && is_units(out->units));
   bytes.require(out->fraction >= 0 && out->fraction < 0.5);

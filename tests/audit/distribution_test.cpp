@@ -70,9 +70,10 @@ double score_of_counts(Subject &subject, int side, int64_t times) {
   std::vector<double> found(3), low(3), high(3);
   dpcvx_estimate *estimate = nullptr;
   dpcvx_error error{};
-  expect_ok(dpcvx_estimate_create_histogram_from_counts(subject.budget(), subject.rng(), subject.price(), counts[side],
-                                                        3, edges, 4, nullptr, &estimate, &error),
-            error);
+  expect_ok(
+      dpcvx_estimate_create_histogram_from_counts(subject.budget(), subject.rng(), subject.price(), counts[side], 3,
+                                                  DPCVX_UNIT_RECORD, 15 + times, edges, 4, nullptr, &estimate, &error),
+      error);
   expect_ok(dpcvx_estimate_counts(estimate, found.data(), low.data(), high.data(), 3, &error), error);
   dpcvx_estimate_destroy(estimate);
   return found[2] - found[0];

@@ -2941,10 +2941,26 @@ func EstimateCreateCumulative(budget *Budget, rng *Rng, price *Curve, dataset *D
 // For a histogram cell j holds values in [edges[j], edges[j + 1]), for a cumulative distribution in (edges[j],
 // edges[j + 1]]. With two edges they are the CELLS equal cells between them. Else all is as from a table of one
 // column.
-// Requires: a unit is counted in one cell, once, as the caller sees to. Its record says so.
-// Requires: cells is the number of cells, counts are >= 0, and their sum is at most 2^40.
+// The outermost cells should hold the values beyond them too, with those at the outermost edges, as a table's do.
+// units is the public number of units under replace-one: shares are of it. The sum of the counts is not read for
+// it.
+// Under add/remove units is 0: their number is private, and its estimate is part of what is released.
+// A unit may be in no cell: a null value, say. Shares are too small by such units under replace-one, and intervals
+// do
+// not cover that. Under add/remove they are shares of the units in cells.
+// unit is what was counted, DPCVX_UNIT_RECORD or DPCVX_UNIT_USER. It is the budget's.
+// GROUP BY counts records. For users each user is in at most one cell of one part, once: COUNT(DISTINCT user) for
+// each
+// cell is not enough, as it counts a user in several.
+// Requires: a unit is counted in at most one cell, once, as the caller sees to. Nobody checks it. The record says
+// so.
+// Requires: cells is the number of cells, counts are >= 0, and their sum is at most 2^40. Tables of at most 2^40
+// units
+// meet that, so a refusal does not tell them apart. A sum above or below units is not refused: that would tell of
+// data.
+// Requires: 1 <= units <= 2^40 under replace-one, and units = 0 under add/remove.
 // Since 0.1.
-func EstimateCreateCumulativeFromCounts(budget *Budget, rng *Rng, price *Curve, counts []int64, cells int64, edges []float64, edgeCount int64, options *Options) (*Estimate, error) {
+func EstimateCreateCumulativeFromCounts(budget *Budget, rng *Rng, price *Curve, counts []int64, cells int64, unit int32, units int64, edges []float64, edgeCount int64, options *Options) (*Estimate, error) {
 	f := begin(use{"budget", budget.state(), false}, use{"rng", rng.state(), true}, use{"price", price.state(), false}, use{"options", options.state(), false})
 	defer f.end()
 	countsAt := (*C.int64_t)(exactly(f, "counts", counts, cells))
@@ -2953,7 +2969,7 @@ func EstimateCreateCumulativeFromCounts(budget *Budget, rng *Rng, price *Curve, 
 	if f.wrong != nil {
 		return nil, f.wrong
 	}
-	status := C.dpcvx_estimate_create_cumulative_from_counts((*C.dpcvx_budget)(f.at(0)), (*C.dpcvx_rng)(f.at(1)), (*C.dpcvx_curve)(f.at(2)), countsAt, C.int64_t(cells), edgesAt, C.int64_t(edgeCount), (*C.dpcvx_options)(f.at(3)), &out, &f.record)
+	status := C.dpcvx_estimate_create_cumulative_from_counts((*C.dpcvx_budget)(f.at(0)), (*C.dpcvx_rng)(f.at(1)), (*C.dpcvx_curve)(f.at(2)), countsAt, C.int64_t(cells), C.int32_t(unit), C.int64_t(units), edgesAt, C.int64_t(edgeCount), (*C.dpcvx_options)(f.at(3)), &out, &f.record)
 	outMade := newEstimate(f, out)
 	if err := f.failed(status); err != nil {
 		outMade.Close()
@@ -3007,10 +3023,26 @@ func EstimateCreateHistogram(budget *Budget, rng *Rng, price *Curve, dataset *Da
 // For a histogram cell j holds values in [edges[j], edges[j + 1]), for a cumulative distribution in (edges[j],
 // edges[j + 1]]. With two edges they are the CELLS equal cells between them. Else all is as from a table of one
 // column.
-// Requires: a unit is counted in one cell, once, as the caller sees to. Its record says so.
-// Requires: cells is the number of cells, counts are >= 0, and their sum is at most 2^40.
+// The outermost cells should hold the values beyond them too, with those at the outermost edges, as a table's do.
+// units is the public number of units under replace-one: shares are of it. The sum of the counts is not read for
+// it.
+// Under add/remove units is 0: their number is private, and its estimate is part of what is released.
+// A unit may be in no cell: a null value, say. Shares are too small by such units under replace-one, and intervals
+// do
+// not cover that. Under add/remove they are shares of the units in cells.
+// unit is what was counted, DPCVX_UNIT_RECORD or DPCVX_UNIT_USER. It is the budget's.
+// GROUP BY counts records. For users each user is in at most one cell of one part, once: COUNT(DISTINCT user) for
+// each
+// cell is not enough, as it counts a user in several.
+// Requires: a unit is counted in at most one cell, once, as the caller sees to. Nobody checks it. The record says
+// so.
+// Requires: cells is the number of cells, counts are >= 0, and their sum is at most 2^40. Tables of at most 2^40
+// units
+// meet that, so a refusal does not tell them apart. A sum above or below units is not refused: that would tell of
+// data.
+// Requires: 1 <= units <= 2^40 under replace-one, and units = 0 under add/remove.
 // Since 0.1.
-func EstimateCreateHistogramFromCounts(budget *Budget, rng *Rng, price *Curve, counts []int64, cells int64, edges []float64, edgeCount int64, options *Options) (*Estimate, error) {
+func EstimateCreateHistogramFromCounts(budget *Budget, rng *Rng, price *Curve, counts []int64, cells int64, unit int32, units int64, edges []float64, edgeCount int64, options *Options) (*Estimate, error) {
 	f := begin(use{"budget", budget.state(), false}, use{"rng", rng.state(), true}, use{"price", price.state(), false}, use{"options", options.state(), false})
 	defer f.end()
 	countsAt := (*C.int64_t)(exactly(f, "counts", counts, cells))
@@ -3019,7 +3051,7 @@ func EstimateCreateHistogramFromCounts(budget *Budget, rng *Rng, price *Curve, c
 	if f.wrong != nil {
 		return nil, f.wrong
 	}
-	status := C.dpcvx_estimate_create_histogram_from_counts((*C.dpcvx_budget)(f.at(0)), (*C.dpcvx_rng)(f.at(1)), (*C.dpcvx_curve)(f.at(2)), countsAt, C.int64_t(cells), edgesAt, C.int64_t(edgeCount), (*C.dpcvx_options)(f.at(3)), &out, &f.record)
+	status := C.dpcvx_estimate_create_histogram_from_counts((*C.dpcvx_budget)(f.at(0)), (*C.dpcvx_rng)(f.at(1)), (*C.dpcvx_curve)(f.at(2)), countsAt, C.int64_t(cells), C.int32_t(unit), C.int64_t(units), edgesAt, C.int64_t(edgeCount), (*C.dpcvx_options)(f.at(3)), &out, &f.record)
 	outMade := newEstimate(f, out)
 	if err := f.failed(status); err != nil {
 		outMade.Close()

@@ -13,7 +13,7 @@ from dpcvx._shown import page
 from dpcvx._told import tell
 from dpcvx._words import counted, in_python
 from dpcvx.data import Dataset, dataset_of
-from dpcvx.privacy import Budget, Curve, Guarantee, price_of
+from dpcvx.privacy import Budget, Curve, Guarantee, Name, price_of
 from dpcvx.random import Rng
 from dpcvx.tables import Meaning, NotDeclaredWarning
 
@@ -185,17 +185,19 @@ class _Distribution(Estimate):
         self.meaning, self.name = table.meaning, column if isinstance(column, str) else ""
 
     @classmethod
-    def from_counts(cls, counts: Any, budget: Budget, edges: Any, price: Optional[Curve] = None, rng: Optional[Rng] = None,
-                    **options_given: Any) -> Any:
+    def from_counts(cls, counts: Any, budget: Budget, edges: Any, units: int = 0, unit: Name = "record",
+                    price: Optional[Curve] = None, rng: Optional[Rng] = None, **options_given: Any) -> Any:
         """Release it from exact counts of units, one a cell, that a query or the holders of parts took. NOT PRIVATE.
 
-        A unit is counted in one cell, once. The record says that this is assumed.
+        `units` is the public number of units of a replace-one budget. Under add/remove it is 0, since it is private. The sum
+        of the counts is not read for it. `unit` is what was counted, "record" or "user": the budget's. A unit is counted in
+        at most one cell, once, and GROUP BY counts records. Nobody checks that: the record says that it is assumed.
         """
         given, ends = Options(options.ESTIMATE_OPTION, options_given), _edges(edges)
-        units = numpy.array([whole(count, "counts") for count in counts], numpy.int64)
+        exact = numpy.array([whole(count, "counts") for count in counts], numpy.int64)
         made = cls.__new__(cls)
-        made._own(call(cls._of_counts, budget, rng or Rng(), price_of(budget, price), units, units.size, ends, ends.size,
-                       given))
+        made._own(call(cls._of_counts, budget, rng or Rng(), price_of(budget, price), exact, exact.size,
+                       member(enums.Unit, unit, "unit"), whole(units, "units"), ends, ends.size, given))
         return made
 
     def _repr_html_(self) -> str:

@@ -17,7 +17,7 @@
 #' @param rng Draws the noise.
 #' @param object Means that were released, or another estimate.
 #' @param means Means that were released.
-#' @param units A guess of the number of units.
+#' @param units A guess of the number of units. Of counts: the public number of units of a replace-one budget, and 0 under add/remove.
 #' @param low,high The declared range of the column.
 #' @param mean,stddev Guesses of the mean and the standard deviation of clipped values.
 #' @param columns How many means are released together.
@@ -129,12 +129,13 @@ variance_table <- function(object, count, names) {
 #' @param price What it may cost. By default all that is left.
 #' @param rng Draws the noise.
 #' @param counts Exact counts of units, one a cell, that a query or the holders of parts took. They are not private. A unit is
-#'   counted in one cell, once: the guarantee says that this is assumed.
+#'   counted in at most one cell, once: the guarantee says that this is assumed. The sum of the counts is not read for `units`.
+#' @param unit What was counted, `"record"` or `"user"`: the budget's. A table's groups count records.
 #' @param cumulative A cumulative distribution that was released.
 #' @param probabilities Of the quantiles: 0.5 asks for the median.
 #' @param kind `"trimmed_mean"`, `"winsorized_mean"` or `"quantile_range"`.
 #' @param fraction Of values that are cut off, or moved, at either end: of a range 0.25 asks for that of the quartiles.
-#' @param units A guess of the number of units.
+#' @param units A guess of the number of units. Of counts: the public number of units of a replace-one budget, and 0 under add/remove.
 #' @param guess Public numbers, drawn like the values that are expected: 1,000, say.
 #' @param ... Options ([dp_options]).
 #' @return An estimate, which `saveRDS()` keeps whole, and [dp_save()] as bytes: quantiles follow from a cumulative distribution in
@@ -158,15 +159,17 @@ dp_histogram <- function(data, budget, edges, column = 1, price = NULL, rng = NU
 
 #' @rdname dp_histogram
 #' @export
-dp_histogram_from_counts <- function(counts, budget, edges, price = NULL, rng = NULL, ...) {
-  new_estimate(ll$estimate_create_histogram_from_counts(budget, rng_of(rng), price_of(price, budget), counts, some_edges(edges),
+dp_histogram_from_counts <- function(counts, budget, edges, units = 0, unit = "record", price = NULL, rng = NULL, ...) {
+  new_estimate(ll$estimate_create_histogram_from_counts(budget, rng_of(rng), price_of(price, budget), counts,
+                                                        member("UNIT", unit, "unit"), units, some_edges(edges),
                                                         make_options("ESTIMATE_OPTION", list(...))))
 }
 
 #' @rdname dp_histogram
 #' @export
-dp_cumulative_from_counts <- function(counts, budget, edges, price = NULL, rng = NULL, ...) {
-  new_estimate(ll$estimate_create_cumulative_from_counts(budget, rng_of(rng), price_of(price, budget), counts, some_edges(edges),
+dp_cumulative_from_counts <- function(counts, budget, edges, units = 0, unit = "record", price = NULL, rng = NULL, ...) {
+  new_estimate(ll$estimate_create_cumulative_from_counts(budget, rng_of(rng), price_of(price, budget), counts,
+                                                         member("UNIT", unit, "unit"), units, some_edges(edges),
                                                          make_options("ESTIMATE_OPTION", list(...))))
 }
 

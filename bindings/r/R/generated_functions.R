@@ -175,14 +175,14 @@ lowlevel_functions <- function() list(
   estimate_counts = function(estimate, count) .Call(C_estimate_counts, estimate, count),
   estimate_create_cumulative = function(budget, rng, price, dataset, column, edges, options = NULL, edge_count =
     NROW(edges)) .Call(C_estimate_create_cumulative, budget, rng, price, dataset, column, edges, edge_count, options),
-  estimate_create_cumulative_from_counts = function(budget, rng, price, counts, edges, options = NULL, cells =
-    NROW(counts), edge_count = NROW(edges)) .Call(C_estimate_create_cumulative_from_counts, budget, rng, price,
-    counts, cells, edges, edge_count, options),
+  estimate_create_cumulative_from_counts = function(budget, rng, price, counts, unit, units, edges, options = NULL,
+    cells = NROW(counts), edge_count = NROW(edges)) .Call(C_estimate_create_cumulative_from_counts, budget, rng,
+    price, counts, cells, unit, units, edges, edge_count, options),
   estimate_create_histogram = function(budget, rng, price, dataset, column, edges, options = NULL, edge_count =
     NROW(edges)) .Call(C_estimate_create_histogram, budget, rng, price, dataset, column, edges, edge_count, options),
-  estimate_create_histogram_from_counts = function(budget, rng, price, counts, edges, options = NULL, cells =
-    NROW(counts), edge_count = NROW(edges)) .Call(C_estimate_create_histogram_from_counts, budget, rng, price, counts,
-    cells, edges, edge_count, options),
+  estimate_create_histogram_from_counts = function(budget, rng, price, counts, unit, units, edges, options = NULL,
+    cells = NROW(counts), edge_count = NROW(edges)) .Call(C_estimate_create_histogram_from_counts, budget, rng, price,
+    counts, cells, unit, units, edges, edge_count, options),
   estimate_create_mean = function(budget, rng, price, dataset, low, high, options = NULL, columns = NROW(low))
     .Call(C_estimate_create_mean, budget, rng, price, dataset, low, high, columns, options),
   estimate_create_quantiles = function(cumulative, probabilities, options = NULL, count = NROW(probabilities))

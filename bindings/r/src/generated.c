@@ -1922,12 +1922,14 @@ static SEXP r_estimate_create_cumulative(SEXP s_budget, SEXP s_rng, SEXP s_price
 }
 
 static SEXP r_estimate_create_cumulative_from_counts(SEXP s_budget, SEXP s_rng, SEXP s_price, SEXP s_counts, SEXP
-    s_cells, SEXP s_edges, SEXP s_edge_count, SEXP s_options) {
+    s_cells, SEXP s_unit, SEXP s_units, SEXP s_edges, SEXP s_edge_count, SEXP s_options) {
   dpcvx_error err;
   dpcvx_budget *c_budget = handle_of(s_budget, "dpcvx_budget", "budget");
   dpcvx_rng *c_rng = handle_of(s_rng, "dpcvx_rng", "rng");
   const dpcvx_curve *c_price = handle_of(s_price, "dpcvx_curve", "price");
   const int64_t c_cells = i64_of(s_cells, "cells");
+  const int32_t c_unit = i32_of(s_unit, "unit");
+  const int64_t c_units = i64_of(s_units, "units");
   const int64_t c_edge_count = i64_of(s_edge_count, "edge_count");
   const dpcvx_options *c_options = handle_of(s_options, "dpcvx_options", "options");
   const int64_t *c_counts = i64_array(s_counts, "counts", (double)c_cells);
@@ -1935,7 +1937,7 @@ static SEXP r_estimate_create_cumulative_from_counts(SEXP s_budget, SEXP s_rng, 
   SEXP o_out = PROTECT(place("dpcvx_estimate", free_estimate));
   dpcvx_estimate *c_out = NULL;
   const dpcvx_status status = dpcvx_estimate_create_cumulative_from_counts(c_budget, c_rng, c_price, c_counts,
-      c_cells, c_edges, c_edge_count, c_options, &c_out, &err);
+      c_cells, c_unit, c_units, c_edges, c_edge_count, c_options, &c_out, &err);
   fill(o_out, c_out, R_NilValue);
   settle(status, &err);
   SEXP result = o_out;
@@ -1966,12 +1968,14 @@ static SEXP r_estimate_create_histogram(SEXP s_budget, SEXP s_rng, SEXP s_price,
 }
 
 static SEXP r_estimate_create_histogram_from_counts(SEXP s_budget, SEXP s_rng, SEXP s_price, SEXP s_counts, SEXP
-    s_cells, SEXP s_edges, SEXP s_edge_count, SEXP s_options) {
+    s_cells, SEXP s_unit, SEXP s_units, SEXP s_edges, SEXP s_edge_count, SEXP s_options) {
   dpcvx_error err;
   dpcvx_budget *c_budget = handle_of(s_budget, "dpcvx_budget", "budget");
   dpcvx_rng *c_rng = handle_of(s_rng, "dpcvx_rng", "rng");
   const dpcvx_curve *c_price = handle_of(s_price, "dpcvx_curve", "price");
   const int64_t c_cells = i64_of(s_cells, "cells");
+  const int32_t c_unit = i32_of(s_unit, "unit");
+  const int64_t c_units = i64_of(s_units, "units");
   const int64_t c_edge_count = i64_of(s_edge_count, "edge_count");
   const dpcvx_options *c_options = handle_of(s_options, "dpcvx_options", "options");
   const int64_t *c_counts = i64_array(s_counts, "counts", (double)c_cells);
@@ -1979,7 +1983,7 @@ static SEXP r_estimate_create_histogram_from_counts(SEXP s_budget, SEXP s_rng, S
   SEXP o_out = PROTECT(place("dpcvx_estimate", free_estimate));
   dpcvx_estimate *c_out = NULL;
   const dpcvx_status status = dpcvx_estimate_create_histogram_from_counts(c_budget, c_rng, c_price, c_counts, c_cells,
-      c_edges, c_edge_count, c_options, &c_out, &err);
+      c_unit, c_units, c_edges, c_edge_count, c_options, &c_out, &err);
   fill(o_out, c_out, R_NilValue);
   settle(status, &err);
   SEXP result = o_out;
@@ -5208,9 +5212,9 @@ static const R_CallMethodDef kCalls[] = {
     {"domain_project", (DL_FUNC)&r_domain_project, 3},
     {"estimate_counts", (DL_FUNC)&r_estimate_counts, 2},
     {"estimate_create_cumulative", (DL_FUNC)&r_estimate_create_cumulative, 8},
-    {"estimate_create_cumulative_from_counts", (DL_FUNC)&r_estimate_create_cumulative_from_counts, 8},
+    {"estimate_create_cumulative_from_counts", (DL_FUNC)&r_estimate_create_cumulative_from_counts, 10},
     {"estimate_create_histogram", (DL_FUNC)&r_estimate_create_histogram, 8},
-    {"estimate_create_histogram_from_counts", (DL_FUNC)&r_estimate_create_histogram_from_counts, 8},
+    {"estimate_create_histogram_from_counts", (DL_FUNC)&r_estimate_create_histogram_from_counts, 10},
     {"estimate_create_mean", (DL_FUNC)&r_estimate_create_mean, 8},
     {"estimate_create_quantiles", (DL_FUNC)&r_estimate_create_quantiles, 4},
     {"estimate_create_robust", (DL_FUNC)&r_estimate_create_robust, 4},

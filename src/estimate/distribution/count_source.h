@@ -4,6 +4,7 @@
 
 #include "data/null_records.h"
 #include "estimate/distribution/cells.h"
+#include "estimate/estimate.h"
 #include "mechanism/release.h"
 
 namespace dpcvx::estimate {
@@ -12,6 +13,7 @@ class CountSource {
  public:
   // Refuses what cannot be counted, and takes memory.
   virtual dpcvx_status prepare(const mechanism::Release &release, Error &error) = 0;
+  // Under replace-one the public number of units.
   virtual int64_t units() const = 0;
   // Whether each unit lies in one cell, whole.
   virtual bool whole() const = 0;
@@ -19,7 +21,10 @@ class CountSource {
   virtual void describe(int32_t adjacency, privacy::Guarantee &record) const = 0;
   // Sums over units, kUnitSteps each, by cell. Cannot fail.
   virtual int64_t *sum() = 0;
-  virtual int64_t column() const { return 0; }
+  // kNoColumn: of given counts.
+  virtual int64_t column() const = 0;
+  // Whether the library takes care that a unit moves the counts by no more than their sensitivity.
+  virtual bool enforced() const = 0;
 
  protected:
   ~CountSource() = default;
@@ -37,6 +42,7 @@ class TableSource final : public CountSource {
   void describe(int32_t adjacency, privacy::Guarantee &record) const override;
   int64_t *sum() override;
   int64_t column() const override { return column_; }
+  bool enforced() const override { return true; }
 
  private:
   const data::Dataset &given_;
@@ -46,20 +52,28 @@ class TableSource final : public CountSource {
   UnitCounts sums_;
 };
 
-// How many units each cell has: integers from 0 on, of at most 2^40 units. They outlive this.
+// How many units each cell has: integers from 0 on, of at most 2^40 units. They outlive this. A unit may be in no cell.
+// So their sum is private, and `units` is the caller's: under replace-one the public number of units, or else 0.
 class GivenCounts final : public CountSource {
  public:
-  GivenCounts(const int64_t *counts, int64_t cells) : counts_(counts), cells_(cells) {}
+  GivenCounts(const int64_t *counts, int64_t cells, int32_t unit, int64_t units)
+      : counts_(counts), cells_(cells), unit_(unit), units_(units) {}
 
   dpcvx_status prepare(const mechanism::Release &release, Error &error) override;
   int64_t units() const override { return units_; }
   bool whole() const override { return true; }
   void describe(int32_t adjacency, privacy::Guarantee &record) const override;
   int64_t *sum() override;
+  int64_t column() const override { return kNoColumn; }
+  bool enforced() const override { return false; }
 
  private:
+  dpcvx_status check_units(const mechanism::Release &release, Error &error) const;
+
   const int64_t *counts_;
-  int64_t cells_, units_ = 0;
+  int64_t cells_;
+  int32_t unit_;
+  int64_t units_;
   Buffer<int64_t> sums_;
 };
 

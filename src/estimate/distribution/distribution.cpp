@@ -69,7 +69,7 @@ const char *theorem_of(bool gaussian) {
 void describe(const mechanism::Release &release, const CountSource &source, const CountPlan &plan,
               const Estimate &estimate, int levels, privacy::Guarantee &record) {
   record.add_constant(plan.law.gaussian ? "l2_sensitivity" : "l1_sensitivity", plan.noise.sensitivity / kSteps,
-                      Origin::kEnforced);
+                      source.enforced() ? Origin::kEnforced : Origin::kAssumed);
   record.add_constant("noise_scale", plan.law.scale, Origin::kEnforced);
   record.add_constant("lattice_step", 1 / kSteps, Origin::kEnforced);
   record.add_constant("cells", static_cast<double>(estimate.cells), Origin::kPublic);
@@ -178,6 +178,7 @@ dpcvx_status release_cumulative(mechanism::Release &release, CountSource &source
   into.whole = source.whole();
   DPCVX_TRY(release.charge());
   tree.fill(source.sum());
+  if (into.shape.root_known()) tree.set_root(source.units() * kUnitSteps);
   mechanism::add_noise(release.rng(), plan.noise, tree.released(), tree.released_size(), tree.released());
   tree.estimate(kSteps, into.below.data());
   into.units = into.shape.root_known() ? static_cast<double>(source.units()) : into.below[into.cells()];

@@ -7,6 +7,7 @@
 #include "estimate/estimate_handle.h"
 #include "estimate/mean/options.h"
 #include "mechanism/release_boundary.h"
+#include "privacy/budget/choices.h"
 
 namespace dpcvx {
 namespace {
@@ -77,17 +78,20 @@ struct OfTable {
 struct OfCounts {
   const int64_t *counts;
   int64_t cells;
+  int32_t unit;
+  int64_t units;
 
   dpcvx_status check(Error &error) const {
     DPCVX_TRY(check_between("cells", cells, 1, kMaxCells, error));
-    return check_pointer("counts", counts, error);
+    DPCVX_TRY(check_pointer("counts", counts, error));
+    return check_choice("unit", unit, privacy::kUnits, error);
   }
   dpcvx_status check_cells(const Cells &between, Error &error) const {
     if (cells == between.count()) return DPCVX_OK;
     return error.fail(DPCVX_ERR_ARGUMENT, "argument 'cells' = %s; accepted: %s, the cells between the edges",
                       show(cells).text, show(between.count()).text);
   }
-  estimate::GivenCounts make(const Cells &) const { return {counts, cells}; }
+  estimate::GivenCounts make(const Cells &) const { return {counts, cells, unit, units}; }
 };
 
 dpcvx_status check_probabilities(const double *probabilities, int64_t count, Error &error) {
@@ -135,12 +139,13 @@ dpcvx_status dpcvx_estimate_create_histogram(dpcvx_budget *budget, dpcvx_rng *rn
 }
 
 dpcvx_status dpcvx_estimate_create_histogram_from_counts(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
-                                                         const int64_t *counts, int64_t cells, const double *edges,
-                                                         int64_t edge_count, const dpcvx_options *options,
-                                                         dpcvx_estimate **out, dpcvx_error *err) {
+                                                         const int64_t *counts, int64_t cells, int32_t unit,
+                                                         int64_t units, const double *edges, int64_t edge_count,
+                                                         const dpcvx_options *options, dpcvx_estimate **out,
+                                                         dpcvx_error *err) {
   Error error(err, __func__);
   return create({budget, rng, price}, {edges, edge_count, options}, &estimate::release_histogram,
-                OfCounts{counts, cells}, out, error);
+                OfCounts{counts, cells, unit, units}, out, error);
 }
 
 dpcvx_status dpcvx_estimate_create_cumulative(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
@@ -154,12 +159,13 @@ dpcvx_status dpcvx_estimate_create_cumulative(dpcvx_budget *budget, dpcvx_rng *r
 
 dpcvx_status dpcvx_estimate_create_cumulative_from_counts(dpcvx_budget *budget, dpcvx_rng *rng,
                                                           const dpcvx_curve *price, const int64_t *counts,
-                                                          int64_t cells, const double *edges, int64_t edge_count,
+                                                          int64_t cells, int32_t unit, int64_t units,
+                                                          const double *edges, int64_t edge_count,
                                                           const dpcvx_options *options, dpcvx_estimate **out,
                                                           dpcvx_error *err) {
   Error error(err, __func__);
   return create({budget, rng, price}, {edges, edge_count, options}, &estimate::release_cumulative,
-                OfCounts{counts, cells}, out, error);
+                OfCounts{counts, cells, unit, units}, out, error);
 }
 
 dpcvx_status dpcvx_estimate_create_quantiles(const dpcvx_estimate *cumulative, const double *probabilities,

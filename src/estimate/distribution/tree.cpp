@@ -87,6 +87,8 @@ void Tree::fill(const int64_t *cells) {
           nodes_[shape_.first(l) + static_cast<size_t>(i)];
 }
 
+void Tree::set_root(int64_t sum) { nodes_[0] = sum; }
+
 void Tree::estimate(double unit, double *below) {
   const int last = shape_.levels();
   const auto children_of = [&](int l, int64_t i, int64_t *from, int64_t *to) {

@@ -66,6 +66,8 @@ class Tree {
   bool allocate(const TreeShape &shape);
   // Computes all nodes from the cells. Cannot fail.
   void fill(const int64_t *cells);
+  // The root, if it is known: cells may have less than all units.
+  void set_root(int64_t sum);
   // All nodes that get noise: without the root, if it is known.
   int64_t *released() { return nodes_.data() + (shape_.root_known() ? 1 : 0); }
   size_t released_size() const { return nodes_.size() - (shape_.root_known() ? 1 : 0); }

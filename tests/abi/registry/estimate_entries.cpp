@@ -95,6 +95,8 @@ void add_estimate(Registry &registry) {
                  {handle("budget", make_budget), handle("rng", make_rng), handle("price", make_curve),
                   in_integers("counts", {3, 0, 5}).each_from(0).each_rejects((1LL << 40) + 1),
                   integer("cells", 3).from(1).overflows().or_named("edges"),
+                  choice("unit", DPCVX_UNIT_RECORD, DPCVX_UNIT_RECORD, DPCVX_UNIT_RECORD),
+                  integer("units", 9).rejects(0).rejects(-1).rejects((1LL << 40) + 1).accepts(1LL << 40).fuzz_to(1e6),
                   in_reals("edges", {-2, -1, 0.5, 2}).each_rejects(1e301),
                   integer("edge_count", 4).from(2).overflows().or_named("edges").or_named("cells"), options(),
                   out_handle("out")});

@@ -118,6 +118,36 @@ TEST(DistributionSets, OneUnitMovesTreesByWhatIsClaimed) {
         }
 }
 
+// Counts that a caller took: a unit is in one cell or in none. All pairs of these.
+TEST(DistributionSets, AUnitInAtMostOneCellMovesNoMore) {
+  for (const int64_t cells : {2, 3, 5})
+    for (const bool gaussian : {true, false})
+      for (const bool replaced : {true, false}) {
+        std::vector<std::vector<int64_t>> flat, trees;
+        TreeShape shape;
+        shape.set(cells, 2, replaced);
+        for (int64_t j = -1; j < cells; ++j) {
+          std::vector<int64_t> counts(static_cast<size_t>(cells), 0);
+          if (j >= 0) counts[static_cast<size_t>(j)] = kUnitSteps;
+          trees.push_back(nodes_of(counts, 2, replaced));
+          flat.push_back(std::move(counts));
+        }
+        const int32_t adjacency = replaced ? DPCVX_ADJACENCY_REPLACE_ONE : DPCVX_ADJACENCY_ADD_REMOVE;
+        const int levels = shape.levels() + (replaced ? 0 : 1);
+        EXPECT_LE(most_moved(flat, gaussian, replaced), count_sensitivity(gaussian, adjacency, 1));
+        EXPECT_LE(most_moved(trees, gaussian, replaced), count_sensitivity(gaussian, adjacency, levels));
+        // From no cell to one: a node a level.
+        const double from_none = distance(trees[1], trees[0], gaussian);
+        const double nodes = static_cast<double>(levels);
+        EXPECT_NEAR(from_none, gaussian ? std::sqrt(nodes) : nodes, 1e-12);
+        // A unit in two cells is beyond that.
+        std::vector<int64_t> twice(static_cast<size_t>(cells), 0);
+        twice[0] = 2 * kUnitSteps;
+        flat.push_back(twice);
+        EXPECT_GT(most_moved(flat, gaussian, replaced), count_sensitivity(gaussian, adjacency, 1));
+      }
+}
+
 // Noise for half of that would be too little.
 TEST(DistributionSets, ControlOneLevelLessIsNotEnough) {
   std::vector<std::vector<int64_t>> trees;

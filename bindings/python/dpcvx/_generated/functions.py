@@ -315,16 +315,16 @@ FUNCTIONS = {
         "options:dpcvx_options:handle out:dpcvx_estimate:create err:error:error",
     "dpcvx_estimate_create_cumulative_from_counts":
         "status budget:dpcvx_budget:handle rng:dpcvx_rng:handle price:dpcvx_curve:handle counts:i64:array:cells "
-        "cells:i64 edges:f64:array:edge_count edge_count:i64 options:dpcvx_options:handle out:dpcvx_estimate:create"
-        " err:error:error",
+        "cells:i64 unit:i32 units:i64 edges:f64:array:edge_count edge_count:i64 options:dpcvx_options:handle "
+        "out:dpcvx_estimate:create err:error:error",
     "dpcvx_estimate_create_histogram":
         "status budget:dpcvx_budget:handle rng:dpcvx_rng:handle price:dpcvx_curve:handle "
         "dataset:dpcvx_dataset:handle column:i64 edges:f64:array:edge_count edge_count:i64 "
         "options:dpcvx_options:handle out:dpcvx_estimate:create err:error:error",
     "dpcvx_estimate_create_histogram_from_counts":
         "status budget:dpcvx_budget:handle rng:dpcvx_rng:handle price:dpcvx_curve:handle counts:i64:array:cells "
-        "cells:i64 edges:f64:array:edge_count edge_count:i64 options:dpcvx_options:handle out:dpcvx_estimate:create"
-        " err:error:error",
+        "cells:i64 unit:i32 units:i64 edges:f64:array:edge_count edge_count:i64 options:dpcvx_options:handle "
+        "out:dpcvx_estimate:create err:error:error",
     "dpcvx_estimate_create_mean":
         "status budget:dpcvx_budget:handle rng:dpcvx_rng:handle price:dpcvx_curve:handle "
         "dataset:dpcvx_dataset:handle low:f64:array:columns high:f64:array:columns columns:i64 "

@@ -5,7 +5,7 @@ use crate::call::{bytes, create, filled, room, text, Options, Owned, Result};
 use crate::curve::{Bracket, Curve};
 use crate::data::{columns_of, Dataset};
 use crate::error::Error;
-use crate::generated::enums::{Adjacency, EstimateKind};
+use crate::generated::enums::{Adjacency, EstimateKind, Unit};
 use crate::generated::options::EstimateOptions;
 use crate::random::Rng;
 use dpcvx_sys as sys;
@@ -136,19 +136,8 @@ pub struct ExpectedColumn {
     pub stddev: f64,
 }
 
-// Of a table and the number of a column, or of counts and how many they are.
-type CreateDistribution<T> = unsafe extern "C" fn(
-    *mut sys::dpcvx_budget,
-    *mut sys::dpcvx_rng,
-    *const sys::dpcvx_curve,
-    *const T,
-    i64,
-    *const f64,
-    i64,
-    *const sys::dpcvx_options,
-    *mut *mut sys::dpcvx_estimate,
-    *mut sys::dpcvx_error,
-) -> i32;
+// A call in C, given edges, how many they are, options and where results go.
+type Last = (*const f64, i64, *const sys::dpcvx_options, *mut *mut sys::dpcvx_estimate, *mut sys::dpcvx_error);
 
 /// How the values of a column are distributed between public edges, to be released for one charge.
 ///
@@ -181,45 +170,50 @@ impl Distribution {
         self
     }
 
-    fn release<T>(
-        &self,
-        create_in_c: CreateDistribution<T>,
-        budget: &Budget,
-        rng: &mut Rng,
-        price: &Curve,
-        of: (*const T, i64),
-    ) -> Result<Estimate> {
+    fn release(&self, create_in_c: impl FnOnce(Last) -> i32) -> Result<Estimate> {
         let keys = self.options.keys()?;
         let (edges, count) = (self.edges.as_ptr(), self.edges.len() as i64);
-        // SAFETY: all handles live during the call, there are `count` edges, and as many counts as it is told.
-        Ok(Estimate(create(|out, err| unsafe {
-            let (budget, rng, price) = (budget.as_ptr(), rng.as_ptr(), price.as_ptr());
-            create_in_c(budget, rng, price, of.0, of.1, edges, count, keys.as_ptr(), out, err)
-        })?))
+        Ok(Estimate(create(|out, err| create_in_c((edges, count, keys.as_ptr(), out, err)))?))
     }
 
     /// Releases the shares of the cells. It charges the budget once, then reads the rows.
     pub fn histogram(&self, budget: &Budget, rng: &mut Rng, price: &Curve, data: &Dataset) -> Result<Estimate> {
-        self.release(sys::dpcvx_estimate_create_histogram, budget, rng, price, (data.as_ptr(), self.column))
+        let (budget, rng, price, data) = (budget.as_ptr(), rng.as_ptr(), price.as_ptr(), data.as_ptr());
+        // SAFETY: all handles live during the call, and there are `count` edges.
+        self.release(|(edges, count, keys, out, err)| unsafe {
+            sys::dpcvx_estimate_create_histogram(budget, rng, price, data, self.column, edges, count, keys, out, err)
+        })
     }
 
     /// Releases the share up to each inner edge, from which quantiles follow.
     pub fn cumulative(&self, budget: &Budget, rng: &mut Rng, price: &Curve, data: &Dataset) -> Result<Estimate> {
-        self.release(sys::dpcvx_estimate_create_cumulative, budget, rng, price, (data.as_ptr(), self.column))
+        let (budget, rng, price, data) = (budget.as_ptr(), rng.as_ptr(), price.as_ptr(), data.as_ptr());
+        // SAFETY: all handles live during the call, and there are `count` edges.
+        self.release(|(edges, count, keys, out, err)| unsafe {
+            sys::dpcvx_estimate_create_cumulative(budget, rng, price, data, self.column, edges, count, keys, out, err)
+        })
     }
 
     /// Releases the shares of the cells from exact counts of units, one a cell, that a query or the holders of parts took.
-    /// They are NOT PRIVATE. A unit is counted in one cell, once: the record says that this is assumed. The column has no
-    /// effect.
+    /// They are NOT PRIVATE. A unit is counted in at most one cell, once: the record says that this is assumed. `unit` is
+    /// what was counted, and the budget's: `GROUP BY` counts records. `units` is the public number of units of a
+    /// replace-one budget, and 0 under add/remove. The sum of the counts is not read for it. The column has no effect.
     pub fn histogram_from_counts(
         &self,
         budget: &Budget,
         rng: &mut Rng,
         price: &Curve,
         counts: &[i64],
+        unit: Unit,
+        units: i64,
     ) -> Result<Estimate> {
-        let of = (counts.as_ptr(), counts.len() as i64);
-        self.release(sys::dpcvx_estimate_create_histogram_from_counts, budget, rng, price, of)
+        let (budget, rng, price) = (budget.as_ptr(), rng.as_ptr(), price.as_ptr());
+        let (first, cells, unit) = (counts.as_ptr(), counts.len() as i64, unit as i32);
+        // SAFETY: all handles live during the call, and there are `count` edges and `cells` counts.
+        self.release(|(edges, count, keys, out, err)| unsafe {
+            let create = sys::dpcvx_estimate_create_histogram_from_counts;
+            create(budget, rng, price, first, cells, unit, units, edges, count, keys, out, err)
+        })
     }
 
     /// Releases the share up to each inner edge from such counts. Values at an edge count below it.
@@ -229,9 +223,16 @@ impl Distribution {
         rng: &mut Rng,
         price: &Curve,
         counts: &[i64],
+        unit: Unit,
+        units: i64,
     ) -> Result<Estimate> {
-        let of = (counts.as_ptr(), counts.len() as i64);
-        self.release(sys::dpcvx_estimate_create_cumulative_from_counts, budget, rng, price, of)
+        let (budget, rng, price) = (budget.as_ptr(), rng.as_ptr(), price.as_ptr());
+        let (first, cells, unit) = (counts.as_ptr(), counts.len() as i64, unit as i32);
+        // SAFETY: all handles live during the call, and there are `count` edges and `cells` counts.
+        self.release(|(edges, count, keys, out, err)| unsafe {
+            let create = sys::dpcvx_estimate_create_cumulative_from_counts;
+            create(budget, rng, price, first, cells, unit, units, edges, count, keys, out, err)
+        })
     }
 
     /// The interval that [`Estimate::robust`] has if the noise is 0, for so many units and for public numbers that are

@@ -100,10 +100,10 @@ fn counts_of_parts_give_quantiles() -> Result<()> {
         .fold(vec![0; 3], |sum, part| sum.iter().zip(part).map(|(one, other)| one + other).collect());
     let budget = Budget::new(8.0, 1e-6)?;
     let half = budget.price(0.5)?;
-    let told = cells.cumulative_from_counts(&budget, &mut Rng::new()?, &half, &counts)?;
+    let told = cells.cumulative_from_counts(&budget, &mut Rng::new()?, &half, &counts, Unit::Record, 1000)?;
     assert!(told.quantiles(&[0.5])?.values()?[0] < 1.0 && told.units()? == 1000.0);
-    let shares = cells.histogram_from_counts(&budget, &mut Rng::new()?, &half, &counts)?;
+    let shares = cells.histogram_from_counts(&budget, &mut Rng::new()?, &half, &counts, Unit::Record, 1000)?;
     assert!(shares.values()?[0] > 0.8);
-    assert!(cells.histogram_from_counts(&budget, &mut Rng::new()?, &half, &[1, -2, 3]).is_err());
+    assert!(cells.histogram_from_counts(&budget, &mut Rng::new()?, &half, &[1, -2, 3], Unit::Record, 9).is_err());
     Ok(())
 }

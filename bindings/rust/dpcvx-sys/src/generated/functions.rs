@@ -1755,13 +1755,30 @@ extern "C" {
     /// (edges\[j\],
     /// edges\[j + 1\]\]. With two edges they are the CELLS equal cells between them. Else all is as from a table of
     /// one column.
-    /// Requires: a unit is counted in one cell, once, as the caller sees to. Its record says so.
-    /// Requires: cells is the number of cells, counts are \>= 0, and their sum is at most 2^40.
+    /// The outermost cells should hold the values beyond them too, with those at the outermost edges, as a table's
+    /// do.
+    /// units is the public number of units under replace-one: shares are of it. The sum of the counts is not read for
+    /// it.
+    /// Under add/remove units is 0: their number is private, and its estimate is part of what is released.
+    /// A unit may be in no cell: a null value, say. Shares are too small by such units under replace-one, and
+    /// intervals do
+    /// not cover that. Under add/remove they are shares of the units in cells.
+    /// unit is what was counted, DPCVX_UNIT_RECORD or DPCVX_UNIT_USER. It is the budget's.
+    /// GROUP BY counts records. For users each user is in at most one cell of one part, once: COUNT(DISTINCT user)
+    /// for each
+    /// cell is not enough, as it counts a user in several.
+    /// Requires: a unit is counted in at most one cell, once, as the caller sees to. Nobody checks it. The record
+    /// says so.
+    /// Requires: cells is the number of cells, counts are \>= 0, and their sum is at most 2^40. Tables of at most
+    /// 2^40 units
+    /// meet that, so a refusal does not tell them apart. A sum above or below units is not refused: that would tell
+    /// of data.
+    /// Requires: 1 \<= units \<= 2^40 under replace-one, and units = 0 under add/remove.
     /// Since 0.1.
     pub fn dpcvx_estimate_create_cumulative_from_counts(
         budget: *mut dpcvx_budget, rng: *mut dpcvx_rng, price: *const dpcvx_curve, counts: *const i64, cells: i64,
-        edges: *const f64, edge_count: i64, options: *const dpcvx_options, out: *mut *mut dpcvx_estimate, err: *mut
-        dpcvx_error,
+        unit: i32, units: i64, edges: *const f64, edge_count: i64, options: *const dpcvx_options, out: *mut *mut
+        dpcvx_estimate, err: *mut dpcvx_error,
     ) -> i32;
 
     /// Releases the shares of a column's values that lie in cells between public edges, as a histogram has them.
@@ -1796,13 +1813,30 @@ extern "C" {
     /// (edges\[j\],
     /// edges\[j + 1\]\]. With two edges they are the CELLS equal cells between them. Else all is as from a table of
     /// one column.
-    /// Requires: a unit is counted in one cell, once, as the caller sees to. Its record says so.
-    /// Requires: cells is the number of cells, counts are \>= 0, and their sum is at most 2^40.
+    /// The outermost cells should hold the values beyond them too, with those at the outermost edges, as a table's
+    /// do.
+    /// units is the public number of units under replace-one: shares are of it. The sum of the counts is not read for
+    /// it.
+    /// Under add/remove units is 0: their number is private, and its estimate is part of what is released.
+    /// A unit may be in no cell: a null value, say. Shares are too small by such units under replace-one, and
+    /// intervals do
+    /// not cover that. Under add/remove they are shares of the units in cells.
+    /// unit is what was counted, DPCVX_UNIT_RECORD or DPCVX_UNIT_USER. It is the budget's.
+    /// GROUP BY counts records. For users each user is in at most one cell of one part, once: COUNT(DISTINCT user)
+    /// for each
+    /// cell is not enough, as it counts a user in several.
+    /// Requires: a unit is counted in at most one cell, once, as the caller sees to. Nobody checks it. The record
+    /// says so.
+    /// Requires: cells is the number of cells, counts are \>= 0, and their sum is at most 2^40. Tables of at most
+    /// 2^40 units
+    /// meet that, so a refusal does not tell them apart. A sum above or below units is not refused: that would tell
+    /// of data.
+    /// Requires: 1 \<= units \<= 2^40 under replace-one, and units = 0 under add/remove.
     /// Since 0.1.
     pub fn dpcvx_estimate_create_histogram_from_counts(
         budget: *mut dpcvx_budget, rng: *mut dpcvx_rng, price: *const dpcvx_curve, counts: *const i64, cells: i64,
-        edges: *const f64, edge_count: i64, options: *const dpcvx_options, out: *mut *mut dpcvx_estimate, err: *mut
-        dpcvx_error,
+        unit: i32, units: i64, edges: *const f64, edge_count: i64, options: *const dpcvx_options, out: *mut *mut
+        dpcvx_estimate, err: *mut dpcvx_error,
     ) -> i32;
 
     /// Releases the mean of each column of a dataset. It charges the budget once, then reads the rows.
