@@ -169,8 +169,8 @@ TEST(Planner, SparesTimeWhereItCostsLittle) {
   for (int64_t rows : {40000, 160000}) {
     const ObjectiveHandle it = objective_of(random_rows(rows, 16, 3), {});
     const PlanHandle plan = plan_of(ledger, approximate(1, 1e-6), it, DPCVX_METHOD_AUTOMATIC);
-    const double more = of_method(plan, fast, DPCVX_PLAN_FIGURE_TYPICAL_RISK) -
-                        of_method(plan, least, DPCVX_PLAN_FIGURE_TYPICAL_RISK);
+    const double more =
+        of_method(plan, fast, DPCVX_PLAN_FIGURE_TYPICAL_RISK) - of_method(plan, least, DPCVX_PLAN_FIGURE_TYPICAL_RISK);
     const double seconds = of_method(plan, least, DPCVX_PLAN_FIGURE_EXPECTED_SECONDS);
     EXPECT_GT(more, 0.05 * of_method(plan, least, DPCVX_PLAN_FIGURE_TYPICAL_RISK));
     EXPECT_LT(more, 5e-4 * of_method(plan, least, DPCVX_PLAN_FIGURE_TRIVIAL_RISK));
