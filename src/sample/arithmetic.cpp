@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "numeric/norm.h"
-#include "sample/ball_wall.h"
+#include "sample/walls/ball_wall.h"
 
 namespace dpcvx::sample {
 

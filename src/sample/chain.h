@@ -11,7 +11,7 @@
 #include "sample/predictor.h"
 #include "sample/schedule.h"
 #include "sample/target.h"
-#include "sample/wall.h"
+#include "sample/walls/wall.h"
 
 namespace dpcvx::sample {
 

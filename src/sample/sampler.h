@@ -13,7 +13,7 @@
 #include "sample/objective_part.h"
 #include "sample/regularizer_part.h"
 #include "sample/schatten_part.h"
-#include "sample/schatten_wall.h"
+#include "sample/walls/schatten_wall.h"
 
 namespace dpcvx::sample {
 

@@ -3,7 +3,7 @@
 // density
 //   prod_{i<j} |s_i^2 - s_j^2| prod_i s_i^(|d1 - d2|)
 // times that of the matrix.
-#include "sample/schatten_wall.h"
+#include "sample/walls/schatten_wall.h"
 
 #include <gtest/gtest.h>
 

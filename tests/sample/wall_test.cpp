@@ -1,6 +1,6 @@
 // Draws beside constraints, against numerical integration of their densities: chi-square tests that raise a false alarm
 // once in 1e9, and the number of tries they take.
-#include "sample/wall.h"
+#include "sample/walls/wall.h"
 
 #include <gtest/gtest.h>
 

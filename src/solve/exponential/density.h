@@ -10,7 +10,7 @@
 #include "sample/objective_part.h"
 #include "sample/regularizer_part.h"
 #include "sample/schatten_part.h"
-#include "sample/schatten_wall.h"
+#include "sample/walls/schatten_wall.h"
 #include "sample/target.h"
 
 namespace dpcvx::solve {
@@ -23,7 +23,7 @@ struct DensitySettings {
   double wall_excess = 0;  // of a Schatten ball: how far its wall lies below a steep one, over the dimension
 };
 
-// A wall of finite slope, rounded where its curvature is finite (sample/schatten_wall.h).
+// A wall of finite slope, rounded where its curvature is finite (sample/walls/schatten_wall.h).
 struct WallShape {
   double slope = 0, curvature = 0;
 };

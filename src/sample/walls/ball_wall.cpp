@@ -1,4 +1,4 @@
-#include "sample/ball_wall.h"
+#include "sample/walls/ball_wall.h"
 
 #include <algorithm>
 

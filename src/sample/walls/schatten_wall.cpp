@@ -1,4 +1,4 @@
-#include "sample/schatten_wall.h"
+#include "sample/walls/schatten_wall.h"
 
 #include <algorithm>
 

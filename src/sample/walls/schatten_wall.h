@@ -4,8 +4,8 @@
 //
 // For every G of l2 norm at most M, f(X) >= <G, X> - sup_K <G, .> - ||G||^2 / (2 b). So what acceptance rests on is the
 // G that is at hand, however far it is from a normal of K.
-#ifndef DPCVX_SAMPLE_SCHATTEN_WALL_H_
-#define DPCVX_SAMPLE_SCHATTEN_WALL_H_
+#ifndef DPCVX_SAMPLE_WALLS_SCHATTEN_WALL_H_
+#define DPCVX_SAMPLE_WALLS_SCHATTEN_WALL_H_
 
 #include "base/buffer.h"
 #include "base/status.h"

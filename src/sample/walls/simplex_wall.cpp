@@ -1,4 +1,4 @@
-#include "sample/simplex_wall.h"
+#include "sample/walls/simplex_wall.h"
 
 #include <algorithm>
 

@@ -3,8 +3,8 @@
 //   sum_j (x_j - c_j)^2 = sum_{j != i} (x_j - (c_j - w))^2 + (x_i - (c_i - w))^2 + const   where sum x = total,
 // so that the pivot is left with a factor: the density of its own law beside 0, about c_i - w, over its greatest value.
 // That is near 1 where w is such that the means of all laws sum to the total.
-#ifndef DPCVX_SAMPLE_SIMPLEX_WALL_H_
-#define DPCVX_SAMPLE_SIMPLEX_WALL_H_
+#ifndef DPCVX_SAMPLE_WALLS_SIMPLEX_WALL_H_
+#define DPCVX_SAMPLE_WALLS_SIMPLEX_WALL_H_
 
 #include "base/buffer.h"
 #include "base/status.h"

@@ -1,14 +1,14 @@
 // The domain's part of a draw: from the density exp(-||x - c||^2 / (2 s^2) - wall(x)), c the centre of the Gaussian
 // that the tangents leave. What splits into coordinates is tried coordinate by coordinate, and laws that follow the
 // constraints are tried from, so that a constraint, however strongly it holds, costs few tries.
-#ifndef DPCVX_SAMPLE_WALL_H_
-#define DPCVX_SAMPLE_WALL_H_
+#ifndef DPCVX_SAMPLE_WALLS_WALL_H_
+#define DPCVX_SAMPLE_WALLS_WALL_H_
 
 #include "base/buffer.h"
 #include "base/status.h"
-#include "sample/ball_wall.h"
+#include "sample/walls/ball_wall.h"
 #include "sample/interval_law.h"
-#include "sample/simplex_wall.h"
+#include "sample/walls/simplex_wall.h"
 #include "sample/target.h"
 
 namespace dpcvx::sample {

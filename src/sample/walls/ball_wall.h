@@ -5,8 +5,8 @@
 // near R^p. Which l is taken decides how often tries are rejected and nothing else.
 //
 // All but the points themselves in units of the radius, z = (x - o) / R: R^p itself may be far beyond all doubles.
-#ifndef DPCVX_SAMPLE_BALL_WALL_H_
-#define DPCVX_SAMPLE_BALL_WALL_H_
+#ifndef DPCVX_SAMPLE_WALLS_BALL_WALL_H_
+#define DPCVX_SAMPLE_WALLS_BALL_WALL_H_
 
 #include "base/buffer.h"
 #include "base/status.h"

@@ -1,4 +1,4 @@
-#include "sample/wall.h"
+#include "sample/walls/wall.h"
 
 #include "base/error.h"
 
