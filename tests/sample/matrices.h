@@ -2,8 +2,11 @@
 #ifndef DPCVX_TESTS_SAMPLE_MATRICES_H_
 #define DPCVX_TESTS_SAMPLE_MATRICES_H_
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
 
+#include "random/rng.h"
 #include "sample/regularizers.h"
 
 namespace matrices {
@@ -57,6 +60,27 @@ inline Vector plus(const Vector &a, const Vector &b) {
   Vector sum = a;
   for (size_t j = 0; j < a.size(); ++j) sum[j] += b[j];
   return sum;
+}
+
+// Two points that are hard for lines in the i-th of cases: usual ones, v with one row that is not 0, x next to v, v =
+// 0.
+struct HardPoints {
+  Vector v, x;
+  HardPoints(std::mt19937_64 &engine, const Shape &shape, int i)
+      : v(normals(engine, shape.size(), i % 4 == 3 ? 0 : 1)), x(normals(engine, shape.size(), 1)) {
+    for (size_t j = static_cast<size_t>(shape.columns); i % 4 == 1 && j < v.size(); ++j) v[j] = 0;
+    if (i % 4 == 2) x = plus(v, normals(engine, shape.size(), 1e-9));
+  }
+};
+
+// Tries x n times, and expects that it is accepted with the probability of the exponent, within 6.2 standard
+// deviations: a false alarm once in 1e9.
+template <class Part>
+void expect_acceptance(Part &part, const Vector &x, double exponent, int64_t n, dpcvx::random::Rng &rng) {
+  int64_t accepted = 0;
+  for (int64_t i = 0; i < n; ++i) accepted += part.accept(x.data(), rng);
+  const double p = std::exp(-exponent - Part::kShift), count = static_cast<double>(n);
+  EXPECT_NEAR(static_cast<double>(accepted) / count, p, 6.2 * std::sqrt(p * (1 - p) / count) + 20 / count);
 }
 
 // Singular values of two rows, greatest first.

@@ -52,12 +52,7 @@ TEST(SchattenPart, AcceptsWithTheProbabilityOfItsDivergence) {
         const double exact = 0.7 * r.divergence(x.data(), v.data(), rank);
         const Vector there = plus(centre, frame.matrix(x));
         EXPECT_NEAR(part.above(there.data()), exact, 1e-12);
-        const int64_t n = 5000;
-        int64_t accepted = 0;
-        for (int64_t i = 0; i < n; ++i) accepted += part.accept(there.data(), rng);
-        // 6.2 standard deviations: 1e-9.
-        const double p = std::exp(-exact - SchattenPart::kShift), count = static_cast<double>(n);
-        EXPECT_NEAR(static_cast<double>(accepted) / count, p, 6.2 * std::sqrt(p * (1 - p) / count) + 20 / count);
+        expect_acceptance(part, there, exact, 5000, rng);
       }
     }
   }
@@ -72,11 +67,10 @@ TEST(SchattenPart, LiesAboveItsTangents) {
     SchattenPart part;
     ASSERT_EQ(DPCVX_OK, part.prepare(with_exponent(1.3, 1), 1, nullptr, shape.rows, shape.columns, error));
     for (int i = 0; i < 40; ++i) {
-      Vector v = normals(engine, shape.size(), i % 4 == 3 ? 0 : 1), x = normals(engine, shape.size(), 1), g(v.size());
-      for (size_t j = static_cast<size_t>(shape.columns); i % 4 == 1 && j < v.size(); ++j) v[j] = 0;
-      if (i % 4 == 2) x = plus(v, normals(engine, shape.size(), 1e-9));
-      part.linearize(v.data(), g.data());
-      EXPECT_GE(part.above(x.data()), -1e-12);
+      const HardPoints points(engine, shape, i);
+      Vector g(shape.size());
+      part.linearize(points.v.data(), g.data());
+      EXPECT_GE(part.above(points.x.data()), -1e-12);
     }
   }
 }

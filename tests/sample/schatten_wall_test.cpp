@@ -123,11 +123,7 @@ TEST(SchattenWall, AcceptsWithTheProbabilityOfItsDivergence) {
           const double exact = wall_of(distance_from_ball(sizes, p, 1.2), kSlope, curvature) - at_v - linear;
           // The slope is shorter than M by 2^-20, which the tangent's height shows.
           EXPECT_NEAR(wall.above(x.data()), exact, 2e-5) << p << " " << curvature << " " << shape.rows;
-          const int64_t n = 1000;
-          int64_t accepted = 0;
-          for (int64_t i = 0; i < n; ++i) accepted += wall.accept(x.data(), rng);
-          const double q = std::exp(-exact - SchattenWall::kShift), count = static_cast<double>(n);
-          EXPECT_NEAR(static_cast<double>(accepted) / count, q, 6.2 * std::sqrt(q * (1 - q) / count) + 20 / count);
+          expect_acceptance(wall, x, exact, 1000, rng);
         }
       }
 }
@@ -143,12 +139,11 @@ TEST(SchattenWall, IsNeverBelowItsLines) {
       SchattenWall wall;
       ASSERT_EQ(DPCVX_OK, wall.prepare(*ball, 3, p == 3 ? 2 : kInfinity, error));
       for (int i = 0; i < 40; ++i) {
-        Vector v = normals(engine, shape.size(), i % 4 == 3 ? 0 : 1), x = normals(engine, shape.size(), 1), g(v.size());
-        for (size_t j = static_cast<size_t>(shape.columns); i % 4 == 1 && j < v.size(); ++j) v[j] = 0;
-        if (i % 4 == 2) x = plus(v, normals(engine, shape.size(), 1e-9));
+        HardPoints points(engine, shape, i);
+        Vector &v = points.v, g(shape.size());
         if (i % 2 == 0) wall.settle(v.data(), 0.2, v.data());
         wall.linearize(v.data(), g.data());
-        EXPECT_GE(wall.above(x.data()), -1e-12);
+        EXPECT_GE(wall.above(points.x.data()), -1e-12);
         EXPECT_LE(length(g), 3);
       }
     }
