@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
+#include <cstring>
 
 #include "base/count.h"
 #include "base/error.h"
@@ -82,6 +83,15 @@ size_t show_choices(const Choice *choices, size_t count, char *out, size_t capac
     length = std::min(capacity - 1, length + static_cast<size_t>(std::max(more, 0)));
   }
   return length;
+}
+
+dpcvx_status check_text(const char *name, const char *text, size_t most, size_t *bytes, Error &error) {
+  *bytes = text == nullptr ? 0 : strnlen(text, most + 1);
+  if (*bytes > most)
+    return error.fail(DPCVX_ERR_ARGUMENT, "argument '%s' = a longer text; accepted: at most %s bytes", name,
+                      show(static_cast<int64_t>(most)).text);
+  if (*bytes == 0 || is_utf8(text, *bytes)) return DPCVX_OK;
+  return error.argument(name, "a text that is not UTF-8", "UTF-8, so that the ledger can be read");
 }
 
 dpcvx_status check_all_finite(const char *name, const double *values, size_t count, Error &error) {

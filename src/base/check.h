@@ -23,6 +23,8 @@ dpcvx_status check_between(const char *name, double value, double low, double hi
 dpcvx_status check_between(const char *name, int64_t value, int64_t low, int64_t high, Error &error);
 // Checks that low < value < high.
 dpcvx_status check_inside(const char *name, double value, double low, double high, Error &error);
+// Checks that a text of a ledger, which may be null, has at most so many bytes, and is UTF-8. Sets their number.
+dpcvx_status check_text(const char *name, const char *text, size_t most, size_t *bytes, Error &error);
 // A value of an enumeration, and its spelling in the public header.
 struct Choice {
   int64_t value;

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "base/check.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "base/machine/thread.h"
@@ -248,10 +249,8 @@ dpcvx_status Budget::charge_release(const Curve &curve, const Curve &price, cons
 
 dpcvx_status Budget::enter(const Curve &own, const Curve *price, const double *at_delta, int64_t count,
                            const char *label, bool deterministic_source, Amount *charged, Error &error) {
-  const size_t label_bytes = label == nullptr ? 0 : strnlen(label, kMaxLabelBytes + 1);
-  if (label_bytes > kMaxLabelBytes) return error.argument("label", "a longer text", "at most 95 bytes");
-  if (label_bytes > 0 && !is_utf8(label, label_bytes))
-    return error.argument("label", "a text that is not UTF-8", "UTF-8, so that the ledger can be read");
+  size_t label_bytes;
+  DPCVX_TRY(check_text("label", label, kMaxLabelBytes, &label_bytes, error));
   if (count < 1) return error.argument("count", count, "an integer >= 1");
   const Lock lock(mutex_);
   if (!entries_.reserve(entries_size_ + 1)) return error.nomem("an entry of the ledger");

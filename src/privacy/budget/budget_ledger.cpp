@@ -5,6 +5,7 @@
 
 #include "base/bytes.h"
 #include "base/count.h"
+#include "base/check.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "privacy/budget/budget.h"
@@ -143,10 +144,8 @@ dpcvx_status Budget::put_terms(Error &error) {
 }
 
 dpcvx_status Budget::set_heading(const char *text, Error &error) {
-  const size_t bytes = text == nullptr ? 0 : strnlen(text, kMaxHeadingBytes + 1);
-  if (bytes > kMaxHeadingBytes) return error.argument("label", "a longer text", "at most 60 bytes");
-  if (bytes > 0 && !is_utf8(text, bytes))
-    return error.argument("label", "a text that is not UTF-8", "UTF-8, so that the ledger can be read");
+  size_t bytes;
+  DPCVX_TRY(check_text("label", text, kMaxHeadingBytes, &bytes, error));
   const Lock lock(mutex_);
   if (bytes > 0) std::memcpy(heading_, text, bytes);
   heading_[bytes] = '\0';
@@ -163,9 +162,8 @@ void Budget::write_label(const char *label, size_t bytes, char *out) const {
 }
 
 dpcvx_status Budget::describe(int32_t field, const char *text, Error &error) {
-  const size_t length = strnlen(text, kMaxFieldBytes + 1);
-  if (length > kMaxFieldBytes) return error.argument("text", "a longer text", "at most 500 bytes");
-  if (!is_utf8(text, length)) return error.argument("text", "a text that is not UTF-8", "UTF-8");
+  size_t length;
+  DPCVX_TRY(check_text("text", text, kMaxFieldBytes, &length, error));
   const Lock lock(mutex_);
   if (!fields_.reserve(fields_size_ + 1)) return error.nomem("a field of the ledger");
   Field &entered = fields_[fields_size_];
