@@ -139,6 +139,11 @@ void expect_wrong(const char *what, const Score &score) {
   expect_caught(what, "epsilon", 1, audited(each(score), {kRuns, kNearlySure, kDelta}).epsilon, kRuns);
 }
 
+void read(const std::string &bytes, Broadcast *out) {
+  dpcvx::Error error(nullptr, "");
+  EXPECT_EQ(out->read_bytes(bytes.data(), bytes.size(), error), DPCVX_OK);
+}
+
 // Who knows the key looks at the fits alone whose batch had the user.
 TEST(PartBatchesControl, APublicKey) {
   Subjects subjects(DPCVX_ADJACENCY_REPLACE_ONE, 1, 1);
@@ -146,8 +151,7 @@ TEST(PartBatchesControl, APublicKey) {
     const CoordinatorHandle it = subjects.start();
     const std::string bytes = fixtures::broadcast_of(it);
     Broadcast broadcast;
-    dpcvx::Error error(nullptr, "");
-    EXPECT_EQ(broadcast.read_bytes(bytes.data(), bytes.size(), error), DPCVX_OK);
+    read(bytes, &broadcast);
     subjects.step(it, bytes, which);
     const bool had = dpcvx::solve::HashedBatch(broadcast.key, 0, broadcast.rate).has(kUser);
     return had ? Subjects::coefficient(it) : -1;
@@ -184,10 +188,8 @@ TEST(PartBatchesControl, TwiceTheRate) {
   Subjects subjects(DPCVX_ADJACENCY_REPLACE_ONE, 1, 1);
   expect_wrong("noisy SGD on parts, at twice the rate that was accounted for", [&](int which) {
     const CoordinatorHandle it = subjects.start();
-    const std::string bytes = fixtures::broadcast_of(it);
     Broadcast broadcast;
-    dpcvx::Error error(nullptr, "");
-    EXPECT_EQ(broadcast.read_bytes(bytes.data(), bytes.size(), error), DPCVX_OK);
+    read(fixtures::broadcast_of(it), &broadcast);
     broadcast.rate *= 2;
     dpcvx::Text other;
     broadcast.write_bytes(broadcast.point.data(), other);
