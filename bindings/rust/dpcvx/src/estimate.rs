@@ -137,6 +137,20 @@ pub struct ExpectedColumn {
 }
 
 // A call in C, given edges, how many they are, options and where results go.
+type FromCounts = unsafe extern "C" fn(
+    *mut sys::dpcvx_budget,
+    *mut sys::dpcvx_rng,
+    *const sys::dpcvx_curve,
+    *const i64,
+    i64,
+    i32,
+    i64,
+    *const f64,
+    i64,
+    *const sys::dpcvx_options,
+    *mut *mut sys::dpcvx_estimate,
+    *mut sys::dpcvx_error,
+) -> i32;
 type Last = (*const f64, i64, *const sys::dpcvx_options, *mut *mut sys::dpcvx_estimate, *mut sys::dpcvx_error);
 
 /// How the values of a column are distributed between public edges, to be released for one charge.
@@ -207,13 +221,7 @@ impl Distribution {
         unit: Unit,
         units: i64,
     ) -> Result<Estimate> {
-        let (budget, rng, price) = (budget.as_ptr(), rng.as_ptr(), price.as_ptr());
-        let (first, cells, unit) = (counts.as_ptr(), counts.len() as i64, unit as i32);
-        // SAFETY: all handles live during the call, and there are `count` edges and `cells` counts.
-        self.release(|(edges, count, keys, out, err)| unsafe {
-            let create = sys::dpcvx_estimate_create_histogram_from_counts;
-            create(budget, rng, price, first, cells, unit, units, edges, count, keys, out, err)
-        })
+        self.of_counts(sys::dpcvx_estimate_create_histogram_from_counts, budget, rng, price, counts, unit, units)
     }
 
     /// Releases the share up to each inner edge from such counts. Values at an edge count below it.
@@ -226,11 +234,24 @@ impl Distribution {
         unit: Unit,
         units: i64,
     ) -> Result<Estimate> {
+        self.of_counts(sys::dpcvx_estimate_create_cumulative_from_counts, budget, rng, price, counts, unit, units)
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn of_counts(
+        &self,
+        create: FromCounts,
+        budget: &Budget,
+        rng: &mut Rng,
+        price: &Curve,
+        counts: &[i64],
+        unit: Unit,
+        units: i64,
+    ) -> Result<Estimate> {
         let (budget, rng, price) = (budget.as_ptr(), rng.as_ptr(), price.as_ptr());
         let (first, cells, unit) = (counts.as_ptr(), counts.len() as i64, unit as i32);
         // SAFETY: all handles live during the call, and there are `count` edges and `cells` counts.
         self.release(|(edges, count, keys, out, err)| unsafe {
-            let create = sys::dpcvx_estimate_create_cumulative_from_counts;
             create(budget, rng, price, first, cells, unit, units, edges, count, keys, out, err)
         })
     }
