@@ -161,7 +161,7 @@ $(BUILD)/fuzz/fuzz: $(FUZZ_OBJECTS) $(BUILD)/fuzz.flags
 ##  packages   every package, tried in fresh places, for Windows and macOS too; needs the network: 20 minutes
 # PACKAGES="r rust" is a part of them. The list begins with what takes longest. What a package lacks fails, and lines of
 # evidence say what never ran.
-PACKAGES ?= macos r windows debian source python rust mpi
+PACKAGES ?= macos r windows debian source python rust mpi go
 packages: all | $(BUILD)/.ready-packages
 	$(python_in_front)
 	@$(TEST_ENVIRONMENT) DPCVX_TEST_CPU_SECONDS=7200 python3 tests/run.py $(BUILD)/packages/logs \

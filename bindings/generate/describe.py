@@ -168,7 +168,8 @@ def give_meaning(function, parameters, handles, callbacks):
 # What C cannot say: how many values a pointer has where no count stands behind it. By function and parameter; None is
 # a single value.
 LENGTHS = [(re.compile(function), re.compile(parameter), length) for function, parameter, length in (
-    (r"dpcvx_dataset_create_dense", "features", "rows, columns, row_stride, column_stride"),
+    (r"dpcvx_(dataset_create|partial_sum_add)_dense", "features", "rows, columns, row_stride, column_stride"),
+    (r"dpcvx_partial_sum_add_dense", "labels|users|weights", "rows"),
     (r"dpcvx_dataset_create_csr", "row_starts", "rows + 1"),
     (r"dpcvx_dataset_create_csr", "column_indices|values", "row_starts[rows]"),
     (r"dpcvx_dataset_create_(dense|csr)", "labels", "rows"),

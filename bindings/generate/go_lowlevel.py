@@ -18,6 +18,7 @@ TRAMPOLINES = {
     "dpcvx_potential_callback":
         "double dpcvxGoPotential(double *x, int64_t dimension, double *gradient, void *user)",
     "dpcvx_progress_callback": "int32_t dpcvxGoProgress(dpcvx_progress *progress, void *user)",
+    "dpcvx_block_callback": "int32_t dpcvxGoBlock(dpcvx_partial_sum *sum, int32_t *more, void *user)",
     "dpcvx_plan_callback": "int32_t dpcvxGoPlan(double parameter, dpcvx_accountant *accountant, void *user)",
     "dpcvx_audit_release": "int32_t dpcvxGoAudit(void *user, int32_t side, size_t count, double *scores)",
     "dpcvx_test_release_callback": "int32_t dpcvxGoTestRelease(int64_t level, int64_t n, double *point, void *user)",

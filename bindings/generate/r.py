@@ -25,12 +25,12 @@ ARRAYS = {"f64": ("double", "f64_array"), "i64": ("int64_t", "i64_array"), "f32"
           "void": ("void", "bytes_array")}
 OUT_ARRAYS = {"f64": ("double", "REALSXP", "REAL"), "i32": ("int32_t", "INTSXP", "INTEGER"),
               "void": ("void", "RAWSXP", "RAW"), "i64": ("int64_t", "REALSXP", None)}
-CALLBACKS = {"dpcvx_audit_release", "dpcvx_log_density_callback", "dpcvx_loss_callback", "dpcvx_plan_callback",
-             "dpcvx_potential_callback", "dpcvx_progress_callback", "dpcvx_test_release_callback", "dpcvx_unit_callback",
-             "dpcvx_users_callback"}
+CALLBACKS = {"dpcvx_audit_release", *("dpcvx_%s_callback" % name for name in (
+    "block", "log_density", "loss", "plan", "potential", "progress", "test_release", "unit", "users"))}
 # Arguments behind the first that may be NULL, and so may be left out in R.
 OPTIONAL = {"options", "monitor", "domain", "labels", "center", "start", "progress", "user", "weight"}
 OPTIONAL_OF = {"dpcvx_fit_table" + of: {"low", "high"} for of in ("", "_check", "_on", "_plan", "_select", "_select_check")}
+OPTIONAL_OF.update({"dpcvx_partial_sum_add_dense" + of: {"users", "weights"} for of in ("", "_f32")})
 
 
 def short(name):

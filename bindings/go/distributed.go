@@ -196,7 +196,39 @@ type StreamColumns struct {
 // its end and released, after an error too; its memory stays the caller's. The plan's ranges scale the features. After an
 // error the sum is as it was before.
 func (s *PartialSum) AddStream(stream unsafe.Pointer, columns StreamColumns, threads int) error {
-	return lowlevel.PartialSumAddStream(s.handle(), stream, columns.Label, columns.User, columns.Weight, int64(threads))
+	return lowlevel.PartialSumAddStream(s.handle(), stream, columns.Label, columns.User, columns.Weight, int64(threads), 0, nil)
+}
+
+// LentRows are rows that lie in memory, one after the other. Either Features or Floats has them: floats for plans of
+// floats. Labels has one number a row. Users are sorted, so that all rows of a user lie together; they and Weights are nil
+// where there are none.
+type LentRows struct {
+	Features []float64
+	Floats   []float32
+	Columns  int
+	Labels   []float64
+	Users    []int64
+	Weights  []float64
+}
+
+// AddRows adds rows of the part where they lie, such as those of a file that is mapped into memory. No table is made of
+// them: rows of a multiple of 4 columns are read in place, others are copied in blocks of 2^18 entries. The plan's ranges
+// scale them. progress gets the bytes of features that were added and those of all; it may be nil. The context stops the
+// call. After an error the sum is as it was before.
+func (s *PartialSum) AddRows(ctx context.Context, rows LentRows, threads int, progress func(done, total int)) error {
+	count, columns := int64(len(rows.Labels)), int64(rows.Columns)
+	if (rows.Features == nil) == (rows.Floats == nil) {
+		return refused("argument 'rows' = rows of floats and of doubles, or of neither; accepted: one of them")
+	}
+	_, err := watch(ctx, progress, func(monitor *lowlevel.Monitor) (bool, error) {
+		if rows.Floats != nil {
+			return false, lowlevel.PartialSumAddDenseF32(s.handle(), rows.Floats, count, columns, columns, 1, rows.Labels,
+				rows.Users, rows.Weights, int64(threads), monitor)
+		}
+		return false, lowlevel.PartialSumAddDense(s.handle(), rows.Features, count, columns, columns, 1, rows.Labels, rows.Users,
+			rows.Weights, int64(threads), monitor)
+	})
+	return err
 }
 
 // Seal says that all rows of the part were added. Only sealed sums are merged, saved or finished.

@@ -10,6 +10,7 @@ import (
 	"unsafe"
 
 	"dpcvx.example/dpcvx"
+	"dpcvx.example/dpcvx/lowlevel"
 )
 
 // block is a table of rows begin to end of one fixed table.
@@ -178,6 +179,87 @@ func TestContextsEndFitsOfParts(t *testing.T) {
 		t.Error(fit, err)
 	}
 	if _, err := coordinator.Run(context.Background(), sum); err != nil { // the steps that are left
+		t.Error(err)
+	}
+}
+
+// lent is a table of four columns, as rows that lie in memory.
+func lent(rows int) dpcvx.LentRows {
+	found := dpcvx.LentRows{Columns: 4}
+	for i := 0; i < rows; i++ {
+		for j := 0; j < 4; j++ {
+			found.Features = append(found.Features, float64((i*37+j*11)%200)/100-1)
+		}
+		found.Labels = append(found.Labels, math.Copysign(1, found.Features[4*i]))
+		found.Users = append(found.Users, int64(i/3))
+		found.Weights = append(found.Weights, float64(i%5)/4)
+	}
+	return found
+}
+
+func openSum(columns int) *dpcvx.PartialSum {
+	return must(dpcvx.NewPartialSum(broadcastOf(columns), 0))
+}
+
+func broadcastOf(columns int) []byte {
+	facts := must(dpcvx.NewPublicObjective(columns, dpcvx.LossLogistic, dpcvx.ColumnRanges{}, nil, dpcvx.WithNominalUnits(300)))
+	budget := must(dpcvx.NewBudget(2, 1e-6))
+	coordinator := must(dpcvx.NewCoordinator(budget, must(dpcvx.NewPlan(budget, nil, facts, dpcvx.MethodAutomatic,
+		dpcvx.WithSteps(1))), 1, dpcvx.WithRng(seeded())))
+	return must(coordinator.Broadcast())
+}
+
+func TestRowsInMemoryGiveTheBitsOfTables(t *testing.T) {
+	rows := lent(300)
+	rows.Users = nil
+	expected := openSum(4)
+	table := must(dpcvx.NewDataset(dpcvx.Dense(rows.Features, 4), dpcvx.Labels(rows.Labels), dpcvx.Weights(rows.Weights)))
+	must(0, expected.Add(table, 1))
+	must(0, expected.Seal())
+	sum, told := openSum(4), [][2]int{}
+	must(0, sum.AddRows(context.Background(), rows, 2, func(done, total int) { told = append(told, [2]int{done, total}) }))
+	must(0, sum.Seal())
+	if string(must(sum.Save())) != string(must(expected.Save())) {
+		t.Error("other bits")
+	}
+	if len(told) != 2 || told[0] != [2]int{0, 9600} || told[1] != [2]int{9600, 9600} {
+		t.Error(told)
+	}
+	blocks := must(lowlevel.PartialSumCreate(broadcastOf(4), 0))
+	begin := 0
+	add := func(to *lowlevel.PartialSum) (bool, error) {
+		end := begin + 100
+		defer func() { begin = end }()
+		return end < 300, lowlevel.PartialSumAddDense(to, rows.Features[4*begin:4*end], 100, 4, 4, 1, rows.Labels[begin:end], nil,
+			rows.Weights[begin:end], 1, nil)
+	}
+	must(0, lowlevel.PartialSumAddBlocks(blocks, add, 9600, nil))
+	must(0, lowlevel.PartialSumSeal(blocks))
+	if begin != 300 || string(must(lowlevel.PartialSumSave(blocks))) != string(must(expected.Save())) {
+		t.Error("other bits of blocks")
+	}
+	lost := errors.New("a disk is gone")
+	blocks = must(lowlevel.PartialSumCreate(broadcastOf(4), 0))
+	if err := lowlevel.PartialSumAddBlocks(blocks, func(*lowlevel.PartialSum) (bool, error) { return true, lost }, 0,
+		nil); !errors.Is(err, lost) {
+		t.Error(err)
+	}
+	sum = openSum(4)
+	stopped, stop := context.WithCancel(context.Background())
+	stop()
+	if err := sum.AddRows(stopped, rows, 1, nil); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	floats := dpcvx.LentRows{Floats: make([]float32, 1200), Columns: 4, Labels: rows.Labels}
+	if err := sum.AddRows(context.Background(), floats, 1, nil); !errors.Is(err, dpcvx.ErrArgument) ||
+		!strings.Contains(err.Error(), "accepted: dense rows of doubles") {
+		t.Error(err)
+	}
+	if err := sum.AddRows(context.Background(), dpcvx.LentRows{Columns: 4}, 1, nil); !errors.Is(err, dpcvx.ErrArgument) {
+		t.Error(err)
+	}
+	rows.Labels = rows.Labels[1:]
+	if err := sum.AddRows(context.Background(), rows, 1, nil); !errors.Is(err, dpcvx.ErrArgument) {
 		t.Error(err)
 	}
 }

@@ -23,6 +23,7 @@ var lowlevelAlone = map[string]string{
 	"OptionsGetBoundsF64": "messages state the bounds, and so do the comments of options",
 	"OptionsGetBoundsI64": "as well",
 	"MonitorCancelled":    "a context says so",
+	"PartialSumAddBlocks": "a loop over AddRows does it",
 }
 
 // parsed returns the files of a folder that are not tests.

@@ -10,6 +10,7 @@ import tempfile
 import numpy
 
 import dpcvx
+from dpcvx import _part_rows
 from smoke_support import Tests
 
 test = Tests("python distributed")
@@ -46,7 +47,7 @@ for size in (1, 7, 500, 2999):
         test("batches of %d give the same bits" % size, fit(batches(size)).coefficients().tolist() == records.tolist())
     test("batches of %d that cut users give the same bits" % size,
          fit(batches(max(size, 5)), user="user").coefficients().tolist() == by_user.tolist())
-most, distributed._MOST_ENTRIES = distributed._MOST_ENTRIES, 100
+most, _part_rows._MOST_ENTRIES = _part_rows._MOST_ENTRIES, 100
 for user, expected in ((None, records), ("user", by_user)):
     test("pieces of batches give the same bits%s" % (" of users" if user else ""),
          fit(batches(COUNT), user=user).coefficients().tolist() == expected.tolist())
@@ -83,7 +84,7 @@ test("pieces have whole users", len(pieces) > 50 and all(
     one.users[-1] != other.users[0] for one, other in zip(pieces, pieces[1:])) and sum(len(one.labels) for one in pieces) == COUNT)
 test("a user of more than a piece stays whole", [len(piece.labels) for piece in distributed.Reader(NAMES, "y", "user").units(
     [{**frame(0, 300), "user": numpy.repeat([1, 2, 3], [20, 250, 30])}])] == [20, 250, 30])
-distributed._MOST_ENTRIES = most
+_part_rows._MOST_ENTRIES = most
 cut = int(numpy.argmax(owners == owners[1500]))
 for user, expected in ((None, records), ("user", by_user)):
     halves = [batches(64, 0, cut), batches(1000, cut)]
@@ -105,6 +106,80 @@ test("labels of text", set(words.predict(X)) == {"no", "yes"} and words.coeffici
 seen = []
 early = fit(batches(1000), progress=lambda done, steps: seen.append((done, steps)) or done == 2)
 test("progress, and a fit that is given early", seen == [(1, 6), (2, 6)] and early.outcome() == "cancelled")
+
+# ---- Rows that lie in memory or in a mapped file ----
+
+
+def open_sum(storage="dense", unit="record", columns=3, ranges=None, units=COUNT):
+    """The sum of a part of a plan of six steps."""
+    facts = dpcvx.Objective.public(columns, "logistic", nominal_units=units, ranges=ranges, unit=unit, storage=storage)
+    budget = dpcvx.Budget(2.0, 1e-6, unit=unit)
+    coordinator = distributed.Coordinator(budget, dpcvx.Plan(budget, facts, **STEPS), rng=dpcvx.Rng(b"one seed"))
+    return distributed.PartialSum(coordinator.broadcast())
+
+
+def sum_of_rows(features, unit="record", progress=None, **more):
+    """The bytes of the sum of rows that lie in memory."""
+    found = open_sum(unit=unit, **more)
+    found.add_rows(features, y, owners if unit == "user" else None, progress=progress)
+    return found.seal().save()
+
+
+for unit in ("record", "user"):
+    for form, ranges in (("dense", None), ("dense_f32", None), ("dense", RANGES)):
+        kind = numpy.float32 if form == "dense_f32" else float
+        rows = numpy.asarray(X, kind)
+        table = open_sum(form, unit, ranges=ranges)
+        table.add(dpcvx.Dataset(rows, y, users=owners if unit == "user" else None, ranges=ranges))
+        expected = table.seal().save()
+        layouts = {"rows": rows, "columns": numpy.asfortranarray(rows), "backwards": rows[::-1].copy()[::-1],
+                   "a part of wider rows": numpy.hstack((rows, rows))[:, :3]}
+        for name, laid in layouts.items():
+            test("%s that lie in memory give the bits of a table: %s, %s, %s" % (name, unit, form, "scaled" if ranges else "as they are"),
+                 sum_of_rows(laid, unit, storage=form, ranges=ranges) == expected)
+folder = tempfile.mkdtemp()
+wide = numpy.float32(generator.uniform(-1, 1, (60000, 20)))
+signs = numpy.where(wide[:, 0] > 0, 1, -1).astype("f4")
+numpy.save(os.path.join(folder, "rows.npy"), wide)
+mapped = numpy.load(os.path.join(folder, "rows.npy"), mmap_mode="r")
+told = []
+found = open_sum("dense_f32", columns=20, units=60000)
+found.add_rows(mapped, signs, progress=lambda done, size: told.append((done, size)) and False)
+table = open_sum("dense_f32", columns=20, units=60000)
+table.add(dpcvx.Dataset(wide, signs))
+test("a mapped file gives the bits of a table", found.seal().save() == table.seal().save())
+test("progress counts bytes", told[0] == (0, wide.nbytes) and told[-1] == (wide.nbytes, wide.nbytes) and len(told) > 4, told)
+stopped = open_sum("dense_f32", columns=20, units=60000)
+test.refuses("a call that progress stops", dpcvx.Error,
+             lambda: stopped.add_rows(mapped, signs, progress=lambda done, size: done > 10 ** 6), "'monitor'")
+test("a stopped call adds nothing", stopped.seal().save() == open_sum("dense_f32", columns=20, units=60000).seal().save())
+runpy.run_path(os.path.join(os.path.dirname(os.path.abspath(__file__)), "examples", "engines", "mapped_file.py"))
+wide_names = dict(features=["x"], label="y", loss="logistic", nominal_units=60000, columns=20, storage="dense_f32",
+                  ranges=([-1] * 20, [1] * 20), plan_options=STEPS)
+
+
+def wide_fit(size, **more):
+    """The fit of slices of a mapped file."""
+    return distributed.fit_batches(
+        lambda: ({"x": mapped[at:at + size], "y": signs[at:at + size]} for at in range(0, 60000, size)),
+        budget=dpcvx.Budget(2.0, 1e-6), rng=dpcvx.Rng(b"one seed"), **wide_names, **more)
+
+
+told = []
+whole = wide_fit(60000, read_progress=lambda done, size: told.append((done, size)) and False)
+test("slices of a mapped file give the bits of the whole", wide_fit(7000).coefficients().tolist() == whole.coefficients().tolist())
+test("a pass tells the bytes that were read", told[-1] == (wide.nbytes, wide.nbytes) and any(
+    size == 0 and 0 < done < wide.nbytes for done, size in told) and sum(done == 0 for done, _ in told) == 6, told[-3:])
+passes = []
+early = wide_fit(60000, progress=lambda done, steps: passes.append(done) and False,
+                 read_progress=lambda done, size: len(passes) == 2 and done > 0)
+test("a pass that is stopped gives the fit of the steps before", passes == [1, 2] and early.outcome() == "cancelled")
+test.refuses("labels of other rows", ValueError, lambda: open_sum().add_rows(X, y[1:]), "one a row, of 3000")
+test.refuses("no rows", ValueError, lambda: open_sum().add_rows(X[:, 0], y), "an array of rows and columns")
+test.refuses("users that are not sorted", dpcvx.Error, lambda: open_sum(unit="user").add_rows(X, y, owners[::-1]), "sorted by user")
+test.refuses("users where records are units", dpcvx.Error, lambda: open_sum().add_rows(X, y, owners), "'users' = ids")
+test.refuses("other columns", dpcvx.Error, lambda: open_sum().add_rows(X[:, :2], y), "'columns' = 2; accepted: 3")
+test.refuses("a number that is none", dpcvx.Error, lambda: open_sum().add_rows(X * numpy.nan, y), "'features' = nan in row 0")
 
 # ---- What is refused ----
 

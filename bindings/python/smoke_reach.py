@@ -55,6 +55,7 @@ LOWLEVEL_ALONE = {
     "dpcvx_fit_table_check": "dpcvx_fit_table_plan checks the same",
     "dpcvx_options_get_f64": "options are read where they are given",
     "dpcvx_options_get_i64": "as well",
+    "dpcvx_partial_sum_add_blocks": "an iterator and PartialSum.add_rows do it",
 }
 
 

@@ -134,6 +134,51 @@ DPCVX_API void dpcvx_partial_sum_destroy(dpcvx_partial_sum *partial_sum);
 DPCVX_API dpcvx_status dpcvx_partial_sum_add(dpcvx_partial_sum *partial_sum, const dpcvx_dataset *dataset,
                                              int64_t threads, dpcvx_error *err);
 
+/* Adds rows of the part that lie in the caller's memory, such as a memory-mapped file. No table is made of them.
+ * Entry (i, j) is features[i * row_stride + j * column_stride], as for dpcvx_dataset_create_dense.
+ * `users` are the ids of the rows' owners, or NULL where records are units. `weights` may be NULL.
+ * Columns are scaled by the plan's ranges.
+ * Rows are gone over in blocks of 2^18 entries, or of the rows of the user with the most. Memory is that of a block.
+ * Entries are read in place where row_stride = `columns`, a multiple of 4, column_stride = 1, and `features` is aligned
+ * to two entries. The last block is copied. Other layouts are copied block by block. Scaled columns are written to a
+ * block.
+ * A call reads the memory until it returns, and keeps none of it. Its values stay the same until then.
+ * Progress counts the bytes of entries that were added. `monitor` may be NULL.
+ * Requires: rows sorted by user, so that all rows of a user lie together. All rows of a user are in one call.
+ * Errors: DPCVX_ERR_CANCELLED if the monitor stops it. Others are those of dpcvx_partial_sum_add.
+ * After an error the sum is as it was before the call.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_partial_sum_add_dense(dpcvx_partial_sum *partial_sum, const double *features, int64_t rows,
+                                                   int64_t columns, int64_t row_stride, int64_t column_stride,
+                                                   const double *labels, const int64_t *users, const double *weights,
+                                                   int64_t threads, const dpcvx_monitor *monitor, dpcvx_error *err);
+
+/* Adds rows of floats in the same way, for plans of floats. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_partial_sum_add_dense_f32(dpcvx_partial_sum *partial_sum, const float *features,
+                                                       int64_t rows, int64_t columns, int64_t row_stride,
+                                                       int64_t column_stride, const double *labels,
+                                                       const int64_t *users, const double *weights, int64_t threads,
+                                                       const dpcvx_monitor *monitor, dpcvx_error *err);
+
+/* Adds the next rows of a part to its open sum, by functions of this header: dpcvx_partial_sum_add_dense for arrays,
+ * dpcvx_partial_sum_add for sparse rows. It may add to no other sum, nor seal or destroy this one.
+ * *more is 1 before the call. It is set to 0 where there are no more rows.
+ * Result: 0 goes on. DPCVX_ERR_NOMEM ends the call as it is, any other number with DPCVX_ERR_CALLBACK. */
+typedef int32_t (*dpcvx_block_callback)(dpcvx_partial_sum *partial_sum, int32_t *more, void *user);
+
+/* Adds all rows that a callback gives, block after block. A block holds whole users.
+ * Memory is that of the callback's block. It may free or overwrite a block once it was added.
+ * `bytes` is that of all entries that are to come, for progress: 8 each, or 4 of floats. 0 means that it is not known.
+ * Progress counts the bytes of entries that were added. Of sparse rows an entry has 4 more. `monitor` may be NULL.
+ * Where `bytes` is 0 the total of progress is 0, and calls come ever farther apart.
+ * Errors: DPCVX_ERR_CALLBACK for a callback that returns 0 although a block of it was refused: rows would be missing.
+ * Errors: DPCVX_ERR_CANCELLED if the monitor stops it. DPCVX_ERR_STATE for a sealed sum.
+ * After an error the sum is as it was before the call.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_partial_sum_add_blocks(dpcvx_partial_sum *partial_sum, dpcvx_block_callback add_next,
+                                                    void *user, int64_t bytes, const dpcvx_monitor *monitor,
+                                                    dpcvx_error *err);
+
 /* The stream of tables of the Arrow C stream interface, which Arrow's headers define. */
 struct ArrowArrayStream;
 
@@ -145,18 +190,24 @@ struct ArrowArrayStream;
  * Columns are scaled by the plan's ranges.
  * Batches are read on this thread, one at a time. Rows of a user may go on in the next batch.
  * Memory is that of a batch and of 2^18 entries, or of the rows of the user with the most.
+ * One column of lists of the plan's own numbers is read in place, without users. Other features are put into rows.
  * `user` is NULL or empty where records are units, `weight` without weights. `threads` is as above.
+ * Progress counts the bytes of entries that were added: 8 each, or 4 of floats. `bytes` is that of all, as above.
  * Ownership: the stream is released in any case. The struct itself stays the caller's.
  * Requires: rows sorted by user. All rows of a user are in this stream.
  * Errors: DPCVX_ERR_CALLBACK for a stream that fails, DPCVX_ERR_NOMEM if it says ENOMEM. The message names the batch.
  * Errors: DPCVX_ERR_ARGUMENT for other columns than the plan's, and for what a batch lacks.
- * Errors: DPCVX_ERR_ARGUMENT and DPCVX_ERR_STATE as above. After an error the sum is as it was before the call.
+ * Errors: DPCVX_ERR_ARGUMENT, DPCVX_ERR_STATE and DPCVX_ERR_CANCELLED as above.
+ * After an error the sum is as it was before the call.
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_partial_sum_add_stream(dpcvx_partial_sum *partial_sum, struct ArrowArrayStream *stream,
                                                     const char *label, const char *user, const char *weight,
-                                                    int64_t threads, dpcvx_error *err);
+                                                    int64_t threads, int64_t bytes, const dpcvx_monitor *monitor,
+                                                    dpcvx_error *err);
 
-/* Seals the sum of a part: all its rows were added. Only sealed sums are merged, saved or finished. Since 0.1. */
+/* Seals the sum of a part: all its rows were added. Only sealed sums are merged, saved or finished.
+ * Errors: DPCVX_ERR_STATE within a callback of dpcvx_partial_sum_add_blocks.
+ * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_partial_sum_seal(dpcvx_partial_sum *partial_sum, dpcvx_error *err);
 
 /* Adds a sealed sum of other parts to a sealed one. `other` stays as it is.

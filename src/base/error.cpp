@@ -71,6 +71,8 @@ dpcvx_status Error::other_type(const char *name, const char *constant, const cha
 
 dpcvx_status Error::nomem(const char *what) { return fail(DPCVX_ERR_NOMEM, "no memory for %s", what); }
 
+const char *Error::own_text(const dpcvx_error &failure) const { return failure.message + std::strlen(function_) + 2; }
+
 void Error::rename(const char *name, const char *own) {
   if (out_ == nullptr) return;
   const size_t gone = std::strlen(name), come = std::strlen(own), room = sizeof(out_->message);

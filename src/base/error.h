@@ -42,6 +42,8 @@ class Error {
   void rename(const char *name, const char *own);
 
   const char *function() const { return function_; }
+  // The text of a failure that an Error of the same function wrote, without the function's name.
+  const char *own_text(const dpcvx_error &failure) const;
 
  private:
   // The host's, to be given back: its floating-point environment, and whether its thread can be cancelled.

@@ -14,7 +14,7 @@ bool ProgressMonitor::is_child() const { return process_ != getpid(); }
 
 void ProgressMonitor::begin(int64_t total) {
   total_ = total;
-  stride_ = std::max<int64_t>(1, (total + kEvenCalls - 1) / kEvenCalls);
+  stride_ = total > 0 ? std::max<int64_t>(1, (total + kEvenCalls - 1) / kEvenCalls) : INT64_MAX;
   next_ = 0;
 }
 
@@ -25,7 +25,7 @@ bool ProgressMonitor::asked_to_stop() const {
 bool ProgressMonitor::should_continue(int64_t done) {
   if (cancelled_) return false;
   if (asked_to_stop()) return !(cancelled_ = true);
-  if (done < next_ && done < total_) return true;
+  if (done < next_ && (done < total_ || total_ == 0)) return true;
   // Early calls lie closer: nobody has to wait for a share of a total that may be a limit far away.
   const int64_t near = std::max<int64_t>(1, done / 4);
   next_ = near < stride_ ? done + near : done - done % stride_ + stride_;

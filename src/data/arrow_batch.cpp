@@ -230,8 +230,21 @@ void ArrowBatch::read(int64_t place, int64_t begin, int64_t count, T *out) const
 }
 
 template <class T>
-void ArrowBatch::read_features(int64_t begin, int64_t count, T *out) const {
-  const int64_t stride = columns_->features();
+const T *ArrowBatch::lists() const {
+  int64_t place = 0;
+  while (!columns_->is_feature(place)) ++place;
+  const ArrowSchema &meaning = *columns_->schema_->children[place], &numbers = numbers_of(meaning);
+  const int64_t width = width_of(meaning);
+  if (width != columns_->features() || &numbers == &meaning || letter_of(numbers) != (sizeof(T) == 4 ? 'f' : 'g'))
+    return nullptr;
+  const ArrowArray &values = *array_->children[place], &inside = *values.children[0];
+  const void *const entries = inside.buffers[1];
+  if (rows() == 0 || reinterpret_cast<uintptr_t>(entries) % alignof(T) != 0) return nullptr;
+  return static_cast<const T *>(entries) + (array_->offset + values.offset) * width + inside.offset;
+}
+
+template <class T>
+void ArrowBatch::read_features(int64_t begin, int64_t count, int64_t stride, T *out) const {
   for (int64_t j = 0; j < columns_->schema_->n_children; ++j) {
     if (!columns_->is_feature(j)) continue;
     const ArrowSchema &meaning = *columns_->schema_->children[j];
@@ -253,7 +266,9 @@ void ArrowBatch::read_features(int64_t begin, int64_t count, T *out) const {
 
 template void ArrowBatch::read(int64_t, int64_t, int64_t, double *) const;
 template void ArrowBatch::read(int64_t, int64_t, int64_t, int64_t *) const;
-template void ArrowBatch::read_features(int64_t, int64_t, float *) const;
-template void ArrowBatch::read_features(int64_t, int64_t, double *) const;
+template const float *ArrowBatch::lists() const;
+template const double *ArrowBatch::lists() const;
+template void ArrowBatch::read_features(int64_t, int64_t, int64_t, float *) const;
+template void ArrowBatch::read_features(int64_t, int64_t, int64_t, double *) const;
 
 }  // namespace dpcvx::data

@@ -50,9 +50,12 @@ class ArrowBatch {
   dpcvx_status open(const ArrowColumns &columns, const ArrowArray &array, int64_t number, Error &error);
 
   int64_t rows() const { return array_->length; }
-  // Write rows [begin, begin + count). Features lie row after row.
+  // The features of all rows where they lie row after row, in one column of lists of T; null where they do not.
   template <class T>
-  void read_features(int64_t begin, int64_t count, T *out) const;
+  const T *lists() const;
+  // Write rows [begin, begin + count). Features lie row after row, each `stride` entries behind the one before.
+  template <class T>
+  void read_features(int64_t begin, int64_t count, int64_t stride, T *out) const;
   void read_labels(int64_t begin, int64_t count, double *out) const { read(columns_->label_, begin, count, out); }
   void read_weights(int64_t begin, int64_t count, double *out) const { read(columns_->weight_, begin, count, out); }
   void read_users(int64_t begin, int64_t count, int64_t *out) const { read(columns_->user_, begin, count, out); }

@@ -1,7 +1,8 @@
-// Tables made from a caller's memory: checked and copied in one go, so that nothing is held twice.
+// Tables made from a caller's memory: checked and copied in one go, so that nothing is held twice, or borrowed.
 #include <algorithm>
 #include <cmath>
 
+#include "base/check.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "data/dataset.h"
@@ -10,15 +11,35 @@ namespace dpcvx::data {
 
 namespace {
 
+// Strides may be negative (a table stored backwards); what matters is that no offset passes the address space.
+template <class T>
+dpcvx_status check_strides(const DenseView<T> &view, Error &error) {
+  const struct {
+    const char *name;
+    int64_t stride, count;
+  } ways[] = {{"row_stride", view.row_stride, view.rows}, {"column_stride", view.column_stride, view.columns}};
+  int64_t reach = 0;
+  for (const auto &way : ways) {
+    int64_t extent;
+    if (way.stride == INT64_MIN || (way.stride == 0 && way.count > 1) ||
+        __builtin_mul_overflow(way.stride < 0 ? -way.stride : way.stride, way.count - 1, &extent) ||
+        __builtin_add_overflow(reach, extent, &reach) || reach > INT64_MAX / 16)
+      return error.argument(way.name, way.stride,
+                            "a number of entries, not 0 (negative is fine), within the address space");
+  }
+  return DPCVX_OK;
+}
+
 dpcvx_status check_entry(const char *name, double entry, int64_t row, int64_t column, Error &error) {
   if (std::isfinite(entry)) return DPCVX_OK;
   return error.fail(DPCVX_ERR_ARGUMENT, "argument '%s' = %s in row %s, column %s; accepted: finite numbers", name,
                     show(entry).text, show(row).text, show(column).text);
 }
 
-// Copies entries that lie side by side, and returns whether all are finite: only then is a product with 0 itself 0.
-template <class T>
-bool copy_finite(const T *from, int64_t count, T *to) {
+// Goes over entries that lie side by side, copies them where `kCopies`, and returns whether all are finite: only then
+// is a product with 0 itself 0.
+template <bool kCopies, class T>
+bool are_finite(const T *from, int64_t count, [[maybe_unused]] T *to) {
   typedef T Several __attribute__((vector_size(16), aligned(sizeof(T)), may_alias));
   constexpr int64_t kLanes = 16 / static_cast<int64_t>(sizeof(T));
   Several lanes = {}, others = {};
@@ -27,13 +48,18 @@ bool copy_finite(const T *from, int64_t count, T *to) {
   for (; j + 2 * kLanes <= count; j += 2 * kLanes) {
     const Several one = *reinterpret_cast<const Several *>(from + j);
     const Several other = *reinterpret_cast<const Several *>(from + j + kLanes);
-    *reinterpret_cast<Several *>(to + j) = one;
-    *reinterpret_cast<Several *>(to + j + kLanes) = other;
+    if constexpr (kCopies) {
+      *reinterpret_cast<Several *>(to + j) = one;
+      *reinterpret_cast<Several *>(to + j + kLanes) = other;
+    }
     lanes += one * 0;
     others += other * 0;
   }
   lanes += others;
-  for (; j < count; ++j) rest += (to[j] = from[j]) * 0;
+  for (; j < count; ++j) {
+    rest += from[j] * 0;
+    if constexpr (kCopies) to[j] = from[j];
+  }
   for (int64_t lane = 0; lane < kLanes; ++lane) rest += lanes[lane];
   return rest == 0;
 }
@@ -69,7 +95,7 @@ dpcvx_status copy_features(const DenseView<T> &view, Features &features, Error &
       }
     }
     if (view.column_stride == 1 &&
-        copy_finite(view.entries + i * view.row_stride, view.columns, features.edit_row<T>(i)))
+        are_finite<true>(view.entries + i * view.row_stride, view.columns, features.edit_row<T>(i)))
       continue;
     T *const row = features.edit_row<T>(i);
     for (int64_t j = 0; j < view.columns; ++j) {
@@ -125,21 +151,55 @@ dpcvx_status copy_labels(const double *labels, int64_t rows, Shared<Buffer<doubl
   return DPCVX_OK;
 }
 
-template <class View>
-dpcvx_status copy_table(const View &view, const double *labels, SharedDataset *out, Error &error) {
+// Whether rows lie as kernels want them. `behind` entries can be read behind the last row.
+template <class T>
+bool can_borrow(const DenseView<T> &view, int64_t behind) {
+  const bool is_laid = view.rows > 0 && view.column_stride == 1 && view.row_stride == padded_row(view.columns) &&
+                       behind >= view.row_stride - view.columns + kPad &&
+                       reinterpret_cast<uintptr_t>(view.entries) % (2 * sizeof(T)) == 0;
+  return is_laid && are_finite<false, T>(view.entries, view.rows * view.row_stride + kPad, nullptr);
+}
+
+// fill(features) puts the rows there.
+template <class Fill>
+dpcvx_status make_table(int64_t rows, const double *labels, SharedDataset *out, Error &error, const Fill &fill) {
   SharedDataset table;
   Shared<Features> features;
   Shared<Buffer<double>> checked_labels;
   if (!table.create() || !features.create()) return error.nomem("a dataset");
-  DPCVX_TRY(copy_features(view, features.edit(), error));
-  if (labels != nullptr) DPCVX_TRY(copy_labels(labels, view.rows, &checked_labels, error));
+  DPCVX_TRY(fill(features.edit()));
+  if (labels != nullptr) DPCVX_TRY(copy_labels(labels, rows, &checked_labels, error));
   table.edit().set_features(features);
   table.edit().set_labels(checked_labels);
   *out = table;
   return DPCVX_OK;
 }
 
+template <class View>
+dpcvx_status copy_table(const View &view, const double *labels, SharedDataset *out, Error &error) {
+  return make_table(view.rows, labels, out, error,
+                    [&](Features &features) { return copy_features(view, features, error); });
+}
+
 }  // namespace
+
+template <class T>
+dpcvx_status check_view(const DenseView<T> &view, Error &error) {
+  DPCVX_TRY(check_pointer("features", view.entries, error));
+  DPCVX_TRY(check_between("rows", view.rows, 1, kMaxRows, error));
+  DPCVX_TRY(check_between("columns", view.columns, 1, kMaxColumns, error));
+  return check_strides(view, error);
+}
+
+template <class T>
+dpcvx_status borrow_dense(const DenseView<T> &view, int64_t behind, const double *labels, SharedDataset *out,
+                          Error &error) {
+  if (!can_borrow(view, behind)) return copy_dense(view, labels, out, error);
+  return make_table(view.rows, labels, out, error, [&](Features &features) {
+    features.borrow_dense(view.entries, view.rows, view.columns);
+    return DPCVX_OK;
+  });
+}
 
 template <class T>
 dpcvx_status copy_dense(const DenseView<T> &view, const double *labels, SharedDataset *out, Error &error) {
@@ -153,6 +213,10 @@ dpcvx_status copy_sparse(const SparseView<T> &view, const double *labels, Shared
 
 template dpcvx_status copy_dense(const DenseView<double> &, const double *, SharedDataset *, Error &);
 template dpcvx_status copy_dense(const DenseView<float> &, const double *, SharedDataset *, Error &);
+template dpcvx_status check_view(const DenseView<double> &, Error &);
+template dpcvx_status check_view(const DenseView<float> &, Error &);
+template dpcvx_status borrow_dense(const DenseView<double> &, int64_t, const double *, SharedDataset *, Error &);
+template dpcvx_status borrow_dense(const DenseView<float> &, int64_t, const double *, SharedDataset *, Error &);
 template dpcvx_status copy_sparse(const SparseView<double> &, const double *, SharedDataset *, Error &);
 template dpcvx_status copy_sparse(const SparseView<float> &, const double *, SharedDataset *, Error &);
 

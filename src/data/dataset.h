@@ -119,11 +119,23 @@ struct SparseView {
   int64_t rows, columns;
 };
 
+// Checks the pointer, sizes and strides of a caller's dense table.
+template <class T>
+dpcvx_status check_view(const DenseView<T> &view, Error &error);
+
 // Make a checked copy. The message names the first entry or label that is not accepted. `labels` may be null.
 template <class T>
 dpcvx_status copy_dense(const DenseView<T> &view, const double *labels, SharedDataset *out, Error &error);
 template <class T>
 dpcvx_status copy_sparse(const SparseView<T> &view, const double *labels, SharedDataset *out, Error &error);
+
+// Makes a checked table that borrows the entries where they lie as kernels want them: rows of stride
+// padded_row(columns) without gaps in a row, aligned to two entries, and kPad more behind the last. Else it copies
+// them. `behind` entries can be read behind the last row. They do not change, and outlive the table and what shares its
+// rows. Labels are copied.
+template <class T>
+dpcvx_status borrow_dense(const DenseView<T> &view, int64_t behind, const double *labels, SharedDataset *out,
+                          Error &error);
 
 // Maps column j from [low[j], high[j]] to [-1, 1] and clips values outside. The caller has checked low < high.
 dpcvx_status scale_columns(const Dataset &source, const double *low, const double *high, SharedDataset *out,

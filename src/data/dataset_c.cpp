@@ -14,25 +14,6 @@
 namespace dpcvx {
 namespace {
 
-// Strides may be negative (a table stored backwards); what matters is that no offset passes the address space.
-template <class T>
-dpcvx_status check_strides(const data::DenseView<T> &view, Error &error) {
-  const struct {
-    const char *name;
-    int64_t stride, count;
-  } ways[] = {{"row_stride", view.row_stride, view.rows}, {"column_stride", view.column_stride, view.columns}};
-  int64_t reach = 0;
-  for (const auto &way : ways) {
-    int64_t extent;
-    if (way.stride == INT64_MIN || (way.stride == 0 && way.count > 1) ||
-        __builtin_mul_overflow(way.stride < 0 ? -way.stride : way.stride, way.count - 1, &extent) ||
-        __builtin_add_overflow(reach, extent, &reach) || reach > INT64_MAX / 16)
-      return error.argument(way.name, way.stride,
-                            "a number of entries, not 0 (negative is fine), within the address space");
-  }
-  return DPCVX_OK;
-}
-
 dpcvx_status check_rows(const int64_t *rows, int64_t count, int64_t most, Error &error) {
   for (int64_t i = 0; i < count; ++i)
     if (rows[i] < 0 || rows[i] >= most)
@@ -192,10 +173,7 @@ dpcvx_status give(const data::SharedDataset &table, dpcvx_dataset **out, Error &
 template <class T>
 dpcvx_status create_dense(const data::DenseView<T> &view, const double *labels, dpcvx_dataset **out, Error &error) {
   DPCVX_TRY(check_out("out", out, error));
-  DPCVX_TRY(check_pointer("features", view.entries, error));
-  DPCVX_TRY(check_between("rows", view.rows, 1, data::kMaxRows, error));
-  DPCVX_TRY(check_between("columns", view.columns, 1, data::kMaxColumns, error));
-  DPCVX_TRY(check_strides(view, error));
+  DPCVX_TRY(data::check_view(view, error));
   data::SharedDataset table;
   DPCVX_TRY(data::copy_dense(view, labels, &table, error));
   return give(table, out, error);

@@ -19,7 +19,7 @@ int64_t Features::stored() const {
 
 template <class T>
 dpcvx_status Features::allocate_dense(int64_t rows, int64_t columns, Error &error) {
-  const int64_t step = DenseRows<T>::kRowStep, stride = (columns + step - 1) / step * step;
+  const int64_t stride = padded_row(columns);
   size_t entries;
   bool taken = checked_multiply(static_cast<size_t>(rows), static_cast<size_t>(stride), &entries);
   if constexpr (kIsFloat<T>)
@@ -32,6 +32,15 @@ dpcvx_status Features::allocate_dense(int64_t rows, int64_t columns, Error &erro
   columns_ = columns;
   stride_ = stride;
   return DPCVX_OK;
+}
+
+template <class T>
+void Features::borrow_dense(const T *entries, int64_t rows, int64_t columns) {
+  storage_ = kDense<T>;
+  rows_ = rows;
+  columns_ = columns;
+  stride_ = padded_row(columns);
+  borrowed_ = entries;
 }
 
 template <class T>
@@ -51,6 +60,8 @@ dpcvx_status Features::allocate_sparse(int64_t rows, int64_t columns, int64_t st
 
 template dpcvx_status Features::allocate_dense<double>(int64_t, int64_t, Error &);
 template dpcvx_status Features::allocate_dense<float>(int64_t, int64_t, Error &);
+template void Features::borrow_dense(const double *, int64_t, int64_t);
+template void Features::borrow_dense(const float *, int64_t, int64_t);
 template dpcvx_status Features::allocate_sparse<double>(int64_t, int64_t, int64_t, Error &);
 template dpcvx_status Features::allocate_sparse<float>(int64_t, int64_t, int64_t, Error &);
 

@@ -40,13 +40,13 @@ class Features {
   auto with_rows(const Visit &visit) const {
     switch (storage_) {
       case Storage::kDenseFloat:
-        return visit(DenseRows<float>(singles_.data(), rows_, columns_, stride_));
+        return visit(DenseRows<float>(dense_entries(singles_), rows_, columns_, stride_));
       case Storage::kSparseDouble:
         return visit(SparseRows<double>(starts_.data(), indices_.data(), doubles_.data(), rows_, columns_));
       case Storage::kSparseFloat:
         return visit(SparseRows<float>(starts_.data(), indices_.data(), singles_.data(), rows_, columns_));
       default:
-        return visit(DenseRows<double>(doubles_.data(), rows_, columns_, stride_));
+        return visit(DenseRows<double>(dense_entries(doubles_), rows_, columns_, stride_));
     }
   }
 
@@ -56,6 +56,10 @@ class Features {
   dpcvx_status allocate_dense(int64_t rows, int64_t columns, Error &error);
   template <class T>
   dpcvx_status allocate_sparse(int64_t rows, int64_t columns, int64_t stored, Error &error);
+  // Borrows rows of stride padded_row(columns), with kPad entries that can be read behind the last: all of them finite.
+  // They outlive this, and do not change.
+  template <class T>
+  void borrow_dense(const T *entries, int64_t rows, int64_t columns);
   template <class T>
   T *edit_row(int64_t i) {
     return edit_entries<T>() + i * stride_;
@@ -71,12 +75,18 @@ class Features {
   uint32_t *edit_indices() { return indices_.data(); }
 
  private:
+  template <class T>
+  const T *dense_entries(const Buffer<T> &own) const {
+    return borrowed_ == nullptr ? own.data() : static_cast<const T *>(borrowed_);
+  }
+
   Storage storage_ = Storage::kDenseDouble;
   int64_t rows_ = 0, columns_ = 0, stride_ = 0;
   Buffer<double> doubles_;
   Buffer<float> singles_;
   Buffer<int64_t> starts_;
   Buffer<uint32_t> indices_;
+  const void *borrowed_ = nullptr;  // dense rows of a caller's
 };
 
 }  // namespace dpcvx::data

@@ -18,6 +18,10 @@ constexpr int64_t kPad = 8;
 
 inline int64_t padded(int64_t columns) { return (columns + kPad - 1) / kPad * kPad; }
 
+// The stride of dense rows: their columns, in whole groups of kRowStep.
+constexpr int64_t kRowStep = 4;
+inline int64_t padded_row(int64_t columns) { return (columns + kRowStep - 1) / kRowStep * kRowStep; }
+
 // Two doubles, or two floats that become them: a vector that every machine has.
 typedef double Pair __attribute__((vector_size(16), aligned(16), may_alias));
 typedef float HalfPair __attribute__((vector_size(8), aligned(8), may_alias));
@@ -57,7 +61,7 @@ class DenseRows {
  public:
   using Entry = T;
   static constexpr bool kSparse = false;
-  static constexpr int64_t kRowStep = 4, kMaxAsked = 512;
+  static constexpr int64_t kMaxAsked = 512;
 
   DenseRows(const T *entries, int64_t rows, int64_t columns, int64_t stride)
       : entries_(entries), rows_(rows), columns_(columns), stride_(stride) {}

@@ -6,6 +6,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "base/error.h"
 #include "data/dataset_handle.h"
 #include "dpcvx/data.h"
 
@@ -42,7 +43,7 @@ void expect_counting(const dpcvx::data::Dataset &table, int64_t rows, int64_t co
   ASSERT_EQ(table.columns(), columns);
   for (int64_t i = 0; i < rows; ++i) {
     for (int64_t j = 0; j < columns; ++j) EXPECT_EQ(row_of(table, i)[j], static_cast<double>(10 * i + j));
-    for (int64_t j = columns; j % Doubles::kRowStep != 0; ++j) EXPECT_EQ(row_of(table, i)[j], 0);
+    for (int64_t j = columns; j % dpcvx::data::kRowStep != 0; ++j) EXPECT_EQ(row_of(table, i)[j], 0);
   }
 }
 
@@ -198,6 +199,48 @@ TEST(Dataset, SubsetRefusesARowTwice) {
                "once, since a row is a record");
   EXPECT_EQ(dpcvx_dataset_create_subset(table.handle, twice, 5, &none, &err), DPCVX_OK);
   dpcvx_dataset_destroy(none);
+}
+
+// A table of entries in memory whose first lies `shift` entries behind a place aligned to 64 bytes.
+template <class T>
+bool is_borrowed(int64_t rows, int64_t columns, int64_t row_stride, int64_t behind, size_t shift, double gap) {
+  alignas(64) static T memory[4096];
+  for (T &entry : memory) entry = static_cast<T>(gap);
+  T *const first = memory + shift;
+  for (int64_t i = 0; i < rows; ++i)
+    for (int64_t j = 0; j < columns; ++j) first[i * row_stride + j] = static_cast<T>(i + j);
+  dpcvx_error err;
+  dpcvx::Error error(&err, "test");
+  dpcvx::data::SharedDataset table;
+  EXPECT_EQ(dpcvx::data::borrow_dense<T>({first, rows, columns, row_stride, 1}, behind, nullptr, &table, error),
+            DPCVX_OK)
+      << err.message;
+  return table->with_rows([&](const auto &held) {
+    for (int64_t i = 0; i < rows; ++i)
+      held.for_each(i, [&](int64_t j, double x) { EXPECT_EQ(x, static_cast<double>(i + j)); });
+    if constexpr (std::decay_t<decltype(held)>::kSparse)
+      return false;
+    else
+      return static_cast<const void *>(held.row(0)) == static_cast<const void *>(first);
+  });
+}
+
+// What kernels read behind a row has to be there, and finite.
+TEST(Dataset, BorrowsRowsThatLieAsKernelsWantThem) {
+  for (const int64_t columns : {4, 8, 20}) {
+    EXPECT_TRUE(is_borrowed<double>(9, columns, columns, 8, 0, 0));
+    EXPECT_TRUE(is_borrowed<float>(9, columns, columns, 8, 0, 0));
+    EXPECT_TRUE(is_borrowed<float>(9, columns, columns, 8, 2, 0));
+    EXPECT_FALSE(is_borrowed<double>(9, columns, columns, 7, 0, 0)) << "too little behind";
+    EXPECT_FALSE(is_borrowed<double>(9, columns, columns, 8, 1, 0)) << "not aligned";
+    EXPECT_FALSE(is_borrowed<float>(9, columns, columns, 8, 1, 0)) << "not aligned";
+    EXPECT_FALSE(is_borrowed<double>(9, columns, columns + 4, 20, 0, 0)) << "gaps";
+    EXPECT_FALSE(is_borrowed<double>(9, columns, columns, 8, 0, NAN)) << "no number behind";
+  }
+  EXPECT_TRUE(is_borrowed<double>(9, 5, 8, 11, 0, 0.5));
+  EXPECT_FALSE(is_borrowed<double>(9, 5, 8, 10, 0, 0.5)) << "too little behind";
+  EXPECT_FALSE(is_borrowed<double>(9, 5, 8, 11, 0, NAN)) << "no number between";
+  EXPECT_FALSE(is_borrowed<double>(9, 5, 5, 100, 0, 0)) << "another stride";
 }
 
 }  // namespace

@@ -27,6 +27,12 @@ if have Rscript && have pkg-config; then
       [ "$(wc -c <"$work/bits_of_c")" -gt 10000 ] && cmp "$work/bits_of_c" "$work/bits_of_r"
   }
   try "r: one seed gives the same bits in C and R" same_bits
+  streams() {
+    cp tests/install/arrow_shim.c "$work" &&
+      (cd "$work" && PKG_CPPFLAGS="-I$root/bindings/c/examples" R CMD SHLIB arrow_shim.c) &&
+      R_LIBS="$work/r-library" Rscript --vanilla tests/install/arrow_shim.R "$work/arrow_shim.so"
+  }
+  try "r: a stream of Arrow that C made gives the bits of rows in memory" streams
 else
   echo "skip r: there is no Rscript, or no pkg-config"
 fi

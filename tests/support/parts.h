@@ -92,6 +92,28 @@ inline PartialSumHandle loaded_sum(const std::string &bytes) {
   return out;
 }
 
+// A broadcast of the first step of a fit of such a table.
+inline std::string broadcast_for(const Facts &facts) {
+  const BudgetHandle ledger = budget(1, 1e-6, DPCVX_ADJACENCY_REPLACE_ONE, facts.unit);
+  const RngHandle source = rng("parts");
+  CurveHandle price;
+  EXPECT_EQ(dpcvx_budget_price(ledger, 1, &price.it, nullptr), DPCVX_OK);
+  const PlanHandle plan = plan_of(public_objective(facts), ledger, price, nullptr);
+  return broadcast_of(coordinator(ledger, source, plan, 2));
+}
+
+inline PartialSumHandle open_sum(const std::string &broadcast) {
+  PartialSumHandle out;
+  dpcvx_error err{};
+  EXPECT_EQ(dpcvx_partial_sum_create(broadcast.data(), broadcast.size(), 0, &out.it, &err), DPCVX_OK) << err.message;
+  return out;
+}
+
+inline std::string sealed_bytes(const dpcvx_partial_sum *sum) {
+  EXPECT_EQ(dpcvx_partial_sum_seal(const_cast<dpcvx_partial_sum *>(sum), nullptr), DPCVX_OK);
+  return saved_sum(sum);
+}
+
 using Blocks = std::vector<const dpcvx_dataset *>;
 
 // A sealed sum of one part.

@@ -59,7 +59,7 @@ int main(void) {
     struct ArrowArrayStream stream = stream_of(&table);
     check(dpcvx_coordinator_broadcast(it, told, sizeof told, &length, &err));
     check(dpcvx_partial_sum_create(told, length, 0, &sum, &err));
-    check(dpcvx_partial_sum_add_stream(sum, &stream, "bought", NULL, NULL, 1, &err));
+    check(dpcvx_partial_sum_add_stream(sum, &stream, "bought", NULL, NULL, 1, 0, NULL, &err));
     check(dpcvx_partial_sum_seal(sum, &err));
     check(dpcvx_coordinator_finish_step(it, rng, sum, &err));
     dpcvx_partial_sum_destroy(sum);

@@ -28,6 +28,9 @@ type PotentialFunc func(x, gradient []float64) (value float64)
 // ProgressFunc receives the progress of long work, which ends with the call. It returns true to cancel the work.
 type ProgressFunc func(progress *Progress) (cancel bool)
 
+// BlockFunc adds the next rows of a part to its sum, which ends with the call. It returns false behind the last rows.
+type BlockFunc func(sum *PartialSum) (more bool, err error)
+
 // PlanFunc adds a plan's events at a parameter to an accountant, which ends with the call.
 type PlanFunc func(parameter float64, accountant *Accountant) error
 
@@ -226,6 +229,24 @@ func dpcvxGoProgress(progress *C.dpcvx_progress, user unsafe.Pointer) (result C.
 	}
 	finished = true
 	return result
+}
+
+//export dpcvxGoBlock
+func dpcvxGoBlock(sum *C.dpcvx_partial_sum, more *C.int32_t, user unsafe.Pointer) (result C.int32_t) {
+	result = -1
+	c, finished := called(user), false
+	if c.broken() {
+		return result
+	}
+	defer c.guard(&finished)
+	lent := &PartialSum{newState(unsafe.Pointer(sum), nil, nil)}
+	defer lent.owned.close()
+	goes, err := c.function.(BlockFunc)(lent)
+	finished = true
+	if !goes {
+		*more = 0
+	}
+	return c.status(err, 0)
 }
 
 //export dpcvxGoPlan

@@ -7,6 +7,7 @@ package lowlevel
 #include <dpcvx.h>
 
 extern int32_t dpcvxGoAudit(void *user, int32_t side, size_t count, double *scores);
+extern int32_t dpcvxGoBlock(dpcvx_partial_sum *sum, int32_t *more, void *user);
 extern int32_t dpcvxGoLogDensity(int64_t hypothesis, double *records, int64_t count, int64_t columns, double *out, void *user);
 extern double dpcvxGoLoss(double z, double label, double *slope, void *user);
 extern int32_t dpcvxGoPlan(double parameter, dpcvx_accountant *accountant, void *user);
@@ -5725,6 +5726,84 @@ func PartialSumAdd(partialSum *PartialSum, dataset *Dataset, threads int64) erro
 	return f.failed(status)
 }
 
+// PartialSumAddBlocks is dpcvx_partial_sum_add_blocks.
+//
+// Adds all rows that a callback gives, block after block. A block holds whole users.
+// Memory is that of the callback's block. It may free or overwrite a block once it was added.
+// `bytes` is that of all entries that are to come, for progress: 8 each, or 4 of floats. 0 means that it is not
+// known.
+// Progress counts the bytes of entries that were added. Of sparse rows an entry has 4 more. `monitor` may be NULL.
+// Where `bytes` is 0 the total of progress is 0, and calls come ever farther apart.
+// Errors: DPCVX_ERR_CALLBACK for a callback that returns 0 although a block of it was refused: rows would be
+// missing.
+// Errors: DPCVX_ERR_CANCELLED if the monitor stops it. DPCVX_ERR_STATE for a sealed sum.
+// After an error the sum is as it was before the call.
+// Since 0.1.
+func PartialSumAddBlocks(partialSum *PartialSum, addNext BlockFunc, bytes int64, monitor *Monitor) error {
+	f := begin(use{"partial_sum", partialSum.state(), true}, use{"monitor", monitor.state(), false})
+	defer f.end()
+	f.required("add_next", addNext != nil)
+	user := f.callback(addNext, true)
+	if f.wrong != nil {
+		return f.wrong
+	}
+	f.stoppedBy((*C.dpcvx_monitor)(f.at(1)))
+	status := C.dpcvx_partial_sum_add_blocks((*C.dpcvx_partial_sum)(f.at(0)), C.dpcvx_block_callback(C.dpcvxGoBlock), user, C.int64_t(bytes), (*C.dpcvx_monitor)(f.at(1)), &f.record)
+	return f.failed(status)
+}
+
+// PartialSumAddDense is dpcvx_partial_sum_add_dense.
+//
+// Adds rows of the part that lie in the caller's memory, such as a memory-mapped file. No table is made of them.
+// Entry (i, j) is features[i * row_stride + j * column_stride], as for dpcvx_dataset_create_dense.
+// `users` are the ids of the rows' owners, or NULL where records are units. `weights` may be NULL.
+// Columns are scaled by the plan's ranges.
+// Rows are gone over in blocks of 2^18 entries, or of the rows of the user with the most. Memory is that of a
+// block.
+// Entries are read in place where row_stride = `columns`, a multiple of 4, column_stride = 1, and `features` is
+// aligned
+// to two entries. The last block is copied. Other layouts are copied block by block. Scaled columns are written to
+// a
+// block.
+// A call reads the memory until it returns, and keeps none of it. Its values stay the same until then.
+// Progress counts the bytes of entries that were added. `monitor` may be NULL.
+// Requires: rows sorted by user, so that all rows of a user lie together. All rows of a user are in one call.
+// Errors: DPCVX_ERR_CANCELLED if the monitor stops it. Others are those of dpcvx_partial_sum_add.
+// After an error the sum is as it was before the call.
+// Since 0.1.
+func PartialSumAddDense(partialSum *PartialSum, features []float64, rows int64, columns int64, rowStride int64, columnStride int64, labels []float64, users []int64, weights []float64, threads int64, monitor *Monitor) error {
+	f := begin(use{"partial_sum", partialSum.state(), true}, use{"monitor", monitor.state(), false})
+	defer f.end()
+	featuresAt := (*C.double)(atLeast(f, "features", features, f.dense(rows, columns, rowStride, columnStride)))
+	labelsAt := (*C.double)(exactly(f, "labels", labels, rows))
+	usersAt := (*C.int64_t)(exactly(f, "users", users, rows))
+	weightsAt := (*C.double)(exactly(f, "weights", weights, rows))
+	if f.wrong != nil {
+		return f.wrong
+	}
+	f.stoppedBy((*C.dpcvx_monitor)(f.at(1)))
+	status := C.dpcvx_partial_sum_add_dense((*C.dpcvx_partial_sum)(f.at(0)), featuresAt, C.int64_t(rows), C.int64_t(columns), C.int64_t(rowStride), C.int64_t(columnStride), labelsAt, usersAt, weightsAt, C.int64_t(threads), (*C.dpcvx_monitor)(f.at(1)), &f.record)
+	return f.failed(status)
+}
+
+// PartialSumAddDenseF32 is dpcvx_partial_sum_add_dense_f32.
+//
+// Adds rows of floats in the same way, for plans of floats. Since 0.1.
+func PartialSumAddDenseF32(partialSum *PartialSum, features []float32, rows int64, columns int64, rowStride int64, columnStride int64, labels []float64, users []int64, weights []float64, threads int64, monitor *Monitor) error {
+	f := begin(use{"partial_sum", partialSum.state(), true}, use{"monitor", monitor.state(), false})
+	defer f.end()
+	featuresAt := (*C.float)(atLeast(f, "features", features, f.dense(rows, columns, rowStride, columnStride)))
+	labelsAt := (*C.double)(exactly(f, "labels", labels, rows))
+	usersAt := (*C.int64_t)(exactly(f, "users", users, rows))
+	weightsAt := (*C.double)(exactly(f, "weights", weights, rows))
+	if f.wrong != nil {
+		return f.wrong
+	}
+	f.stoppedBy((*C.dpcvx_monitor)(f.at(1)))
+	status := C.dpcvx_partial_sum_add_dense_f32((*C.dpcvx_partial_sum)(f.at(0)), featuresAt, C.int64_t(rows), C.int64_t(columns), C.int64_t(rowStride), C.int64_t(columnStride), labelsAt, usersAt, weightsAt, C.int64_t(threads), (*C.dpcvx_monitor)(f.at(1)), &f.record)
+	return f.failed(status)
+}
+
 // PartialSumAddStream is dpcvx_partial_sum_add_stream.
 //
 // Adds all rows that are left of a stream to the open sum of its part. `label` names the column of labels, `user`
@@ -5736,16 +5815,19 @@ func PartialSumAdd(partialSum *PartialSum, dataset *Dataset, threads int64) erro
 // Columns are scaled by the plan's ranges.
 // Batches are read on this thread, one at a time. Rows of a user may go on in the next batch.
 // Memory is that of a batch and of 2^18 entries, or of the rows of the user with the most.
+// One column of lists of the plan's own numbers is read in place, without users. Other features are put into rows.
 // `user` is NULL or empty where records are units, `weight` without weights. `threads` is as above.
+// Progress counts the bytes of entries that were added: 8 each, or 4 of floats. `bytes` is that of all, as above.
 // Ownership: the stream is released in any case. The struct itself stays the caller's.
 // Requires: rows sorted by user. All rows of a user are in this stream.
 // Errors: DPCVX_ERR_CALLBACK for a stream that fails, DPCVX_ERR_NOMEM if it says ENOMEM. The message names the
 // batch.
 // Errors: DPCVX_ERR_ARGUMENT for other columns than the plan's, and for what a batch lacks.
-// Errors: DPCVX_ERR_ARGUMENT and DPCVX_ERR_STATE as above. After an error the sum is as it was before the call.
+// Errors: DPCVX_ERR_ARGUMENT, DPCVX_ERR_STATE and DPCVX_ERR_CANCELLED as above.
+// After an error the sum is as it was before the call.
 // Since 0.1.
-func PartialSumAddStream(partialSum *PartialSum, stream unsafe.Pointer, label string, user string, weight string, threads int64) error {
-	f := begin(use{"partial_sum", partialSum.state(), true})
+func PartialSumAddStream(partialSum *PartialSum, stream unsafe.Pointer, label string, user string, weight string, threads int64, bytes int64, monitor *Monitor) error {
+	f := begin(use{"partial_sum", partialSum.state(), true}, use{"monitor", monitor.state(), false})
 	defer f.end()
 	labelAt := f.terminated("label", label)
 	userAt := f.terminated("user", user)
@@ -5753,7 +5835,8 @@ func PartialSumAddStream(partialSum *PartialSum, stream unsafe.Pointer, label st
 	if f.wrong != nil {
 		return f.wrong
 	}
-	status := C.dpcvx_partial_sum_add_stream((*C.dpcvx_partial_sum)(f.at(0)), (*C.struct_ArrowArrayStream)(stream), labelAt, userAt, weightAt, C.int64_t(threads), &f.record)
+	f.stoppedBy((*C.dpcvx_monitor)(f.at(1)))
+	status := C.dpcvx_partial_sum_add_stream((*C.dpcvx_partial_sum)(f.at(0)), (*C.struct_ArrowArrayStream)(stream), labelAt, userAt, weightAt, C.int64_t(threads), C.int64_t(bytes), (*C.dpcvx_monitor)(f.at(1)), &f.record)
 	return f.failed(status)
 }
 
@@ -5855,7 +5938,9 @@ func PartialSumSave(partialSum *PartialSum) ([]byte, error) {
 
 // PartialSumSeal is dpcvx_partial_sum_seal.
 //
-// Seals the sum of a part: all its rows were added. Only sealed sums are merged, saved or finished. Since 0.1.
+// Seals the sum of a part: all its rows were added. Only sealed sums are merged, saved or finished.
+// Errors: DPCVX_ERR_STATE within a callback of dpcvx_partial_sum_add_blocks.
+// Since 0.1.
 func PartialSumSeal(partialSum *PartialSum) error {
 	f := begin(use{"partial_sum", partialSum.state(), true})
 	defer f.end()
@@ -7857,6 +7942,9 @@ var Functions = []string{
 	"dpcvx_options_set_f64",
 	"dpcvx_options_set_i64",
 	"dpcvx_partial_sum_add",
+	"dpcvx_partial_sum_add_blocks",
+	"dpcvx_partial_sum_add_dense",
+	"dpcvx_partial_sum_add_dense_f32",
 	"dpcvx_partial_sum_add_stream",
 	"dpcvx_partial_sum_create",
 	"dpcvx_partial_sum_destroy",

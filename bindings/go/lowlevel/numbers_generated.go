@@ -1661,6 +1661,8 @@ var goWords = map[string]string{
 	"dpcvx_options":                                    "*dpcvx.Options",
 	"dpcvx_partial_sum":                                "*dpcvx.PartialSum",
 	"dpcvx_partial_sum_add":                            "PartialSum.Add",
+	"dpcvx_partial_sum_add_dense":                      "PartialSum.AddRows",
+	"dpcvx_partial_sum_add_dense_f32":                  "PartialSum.AddRows",
 	"dpcvx_partial_sum_add_stream":                     "PartialSum.AddStream",
 	"dpcvx_partial_sum_create":                         "NewPartialSum",
 	"dpcvx_partial_sum_load":                           "LoadPartialSum",

@@ -86,7 +86,7 @@ UNCHARGED = "nothing was charged"
 
 
 @contextlib.contextmanager
-def watching(progress: ProgressLike = None, charged: str = "") -> Iterator[Monitor]:
+def watching(progress: ProgressLike = None, charged: str = "", refused: str = " before the charge: " + UNCHARGED) -> Iterator[Monitor]:
     """Watch one long call. Ctrl-C cancels it; it returns what it has reached, with a CancelledWarning.
 
     Before the charge there is nothing to return: Ctrl-C raises KeyboardInterrupt then, and nothing was charged.
@@ -97,6 +97,8 @@ def watching(progress: ProgressLike = None, charged: str = "") -> Iterator[Monit
         True shows a bar where tqdm is installed; a function is called with the steps done and in all.
     charged : str
         What the warning says of the charge.
+    refused : str
+        What KeyboardInterrupt says of a call that failed as it was cancelled.
     """
     show, close = _shower(progress)
     monitor = Monitor(show)
@@ -112,7 +114,7 @@ def watching(progress: ProgressLike = None, charged: str = "") -> Iterator[Monit
         yield monitor
     except Error as refusal:
         if interrupted and refusal.status == enums.Status.CANCELLED:
-            raise KeyboardInterrupt("cancelled by Ctrl-C before the charge: " + UNCHARGED) from None
+            raise KeyboardInterrupt("cancelled by Ctrl-C" + refused) from None
         if monitor.problem is None:
             raise
     finally:

@@ -13,16 +13,19 @@ results.
 
 Partial sums are NOT PRIVATE: who holds or merges them sees exact sums.
 """
-from typing import Any, Callable, Dict, Iterable, Iterator, List, NamedTuple, Optional, Sequence, Union
+import ctypes
+from typing import Any, Callable, Dict, Iterable, List, Optional, Sequence, Union
 
 import numpy
 
 from dpcvx._arrays import bytes_of, ends_of, wrong
-from dpcvx._arrow_stream import address_of, batches_of, is_stream
+from dpcvx._arrow_stream import address_of
 from dpcvx._generated import enums, figures
 from dpcvx._handles import Handle
 from dpcvx._keys import member
-from dpcvx._library import call
+from dpcvx._library import Error, call
+from dpcvx._part_rows import Reader, Rows, Stopped
+from dpcvx._progress import watching
 from dpcvx._words import counted
 from dpcvx.data import Dataset
 from dpcvx.model import Objective
@@ -32,6 +35,7 @@ from dpcvx.solve import Fit, Plan
 from dpcvx.tables import Meaning
 
 Batches = Callable[[], Iterable[Any]]
+_NOTHING_ADDED = ": no rows of the call were added to the sum"
 
 
 class Coordinator(Handle, handle="dpcvx_coordinator"):
@@ -119,7 +123,11 @@ class Coordinator(Handle, handle="dpcvx_coordinator"):
             Takes the steps done and the steps in all, after each. The fit is given early if it returns true.
         """
         while self.step < self.steps:
-            self.finish_step(sum_of_all(self.broadcast()))
+            try:
+                whole = sum_of_all(self.broadcast())
+            except Stopped:
+                break
+            self.finish_step(whole)
             if progress is not None and progress(self.step, self.steps):
                 break
         return self.fit()
@@ -147,16 +155,56 @@ class PartialSum(Handle, handle="dpcvx_partial_sum"):
         """
         call("dpcvx_partial_sum_add", self, dataset, threads)
 
+    def add_rows(self, features: Any, labels: Any, users: Any = None, weights: Any = None, threads: int = 1,
+                 progress: Optional[Callable[[int, int], Any]] = None) -> None:
+        """Add rows of the part that lie in memory, or in a file that is mapped into it. No table is made of them.
+
+        Parameters
+        ----------
+        features : array_like
+            Rows of doubles or of floats (float32), as the plan stores them: an array, or a numpy.memmap of any size. The
+            plan's ranges scale them. A C-contiguous array whose columns are a multiple of 4 is read in place. Others
+            are copied in blocks of 2^18 entries, never as a whole.
+        labels, users, weights : array_like
+            One a row. Users are whole numbers, sorted: all rows of a user are in this call.
+        threads : int
+            How many threads sum a block.
+        progress : callable, optional
+            Takes the bytes of features that were added, and those of all. A true result stops the call: it raises
+            dpcvx.Error, and the sum is as it was before.
+        """
+        rows = numpy.asarray(features)
+        if rows.ndim != 2 or rows.dtype not in (numpy.float64, numpy.float32) or not rows.dtype.isnative or any(
+                stride % rows.itemsize for stride in rows.strides):
+            rows = numpy.ascontiguousarray(rows, float)
+        if rows.ndim != 2:
+            raise wrong(ValueError, "features", "an array of %s" % counted(rows.ndim, "dimension"), "an array of rows and columns")
+        if len(rows) == 0:
+            return
+        others = [None if given is None else numpy.ascontiguousarray(given, kind)
+                  for given, kind in ((labels, float), (users, numpy.int64), (weights, float))]
+        for name, given in zip(("labels", "users", "weights"), others):
+            if given is not None and given.shape != (len(rows),):
+                raise wrong(ValueError, name, "an array of shape %s" % (given.shape,), "one a row, of %d" % len(rows))
+        strides = [stride // rows.itemsize for stride in rows.strides]
+        single = rows.dtype == numpy.float32
+        held = rows.ctypes.data_as(ctypes.POINTER(ctypes.c_float if single else ctypes.c_double))
+        with watching(progress, refused=_NOTHING_ADDED) as monitor:
+            call("dpcvx_partial_sum_add_dense" + ("_f32" if single else ""), self, held, *rows.shape, *strides, *others,
+                 threads, monitor)
+
     def add_stream(self, source: Any, label: str, user: Optional[str] = None, weight: Optional[str] = None,
-                   threads: int = 1) -> None:
+                   threads: int = 1, size: int = 0, progress: Optional[Callable[[int, int], Any]] = None) -> None:
         """Add rows of the part that an object with `__arrow_c_stream__` gives. After an error the sum is as it was before.
 
         All columns that are not named are the features, in their order: numbers, booleans, or lists of one fixed size. The
-        plan's ranges scale them. Ids of users are integers, sorted. `fit_batches` reads text too.
+        plan's ranges scale them. Ids of users are integers, sorted. `fit_batches` reads text too. `progress` takes the
+        bytes of features that were added, 8 each or 4 of floats, and `size`, those of all. A true result stops the call.
         """
         capsule = source.__arrow_c_stream__()
         names = [None if name is None else name.encode() for name in (label, user, weight)]
-        call("dpcvx_partial_sum_add_stream", self, address_of(capsule), *names, threads)
+        with watching(progress, refused=_NOTHING_ADDED) as monitor:
+            call("dpcvx_partial_sum_add_stream", self, address_of(capsule), *names, threads, size, monitor)
 
     def seal(self) -> "PartialSum":
         """Say that all rows of the part were added. Only then it can be merged, saved or finished."""
@@ -199,165 +247,6 @@ def merge(*sums: bytes) -> bytes:
     return whole.save()
 
 
-def _is_arrow(batch: Any) -> bool:
-    return hasattr(batch, "column") and hasattr(batch, "schema")
-
-
-def _column(batch: Any, name: str) -> numpy.ndarray:
-    """Return one column of a batch of Arrow, a frame of pandas or a dictionary of arrays."""
-    if not _is_arrow(batch):
-        return numpy.asarray(batch[name])
-    column = batch.column(name)
-    if hasattr(column, "combine_chunks"):
-        column = column.combine_chunks()
-    if not hasattr(column.type, "value_type") or not hasattr(column, "flatten"):
-        return column.to_numpy(zero_copy_only=False)
-    if column.null_count > 0:
-        raise wrong(ValueError, "batches", "a column %r that lacks a list" % name, "one list a row")
-    values = column.flatten().to_numpy(zero_copy_only=False)
-    width = getattr(column.type, "list_size", len(values) // max(1, len(column)))
-    if not hasattr(column.type, "list_size") and bool(numpy.any(numpy.diff(column.offsets.to_numpy()) != width)):
-        raise wrong(ValueError, "batches", "a column %r of lists of several lengths" % name, "lists of one length")
-    return values.reshape(len(column), width)
-
-
-def _cut(values: Any, begin: int, end: Optional[int]) -> Any:
-    return None if values is None else values[begin:end]
-
-
-class Rows(NamedTuple):
-    """Rows of a batch as arrays. `users` and `weights` are None where there are none."""
-
-    features: Any
-    labels: Any
-    users: Any
-    weights: Any
-
-    def cut(self, begin: int, end: Optional[int] = None) -> "Rows":
-        """Return some of the rows."""
-        return Rows(*[_cut(value, begin, end) for value in self])
-
-    def after(self, earlier: "Rows") -> "Rows":
-        """Return the rows behind those of an earlier batch."""
-        return Rows(*[None if value is None else numpy.concatenate((before, value)) for before, value in zip(earlier, self)])
-
-
-class Reader(NamedTuple):
-    """Which columns of batches are what. It can be pickled, and sent to those who hold parts.
-
-    Attributes
-    ----------
-    features : sequence of str
-        Columns of numbers, or the one name of a column of lists of a fixed size.
-    label : str
-        The column of labels.
-    user : str, optional
-        The column that says who owns each row. Rows then come sorted by it, so that a user's rows lie together.
-    weight : str, optional
-        The column of weights.
-    ranges : (low, high), optional
-        Public ends of the columns, as in Dataset.
-    classes : sequence, optional
-        The classes of labels, as in Dataset.
-    """
-
-    features: Sequence[str]
-    label: str
-    user: Optional[str] = None
-    weight: Optional[str] = None
-    ranges: Any = None
-    classes: Any = None
-
-    @property
-    def columns(self) -> List[str]:
-        """The names of all columns that are read."""
-        return [*self.features, self.label, *(name for name in (self.user, self.weight) if name is not None)]
-
-    @property
-    def unit(self) -> str:
-        """What a fit protects: "user" where users own rows, else "record"."""
-        return "record" if self.user is None else "user"
-
-    def rows(self, batch: Any) -> Rows:
-        """Return a batch as arrays."""
-        read = [_column(batch, name) for name in self.features]
-        if len(read) == 1 and read[0].ndim == 2:
-            features = read[0]
-        else:
-            features = numpy.stack([values if values.dtype == numpy.float32 else values.astype(float) for values in read]).T
-        user, weight = (None if name is None else _column(batch, name) for name in (self.user, self.weight))
-        return Rows(features, _column(batch, self.label), user, weight)
-
-    def dataset(self, rows: Rows) -> Dataset:
-        """Return rows as a table."""
-        return Dataset(rows.features, rows.labels, ranges=self.ranges, users=rows.users, weights=rows.weights,
-                       classes=self.classes)
-
-    def units(self, batches: Iterable[Any]) -> Iterator[Rows]:
-        """Return the batches as rows of whole units: the rows of the last user of a batch wait for the next.
-
-        Raises
-        ------
-        ValueError
-            Rows are not sorted by user.
-        """
-        for rows in self._units(batches):
-            yield from _pieces(rows)
-
-    def _units(self, batches: Iterable[Any]) -> Iterator[Rows]:
-        held: Optional[Rows] = None
-        for batch in batches_of(batches) if is_stream(batches) else batches:
-            rows = self.rows(batch)
-            if len(rows.labels) == 0:
-                continue
-            if rows.users is None:
-                yield rows
-                continue
-            if held is not None:
-                rows = rows.after(held)
-            _check_sorted(rows.users)
-            first = int(numpy.argmax(rows.users == rows.users[-1]))
-            held = rows.cut(first)
-            if first > 0:
-                yield rows.cut(0, first)
-        if held is not None:
-            yield held
-
-    def blocks(self, batches: Iterable[Any]) -> Iterator[Dataset]:
-        """Return the batches as tables of whole units, as units() does."""
-        return map(self.dataset, self.units(batches))
-
-
-# Entries of a block. Larger and smaller ones are slower: of 1000 columns of doubles, blocks of 2^22 took 9.7 ns of CPU an
-# entry, of 2^18 2.3, and of 2^15 4.1.
-_MOST_ENTRIES = 1 << 18
-
-
-def _pieces(rows: Rows) -> Iterator[Rows]:
-    """Return rows of whole units as pieces of whole units, of at most _MOST_ENTRIES entries where users allow it."""
-    count, most = len(rows.labels), max(1, _MOST_ENTRIES // max(1, rows.features.shape[1]))
-    begin = 0
-    while count - begin > most:
-        end = begin + most
-        if rows.users is not None:
-            first = rows.users[end]
-            end = begin + int(numpy.searchsorted(rows.users[begin:end], first))
-            if end == begin:
-                end = begin + int(numpy.searchsorted(rows.users[begin:], first, "right"))
-        yield rows.cut(begin, end)
-        begin = end
-    if begin < count:
-        yield rows.cut(begin)
-
-
-def _check_sorted(users: Any) -> None:
-    if users.dtype == object and any(user is None for user in users):
-        raise wrong(ValueError, "batches", "a row that nobody owns", "a user in each row")
-    if bool(numpy.any(users[1:] < users[:-1])):
-        raise wrong(ValueError, "batches", "rows that are not sorted by user",
-                    "rows sorted by user, so that all rows of a user lie together")
-
-
 def reader_of(features: Sequence[str], label: str, user: Optional[str] = None, weight: Optional[str] = None, ranges: Any = None,
               classes: Any = None, columns: Optional[int] = None) -> Reader:
     """Return the reader whose ranges are one low and one high end a column, as arrays, which blocks take at once."""
@@ -389,7 +278,8 @@ def fit_batches(batches: Union[Batches, Sequence[Batches]], features: Sequence[s
                 budget: Budget, nominal_units: int, ranges: Any = None, user: Optional[str] = None,
                 weight: Optional[str] = None, classes: Any = None, columns: Optional[int] = None, threads: int = 1,
                 rng: Optional[Rng] = None, plan_options: Optional[Dict[str, Any]] = None, domain: Any = None,
-                progress: Optional[Callable[[int, int], Any]] = None, **options: Any) -> Fit:
+                progress: Optional[Callable[[int, int], Any]] = None,
+                read_progress: Optional[Callable[[int, int], Any]] = None, **options: Any) -> Fit:
     """Return a private fit of a table that is read in batches, once a step. It charges all that is left of the budget.
 
     Memory is that of one batch. The bits of the fit depend neither on batches nor on parts.
@@ -398,7 +288,8 @@ def fit_batches(batches: Union[Batches, Sequence[Batches]], features: Sequence[s
     ----------
     batches : callable or sequence of callables
         Each returns the batches of one part, from the first: record batches of Arrow, frames of pandas, or dictionaries
-        of arrays. Or it returns an object with `__arrow_c_stream__`, such as a frame of polars or a relation of DuckDB.
+        of arrays, such as slices of a numpy.memmap, which are read where they lie.
+        Or it returns an object with `__arrow_c_stream__`, such as a frame of polars or a relation of DuckDB.
         It is called once a step, and gives the same rows each time. A stream that was read before is not.
     features, label, user, weight, ranges, classes
         As in Reader. With `user`, each part has whole users, sorted.
@@ -422,6 +313,9 @@ def fit_batches(batches: Union[Batches, Sequence[Batches]], features: Sequence[s
         By default all of R^d.
     progress : callable, optional
         Takes the steps done and the steps in all. The fit is given early if it returns true.
+    read_progress : callable, optional
+        Takes the bytes of features that this pass has read, and those of a pass: 0 in the first, as they are not known
+        yet. If it returns true, the fit of the steps before is given.
     **options
         l2, row_bound, label_bound, ...: options of the objective. Batches whose features are all float32 need
         storage="dense_f32". Others are read as doubles.
@@ -444,7 +338,30 @@ def fit_batches(batches: Union[Batches, Sequence[Batches]], features: Sequence[s
     facts = public_facts(reader, columns or len(reader.features), loss, nominal_units, domain, **options)
     plan = Plan(budget, facts, **(plan_options or {}))
 
-    def sum_of_all(broadcast: bytes) -> bytes:
-        return merge(*(sum_part(broadcast, number, reader.blocks(part()), threads) for number, part in enumerate(parts)))
+    size = 0  # of a pass
+
+    def sum_of_all(broadcast: bytes) -> PartialSum:
+        nonlocal size
+        sums: List[PartialSum] = []
+        done, stopped = 0, False
+
+        def shown(more: int) -> bool:
+            nonlocal stopped
+            stopped = bool(read_progress(done + more, size)) if read_progress is not None else False
+            return stopped
+
+        for number, part in enumerate(parts):
+            found = PartialSum(broadcast, number)
+            try:
+                done += reader.add(found, part(), threads, None if read_progress is None else shown)
+            except Error:
+                if stopped:
+                    raise Stopped from None
+                raise
+            sums.append(found.seal())
+            if number > 0:
+                sums[0].merge(sums.pop())
+        size = done
+        return sums[0]
 
     return Coordinator(budget, plan, len(parts), rng).run(sum_of_all, progress)

@@ -20,7 +20,7 @@
 #'   and 1.
 #' @inheritParams dp_objective
 #' @param ... For `dp_public_objective()`: options, as in [dp_objective()]; `unit = "user"` where users are protected.
-#'   For `dp_sum_part()`: tables of [dp_data()], each of whole users, or streams of Arrow, which
+#'   For `dp_sum_part()`: tables of [dp_data()], each of whole users, what `dp_rows()` returned, or streams of Arrow, which
 #'   `nanoarrow::as_nanoarrow_array_stream()` makes of a data frame, of a reader of package arrow, or of a file. A stream is
 #'   read batch by batch and used up. For `dp_merge_sums()`: sums.
 #' @param budget,plan As in [dp_fit()]. The plan is one of `dp_public_objective()`.
@@ -32,11 +32,15 @@
 #' @param threads How many threads sum a table.
 #' @param label,user,weight The columns of a stream that are labels, ids of users (integers, sorted) and weights. All others
 #'   are the features, in their order, and the ranges of the plan scale them.
+#' @param features A matrix of doubles. It is read where it lies, block by block: no table is made of it.
+#' @param labels,users,weights One a row. Users are whole numbers, sorted. Labels are numbers.
+#' @param progress A function of the bytes of features that a block has added so far, and of all of them: 0 for a stream. A
+#'   true result stops the call with an error.
 #' @param sum What `dp_sum_part()` or `dp_merge_sums()` returned.
 #' @param sum_of_all A function of the broadcast of a step, which returns the sum of all parts.
-#' @return `dp_public_objective()` returns an objective, `dp_coordinator()` a coordinator. `dp_broadcast()`,
-#'   `dp_sum_part()` and `dp_merge_sums()` return raw vectors, which can be sent. `dp_finish_step()` returns the
-#'   coordinator, which it changes. `dp_fit_parts()` takes all steps that are left, and returns the fit.
+#' @return `dp_public_objective()` returns an objective, `dp_coordinator()` a coordinator. `dp_rows()` returns rows
+#'   for `dp_sum_part()`. `dp_broadcast()`, `dp_sum_part()` and `dp_merge_sums()` return raw vectors, which can be sent.
+#'   `dp_finish_step()` returns the coordinator, which it changes. `dp_fit_parts()` takes all steps that are left, and returns the fit.
 #'   `dp_finish_fit()` returns the fit of the steps so far, once.
 #' @examples
 #' facts <- dp_public_objective("logistic", nominal_units = 400, columns = 1)
@@ -84,17 +88,35 @@ dp_broadcast <- function(coordinator) ll$coordinator_broadcast(coordinator_of(co
 
 #' @rdname dp_public_objective
 #' @export
-dp_sum_part <- function(broadcast, part, ..., threads = 1, label = NULL, user = NULL, weight = NULL) {
+dp_rows <- function(features, labels, users = NULL, weights = NULL) {
+  if (!(is.matrix(features) && is.double(features))) wrong("features", class(features)[1], "a matrix of doubles")
+  rows <- list(features = features, labels = as.double(labels), users = users, weights = weights)
+  for (name in c("labels", if (!is.null(users)) "users", if (!is.null(weights)) "weights")) {
+    if (length(rows[[name]]) != nrow(features)) wrong(name, paste(length(rows[[name]]), "values"), paste("one a row, of", nrow(features)))
+  }
+  structure(rows, class = "dp_rows")
+}
+
+#' @rdname dp_public_objective
+#' @export
+dp_sum_part <- function(broadcast, part, ..., threads = 1, label = NULL, user = NULL, weight = NULL, progress = NULL) {
   if (!(is.numeric(part) && length(part) == 1)) wrong("part", class(part)[1], "the number of a part, from 1")
   made <- ll$partial_sum_create(broadcast, part - 1)
   for (block in list(...)) {
     if (inherits(block, "nanoarrow_array_stream")) {
       if (is.null(label)) wrong("label", "NULL", "the name of the column of labels, where rows come as a stream")
-      ll$partial_sum_add_stream(made, block, label, threads, user, weight)
+      watched(progress, function(monitor) {
+        ll$partial_sum_add_stream(made, block, label, threads, bytes = 0, user, weight, monitor)
+      }, ": no rows of it were added")
     } else if (inherits(block, "dp_data")) {
       ll$partial_sum_add(made, block$pointer, threads)
+    } else if (inherits(block, "dp_rows")) {
+      watched(progress, function(monitor) {
+        ll$partial_sum_add_dense(made, block$features, nrow(block$features), ncol(block$features), 1, nrow(block$features),
+                                 threads, block$labels, block$users, block$weights, monitor)
+      }, ": no rows of it were added")
     } else {
-      wrong("...", paste("a", class(block)[1]), "tables that dp_data() made, or streams of Arrow")
+      wrong("...", paste("a", class(block)[1]), "tables that dp_data() made, rows of dp_rows(), or streams of Arrow")
     }
   }
   ll$partial_sum_seal(made)

@@ -352,8 +352,16 @@ lowlevel_functions <- function() list(
   options_set_f64 = function(options, key, value) .Call(C_options_set_f64, options, key, value),
   options_set_i64 = function(options, key, value) .Call(C_options_set_i64, options, key, value),
   partial_sum_add = function(partial_sum, dataset, threads) .Call(C_partial_sum_add, partial_sum, dataset, threads),
-  partial_sum_add_stream = function(partial_sum, stream, label, threads, user = NULL, weight = NULL)
-    .Call(C_partial_sum_add_stream, partial_sum, stream, label, user, weight, threads),
+  partial_sum_add_blocks = function(partial_sum, add_next, bytes, monitor = NULL) .Call(C_partial_sum_add_blocks,
+    partial_sum, add_next, bytes, monitor),
+  partial_sum_add_dense = function(partial_sum, features, rows, columns, row_stride, column_stride, threads, labels =
+    NULL, users = NULL, weights = NULL, monitor = NULL) .Call(C_partial_sum_add_dense, partial_sum, features, rows,
+    columns, row_stride, column_stride, labels, users, weights, threads, monitor),
+  partial_sum_add_dense_f32 = function(partial_sum, features, rows, columns, row_stride, column_stride, threads,
+    labels = NULL, users = NULL, weights = NULL, monitor = NULL) .Call(C_partial_sum_add_dense_f32, partial_sum,
+    features, rows, columns, row_stride, column_stride, labels, users, weights, threads, monitor),
+  partial_sum_add_stream = function(partial_sum, stream, label, threads, bytes, user = NULL, weight = NULL, monitor =
+    NULL) .Call(C_partial_sum_add_stream, partial_sum, stream, label, user, weight, threads, bytes, monitor),
   partial_sum_create = function(bytes, part, length = NROW(bytes)) .Call(C_partial_sum_create, bytes, length, part),
   partial_sum_get_i64 = function(partial_sum, figure) .Call(C_partial_sum_get_i64, partial_sum, figure),
   partial_sum_load = function(bytes, length = NROW(bytes)) .Call(C_partial_sum_load, bytes, length),

@@ -173,6 +173,13 @@ static int users_and_count(struct run *run) {
 
 static void keep_handle(SEXP pointer) { (void)pointer; }
 
+static int partial_sum(struct run *run) {
+  run->first = PROTECT(place("dpcvx_partial_sum", keep_handle));
+  SET_VECTOR_ELT(run->callback, HELD, run->first);
+  R_SetExternalPtrAddr(run->first, run->handle);
+  return 1;
+}
+
 static int number_and_accountant(struct run *run) {
   run->first = PROTECT(Rf_ScalarReal(run->number));
   run->second = PROTECT(place("dpcvx_accountant", keep_handle));
@@ -220,13 +227,25 @@ double call_loss_callback(double z, double label, double *slope, void *user) {
   return value_and_slopes(&run, slope, 1, 0);
 }
 
+/* An argument that is the library's, and ends with the callback. */
+static void release_held(struct run *run) {
+  SEXP held = VECTOR_ELT(run->callback, HELD);
+  if (held != R_NilValue) R_ClearExternalPtr(held);
+  SET_VECTOR_ELT(run->callback, HELD, R_NilValue);
+}
+
+int32_t call_block_callback(dpcvx_partial_sum *sum, int32_t *more, void *user) {
+  struct run run = {.callback = user, .arguments = partial_sum, .handle = sum};
+  const int good = called(&run);
+  *more = run.number != 0;
+  release_held(&run);
+  return good ? DPCVX_OK : DPCVX_ERR_CALLBACK;
+}
+
 int32_t call_plan_callback(double parameter, dpcvx_accountant *accountant, void *user) {
   struct run run = {.callback = user, .arguments = number_and_accountant, .number = parameter, .handle = accountant};
   const int good = called(&run);
-  /* The accountant is the library's, and ends with the callback. */
-  SEXP held = VECTOR_ELT(run.callback, HELD);
-  if (held != R_NilValue) R_ClearExternalPtr(held);
-  SET_VECTOR_ELT(run.callback, HELD, R_NilValue);
+  release_held(&run);
   return good ? DPCVX_OK : DPCVX_ERR_CALLBACK;
 }
 

@@ -93,6 +93,7 @@ SEXP r_numbers_of_ids(SEXP ids);
 /* clang-format on */
 
 int32_t call_audit_release(void *user, int32_t side, size_t count, double *scores);
+int32_t call_block_callback(dpcvx_partial_sum *sum, int32_t *more, void *user);
 double call_loss_callback(double z, double label, double *slope, void *user);
 int32_t call_plan_callback(double parameter, dpcvx_accountant *accountant, void *user);
 double call_potential_callback(const double *x, int64_t dimension, double *gradient, void *user);

@@ -3848,8 +3848,74 @@ static SEXP r_partial_sum_add(SEXP s_partial_sum, SEXP s_dataset, SEXP s_threads
   return R_NilValue;
 }
 
+static SEXP r_partial_sum_add_blocks(SEXP s_partial_sum, SEXP s_add_next, SEXP s_bytes, SEXP s_monitor) {
+  dpcvx_error err;
+  dpcvx_partial_sum *c_partial_sum = handle_of(s_partial_sum, "dpcvx_partial_sum", "partial_sum");
+  SEXP c_add_next = PROTECT(callback_of(s_add_next, "add_next"));
+  const int64_t c_bytes = i64_of(s_bytes, "bytes");
+  const dpcvx_monitor *c_monitor = handle_of(s_monitor, "dpcvx_monitor", "monitor");
+  SEXP kept = PROTECT(Rf_cons(c_add_next, R_NilValue));
+  SEXP callers = PROTECT(joined(callbacks_in(s_monitor), kept));
+  const dpcvx_monitor *before = begin(callers, c_monitor);
+  const dpcvx_status status = dpcvx_partial_sum_add_blocks(c_partial_sum, c_add_next == R_NilValue ? NULL :
+      call_block_callback, c_add_next, c_bytes, c_monitor, &err);
+  end(callers, before, status, &err);
+  UNPROTECT(3);
+  return R_NilValue;
+}
+
+static SEXP r_partial_sum_add_dense(SEXP s_partial_sum, SEXP s_features, SEXP s_rows, SEXP s_columns, SEXP
+    s_row_stride, SEXP s_column_stride, SEXP s_labels, SEXP s_users, SEXP s_weights, SEXP s_threads, SEXP s_monitor) {
+  dpcvx_error err;
+  dpcvx_partial_sum *c_partial_sum = handle_of(s_partial_sum, "dpcvx_partial_sum", "partial_sum");
+  const int64_t c_rows = i64_of(s_rows, "rows");
+  const int64_t c_columns = i64_of(s_columns, "columns");
+  const int64_t c_row_stride = i64_of(s_row_stride, "row_stride");
+  const int64_t c_column_stride = i64_of(s_column_stride, "column_stride");
+  const int64_t c_threads = i64_of(s_threads, "threads");
+  const dpcvx_monitor *c_monitor = handle_of(s_monitor, "dpcvx_monitor", "monitor");
+  const double *c_features = f64_array(s_features, "features", span_of(c_rows, c_columns, c_row_stride,
+      c_column_stride));
+  const double *c_labels = f64_array(s_labels, "labels", (double)c_rows);
+  const int64_t *c_users = i64_array(s_users, "users", (double)c_rows);
+  const double *c_weights = f64_array(s_weights, "weights", (double)c_rows);
+  SEXP kept = PROTECT(R_NilValue);
+  SEXP callers = PROTECT(joined(callbacks_in(s_monitor), kept));
+  const dpcvx_monitor *before = begin(callers, c_monitor);
+  const dpcvx_status status = dpcvx_partial_sum_add_dense(c_partial_sum, c_features, c_rows, c_columns, c_row_stride,
+      c_column_stride, c_labels, c_users, c_weights, c_threads, c_monitor, &err);
+  end(callers, before, status, &err);
+  UNPROTECT(2);
+  return R_NilValue;
+}
+
+static SEXP r_partial_sum_add_dense_f32(SEXP s_partial_sum, SEXP s_features, SEXP s_rows, SEXP s_columns, SEXP
+    s_row_stride, SEXP s_column_stride, SEXP s_labels, SEXP s_users, SEXP s_weights, SEXP s_threads, SEXP s_monitor) {
+  dpcvx_error err;
+  dpcvx_partial_sum *c_partial_sum = handle_of(s_partial_sum, "dpcvx_partial_sum", "partial_sum");
+  const int64_t c_rows = i64_of(s_rows, "rows");
+  const int64_t c_columns = i64_of(s_columns, "columns");
+  const int64_t c_row_stride = i64_of(s_row_stride, "row_stride");
+  const int64_t c_column_stride = i64_of(s_column_stride, "column_stride");
+  const int64_t c_threads = i64_of(s_threads, "threads");
+  const dpcvx_monitor *c_monitor = handle_of(s_monitor, "dpcvx_monitor", "monitor");
+  const float *c_features = f32_array(s_features, "features", span_of(c_rows, c_columns, c_row_stride,
+      c_column_stride));
+  const double *c_labels = f64_array(s_labels, "labels", (double)c_rows);
+  const int64_t *c_users = i64_array(s_users, "users", (double)c_rows);
+  const double *c_weights = f64_array(s_weights, "weights", (double)c_rows);
+  SEXP kept = PROTECT(R_NilValue);
+  SEXP callers = PROTECT(joined(callbacks_in(s_monitor), kept));
+  const dpcvx_monitor *before = begin(callers, c_monitor);
+  const dpcvx_status status = dpcvx_partial_sum_add_dense_f32(c_partial_sum, c_features, c_rows, c_columns,
+      c_row_stride, c_column_stride, c_labels, c_users, c_weights, c_threads, c_monitor, &err);
+  end(callers, before, status, &err);
+  UNPROTECT(2);
+  return R_NilValue;
+}
+
 static SEXP r_partial_sum_add_stream(SEXP s_partial_sum, SEXP s_stream, SEXP s_label, SEXP s_user, SEXP s_weight, SEXP
-    s_threads) {
+    s_threads, SEXP s_bytes, SEXP s_monitor) {
   dpcvx_error err;
   dpcvx_partial_sum *c_partial_sum = handle_of(s_partial_sum, "dpcvx_partial_sum", "partial_sum");
   struct ArrowArrayStream *c_stream = foreign_of(s_stream, "stream");
@@ -3857,9 +3923,15 @@ static SEXP r_partial_sum_add_stream(SEXP s_partial_sum, SEXP s_stream, SEXP s_l
   const char *c_user = string_of(s_user, "user");
   const char *c_weight = string_of(s_weight, "weight");
   const int64_t c_threads = i64_of(s_threads, "threads");
+  const int64_t c_bytes = i64_of(s_bytes, "bytes");
+  const dpcvx_monitor *c_monitor = handle_of(s_monitor, "dpcvx_monitor", "monitor");
+  SEXP kept = PROTECT(R_NilValue);
+  SEXP callers = PROTECT(joined(callbacks_in(s_monitor), kept));
+  const dpcvx_monitor *before = begin(callers, c_monitor);
   const dpcvx_status status = dpcvx_partial_sum_add_stream(c_partial_sum, c_stream, c_label, c_user, c_weight,
-      c_threads, &err);
-  settle(status, &err);
+      c_threads, c_bytes, c_monitor, &err);
+  end(callers, before, status, &err);
+  UNPROTECT(2);
   return R_NilValue;
 }
 
@@ -5336,7 +5408,10 @@ static const R_CallMethodDef kCalls[] = {
     {"options_set_f64", (DL_FUNC)&r_options_set_f64, 3},
     {"options_set_i64", (DL_FUNC)&r_options_set_i64, 3},
     {"partial_sum_add", (DL_FUNC)&r_partial_sum_add, 3},
-    {"partial_sum_add_stream", (DL_FUNC)&r_partial_sum_add_stream, 6},
+    {"partial_sum_add_blocks", (DL_FUNC)&r_partial_sum_add_blocks, 4},
+    {"partial_sum_add_dense", (DL_FUNC)&r_partial_sum_add_dense, 11},
+    {"partial_sum_add_dense_f32", (DL_FUNC)&r_partial_sum_add_dense_f32, 11},
+    {"partial_sum_add_stream", (DL_FUNC)&r_partial_sum_add_stream, 8},
     {"partial_sum_create", (DL_FUNC)&r_partial_sum_create, 3},
     {"partial_sum_get_i64", (DL_FUNC)&r_partial_sum_get_i64, 2},
     {"partial_sum_load", (DL_FUNC)&r_partial_sum_load, 2},

@@ -1,6 +1,9 @@
+#include <algorithm>
+
 #include "base/check.h"
 #include "base/error.h"
 #include "base/figures.h"
+#include "base/monitor_handle.h"
 #include "base/text.h"
 #include "data/dataset_handle.h"
 #include "privacy/budget/budget_handle.h"
@@ -30,6 +33,23 @@ constexpr Figure kSumRows[] = {
     {DPCVX_NAMED(DPCVX_PARTIAL_SUM_FIGURE_SEALED), from<&PartialSum::sealed>},
 };
 constexpr FiguresOf<PartialSum> kSumFigures("DPCVX_PARTIAL_SUM_FIGURE_*", kSumRows);
+
+constexpr int64_t kMaxBytes = int64_t{1} << 60;
+
+// Implements the functions for rows of double and of float.
+template <class T>
+dpcvx_status add_dense(dpcvx_partial_sum *partial_sum, const solve::LentRows<T> &rows, int64_t threads,
+                       const dpcvx_monitor *monitor, Error &error) {
+  DPCVX_TRY(check_handle("partial_sum", partial_sum, error));
+  DPCVX_TRY(data::check_view(rows.features, error));
+  DPCVX_TRY(check_pointer("labels", rows.labels, error));
+  DPCVX_TRY(check_between("threads", threads, 1, kMaxThreads, error));
+  DPCVX_TRY(check_optional_handle("monitor", monitor, error));
+  const int64_t row_bytes = rows.features.columns * static_cast<int64_t>(sizeof(T));
+  const int64_t bytes = std::min(rows.features.rows, kMaxBytes / row_bytes) * row_bytes;
+  PartialSum &sum = partial_sum->sum;
+  return sum.counted(solve::add_rows(sum, rows, {static_cast<int32_t>(threads), bytes, monitor}, error));
+}
 
 }  // namespace
 }  // namespace dpcvx
@@ -110,12 +130,41 @@ dpcvx_status dpcvx_partial_sum_add(dpcvx_partial_sum *partial_sum, const dpcvx_d
   DPCVX_TRY(check_handle("partial_sum", partial_sum, error));
   DPCVX_TRY(check_handle("dataset", dataset, error));
   DPCVX_TRY(check_between("threads", threads, 1, kMaxThreads, error));
-  return partial_sum->sum.add(dataset->data, static_cast<int32_t>(threads), error);
+  return partial_sum->sum.counted(partial_sum->sum.add(dataset->data, static_cast<int32_t>(threads), error));
+}
+
+dpcvx_status dpcvx_partial_sum_add_dense(dpcvx_partial_sum *partial_sum, const double *features, int64_t rows,
+                                         int64_t columns, int64_t row_stride, int64_t column_stride,
+                                         const double *labels, const int64_t *users, const double *weights,
+                                         int64_t threads, const dpcvx_monitor *monitor, dpcvx_error *err) {
+  Error error(err, __func__);
+  const data::DenseView<double> view = {features, rows, columns, row_stride, column_stride};
+  return add_dense<double>(partial_sum, {view, labels, weights, users}, threads, monitor, error);
+}
+
+dpcvx_status dpcvx_partial_sum_add_dense_f32(dpcvx_partial_sum *partial_sum, const float *features, int64_t rows,
+                                             int64_t columns, int64_t row_stride, int64_t column_stride,
+                                             const double *labels, const int64_t *users, const double *weights,
+                                             int64_t threads, const dpcvx_monitor *monitor, dpcvx_error *err) {
+  Error error(err, __func__);
+  const data::DenseView<float> view = {features, rows, columns, row_stride, column_stride};
+  return add_dense<float>(partial_sum, {view, labels, weights, users}, threads, monitor, error);
+}
+
+dpcvx_status dpcvx_partial_sum_add_blocks(dpcvx_partial_sum *partial_sum, dpcvx_block_callback add_next, void *user,
+                                          int64_t bytes, const dpcvx_monitor *monitor, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_handle("partial_sum", partial_sum, error));
+  DPCVX_TRY(check_pointer("add_next", reinterpret_cast<const void *>(add_next), error));
+  DPCVX_TRY(check_between("bytes", bytes, 0, kMaxBytes, error));
+  DPCVX_TRY(check_optional_handle("monitor", monitor, error));
+  PartialSum &sum = partial_sum->sum;
+  return sum.counted(solve::add_blocks(sum, partial_sum, add_next, user, {1, bytes, monitor}, error));
 }
 
 dpcvx_status dpcvx_partial_sum_add_stream(dpcvx_partial_sum *partial_sum, struct ArrowArrayStream *stream,
                                           const char *label, const char *user, const char *weight, int64_t threads,
-                                          dpcvx_error *err) {
+                                          int64_t bytes, const dpcvx_monitor *monitor, dpcvx_error *err) {
   Error error(err, __func__);
   solve::TakenStream taken(stream);
   DPCVX_TRY(check_handle("partial_sum", partial_sum, error));
@@ -124,7 +173,11 @@ dpcvx_status dpcvx_partial_sum_add_stream(dpcvx_partial_sum *partial_sum, struct
   DPCVX_TRY(check_pointer("label", label, error));
   if (*label == '\0') return error.argument("label", "an empty name", "the name of a column");
   DPCVX_TRY(check_between("threads", threads, 1, kMaxThreads, error));
-  return solve::add_stream(partial_sum->sum, taken, {label, user, weight}, static_cast<int32_t>(threads), error);
+  DPCVX_TRY(check_between("bytes", bytes, 0, kMaxBytes, error));
+  DPCVX_TRY(check_optional_handle("monitor", monitor, error));
+  const solve::AddingOptions options = {static_cast<int32_t>(threads), bytes, monitor};
+  PartialSum &sum = partial_sum->sum;
+  return sum.counted(solve::add_stream(sum, taken, {label, user, weight}, options, error));
 }
 
 dpcvx_status dpcvx_partial_sum_seal(dpcvx_partial_sum *partial_sum, dpcvx_error *err) {

@@ -19,6 +19,17 @@ bool same_fit(const SumName &one, const SumName &other) {
          one.parts == other.parts && one.numbers == other.numbers;
 }
 
+// Bytes of the entries of a table. A sparse one has the numbers of columns besides.
+int64_t bytes_of(const data::Features &features) {
+  const bool floats =
+      features.storage() == data::Storage::kDenseFloat || features.storage() == data::Storage::kSparseFloat;
+  const size_t entry =
+      (floats ? sizeof(float) : sizeof(double)) + (is_sparse(features.storage()) ? sizeof(uint32_t) : 0);
+  return features.stored() * static_cast<int64_t>(entry);
+}
+
+}  // namespace
+
 const char *name_of(data::Storage storage) {
   switch (storage) {
     case data::Storage::kDenseFloat:
@@ -31,8 +42,6 @@ const char *name_of(data::Storage storage) {
       return "dense rows of doubles";
   }
 }
-
-}  // namespace
 
 dpcvx_status PartialSum::open(const void *broadcast, size_t length, int64_t part, Error &error) {
   DPCVX_TRY(broadcast_.read_bytes(broadcast, length, error));
@@ -97,8 +106,12 @@ dpcvx_status PartialSum::add(const data::SharedDataset &block, int32_t threads, 
   model::SharedObjective objective;
   DPCVX_TRY(model::create_objective(block, broadcast_.settings, &objective, error));
   Crew crew(threads);
-  if (broadcast_.summand == Summand::kGradients) return add_gradients(*objective, &crew, error);
-  return add_moments(*objective, &crew, threads, error);
+  if (broadcast_.summand == Summand::kGradients)
+    DPCVX_TRY(add_gradients(*objective, &crew, error));
+  else
+    DPCVX_TRY(add_moments(*objective, &crew, threads, error));
+  bytes_added_ += bytes_of(block->features());
+  return DPCVX_OK;
 }
 
 dpcvx_status PartialSum::draw_batch(const data::Users &users, Buffer<int64_t> *list, model::Units *units,
@@ -137,6 +150,9 @@ dpcvx_status PartialSum::add_moments(const model::Objective &objective, Crew *cr
 dpcvx_status PartialSum::seal(Error &error) {
   if (spent_)
     return error.fail(DPCVX_ERR_STATE, "argument 'partial_sum' = a sum that is spent; accepted: one that is open");
+  if (calls_ > 0)
+    return error.fail(DPCVX_ERR_STATE,
+                      "argument 'partial_sum' = a sum that rows are being added to; accepted: one after that call");
   sealed_ = true;
   broadcast_.key.erase();
   return DPCVX_OK;

@@ -9,6 +9,9 @@
 
 namespace dpcvx::solve {
 
+// Returns "dense rows of doubles", for messages.
+const char *name_of(data::Storage storage);
+
 class PartialSum {
  public:
   // Opens the sum of one part. Its rows are added, then it is sealed.
@@ -21,7 +24,9 @@ class PartialSum {
   dpcvx_status add_all(const Add &add, Error &error) {
     Buffer<uint64_t> before;
     if (!before.assign(sums_.data(), sums_.size())) return no_memory_for("a partial sum", error);
+    ++calls_;
     const dpcvx_status status = add();
+    --calls_;
     if (status != DPCVX_OK) sums_.swap(before);
     return status;
   }
@@ -35,6 +40,15 @@ class PartialSum {
 
   // Fails, naming the argument, unless the sum is sealed and of that name.
   dpcvx_status check_is_of(const SumName &name, const char *argument, Error &error) const;
+
+  // Bytes of entries that were added, and how often an addition failed that a call of the boundary asked for.
+  int64_t bytes_added() const { return bytes_added_; }
+  int64_t failures() const { return failures_; }
+  // Counts a failure, and returns the status.
+  dpcvx_status counted(dpcvx_status status) {
+    failures_ += status == DPCVX_OK ? 0 : 1;
+    return status;
+  }
 
   int64_t step() const { return name_.step; }
   int64_t count() const { return parts_.count(); }
@@ -61,7 +75,8 @@ class PartialSum {
   PartSet parts_;
   Buffer<uint64_t> sums_;
   bool sealed_ = false, spent_ = false;
-  Broadcast broadcast_;  // while it is open
+  int64_t bytes_added_ = 0, failures_ = 0, calls_ = 0;  // calls of add_all that are under way
+  Broadcast broadcast_;                                 // while it is open
 };
 
 }  // namespace dpcvx::solve

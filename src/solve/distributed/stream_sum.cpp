@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
-#include <cstring>
 
 #include "base/error.h"
 #include "base/text.h"
@@ -12,8 +11,6 @@ namespace dpcvx::solve {
 
 namespace {
 
-// Entries of a block. A user with more has a larger one.
-constexpr int64_t kBlockEntries = int64_t{1} << 18;
 // Rows whose columns are read together, so that the rows stay in the cache.
 constexpr int64_t kTile = 64;
 
@@ -21,14 +18,18 @@ constexpr int64_t kTile = 64;
 template <class T>
 class Rows {
  public:
-  Rows(PartialSum &sum, const data::ArrowColumns &columns, int32_t threads)
+  Rows(PartialSum &sum, const data::ArrowColumns &columns, const AddingOptions &options)
       : sum_(sum),
         columns_(columns),
-        threads_(threads),
-        most_(std::max<int64_t>(1, kBlockEntries / columns.features())) {}
+        threads_(options.threads),
+        most_(rows_of_block(columns.features())),
+        stride_(data::padded_row(columns.features())),
+        progress_(sum, options) {}
 
   // Takes the rows of batch `number`, and adds those of whole users.
   dpcvx_status take(const data::ArrowBatch &batch, int64_t number, Error &error) {
+    if (!columns_.has_users() && count_ == 0)
+      if (const T *const lists = batch.lists<T>()) return take_lists(lists, batch, number, error);
     for (int64_t begin = 0; begin < batch.rows();) {
       const int64_t count = std::min(batch.rows() - begin, most_ - count_ % most_);
       DPCVX_TRY(append(batch, begin, count, error));
@@ -39,6 +40,7 @@ class Rows {
     }
     return DPCVX_OK;
   }
+  dpcvx_status check_progress(Error &error) { return progress_.check(error); }
   // Adds all that is left.
   dpcvx_status finish(Error &error) { return add(count_, error); }
 
@@ -49,16 +51,36 @@ class Rows {
   };
 
   dpcvx_status append(const data::ArrowBatch &batch, int64_t begin, int64_t count, Error &error) {
-    const size_t rows = static_cast<size_t>(count_ + count), columns = static_cast<size_t>(columns_.features());
-    if (rows > SIZE_MAX / columns || !features_.reserve(rows * columns) || !labels_.reserve(rows) ||
-        (columns_.has_users() && !users_.reserve(rows)) || (columns_.has_weights() && !weights_.reserve(rows)))
+    const size_t rows = static_cast<size_t>(count_ + count), stride = static_cast<size_t>(stride_);
+    if (rows > SIZE_MAX / stride - data::kPad || !features_.reserve(rows * stride + data::kPad))
       return error.nomem("rows of a stream");
-    T *const entries = features_.data() + count_ * columns_.features();
+    T *const entries = features_.data() + count_ * stride_;
     for (int64_t i = 0; i < count; i += kTile)
-      batch.read_features(begin + i, std::min(kTile, count - i), entries + i * columns_.features());
+      batch.read_features(begin + i, std::min(kTile, count - i), stride_, entries + i * stride_);
+    return append_others(batch, begin, count, error);
+  }
+
+  dpcvx_status append_others(const data::ArrowBatch &batch, int64_t begin, int64_t count, Error &error) {
+    const size_t rows = static_cast<size_t>(count_ + count);
+    if (!labels_.reserve(rows) || (columns_.has_users() && !users_.reserve(rows)) ||
+        (columns_.has_weights() && !weights_.reserve(rows)))
+      return error.nomem("rows of a stream");
     batch.read_labels(begin, count, labels_.data() + count_);
     if (columns_.has_weights()) batch.read_weights(begin, count, weights_.data() + count_);
     if (columns_.has_users()) batch.read_users(begin, count, users_.data() + count_);
+    return DPCVX_OK;
+  }
+
+  // Adds the rows of a batch whose features lie as rows: they are lent.
+  dpcvx_status take_lists(const T *lists, const data::ArrowBatch &batch, int64_t number, Error &error) {
+    const int64_t columns = columns_.features();
+    for (int64_t begin = 0, count; begin < batch.rows(); begin += count) {
+      count = std::min(most_, batch.rows() - begin);
+      DPCVX_TRY(append_others(batch, begin, count, error));
+      first_place_ = {number, begin};
+      DPCVX_TRY(
+          add({lists + begin * columns, count, columns, columns, 1}, (batch.rows() - begin - count) * columns, error));
+    }
     return DPCVX_OK;
   }
 
@@ -83,19 +105,12 @@ class Rows {
   // Adds the first `rows` rows, and forgets them.
   dpcvx_status add(int64_t rows, Error &error) {
     if (rows == 0) return DPCVX_OK;
-    dpcvx_error record;
-    {
-      Error inner(&record, error.function());
-      add_block(rows, inner);
-    }
-    if (record.code != DPCVX_OK)
-      return error.fail(record.code, "argument 'stream' = a stream with, from row %s of batch %s on: %s",
-                        show(first_place_.row).text, show(first_place_.batch).text,
-                        record.message + std::strlen(error.function()) + 2);
+    const int64_t columns = columns_.features();
+    DPCVX_TRY(add({features_.data(), rows, columns, stride_, 1}, stride_ - columns + data::kPad, error));
     const auto forget = [&](auto &values, int64_t width) {
       if (values.size() > 0) std::copy(values.data() + rows * width, values.data() + count_ * width, values.data());
     };
-    forget(features_, columns_.features());
+    forget(features_, stride_);
     forget(labels_, 1);
     forget(weights_, 1);
     forget(users_, 1);
@@ -105,22 +120,25 @@ class Rows {
     return DPCVX_OK;
   }
 
-  dpcvx_status add_block(int64_t rows, Error &error) {
-    const int64_t columns = columns_.features();
-    data::SharedDataset block;
-    DPCVX_TRY(data::copy_dense(data::DenseView<T>{features_.data(), rows, columns, columns, 1}, labels_.data(), &block,
-                               error));
-    if (columns_.has_weights()) DPCVX_TRY(data::add_weights(*block, weights_.data(), &block, error));
-    if (columns_.has_users()) DPCVX_TRY(data::add_users(*block, users_.data(), &block, error));
-    if (const data::Ranges *const ranges = sum_.ranges())
-      DPCVX_TRY(data::scale_columns(*block, ranges->low(), ranges->high(), &block, error));
-    return sum_.add(block, threads_, error);
+  dpcvx_status add(const data::DenseView<T> &rows, int64_t behind, Error &error) {
+    const LentRows<T> lent = {rows, labels_.data(), columns_.has_weights() ? weights_.data() : nullptr,
+                              columns_.has_users() ? users_.data() : nullptr};
+    dpcvx_error record;
+    {
+      Error inner(&record, error.function());
+      add_block(sum_, lent, behind, threads_, inner);
+    }
+    if (record.code != DPCVX_OK)
+      return error.fail(record.code, "argument 'stream' = a stream with, from row %s of batch %s on: %s",
+                        show(first_place_.row).text, show(first_place_.batch).text, error.own_text(record));
+    return progress_.check(error);
   }
 
   PartialSum &sum_;
   const data::ArrowColumns &columns_;
   const int32_t threads_;
-  const int64_t most_;  // rows of a block
+  const int64_t most_, stride_;  // rows of a block, and entries from one to the next
+  AddingProgress progress_;
   Buffer<T> features_;
   Buffer<double> labels_, weights_;
   Buffer<int64_t> users_;
@@ -129,9 +147,10 @@ class Rows {
 };
 
 template <class T>
-dpcvx_status add_rows(PartialSum &sum, TakenStream &stream, const data::ArrowColumns &columns, int32_t threads,
-                      Error &error) {
-  Rows<T> rows(sum, columns, threads);
+dpcvx_status add_rows(PartialSum &sum, TakenStream &stream, const data::ArrowColumns &columns,
+                      const AddingOptions &options, Error &error) {
+  Rows<T> rows(sum, columns, options);
+  DPCVX_TRY(rows.check_progress(error));
   data::Released<ArrowArray> batch;
   for (int64_t number = 0;; ++number) {
     DPCVX_TRY(stream.read_batch(number, &batch, error));
@@ -177,8 +196,8 @@ dpcvx_status TakenStream::read_batch(int64_t number, data::Released<ArrowArray> 
   return failed(code, what, error);
 }
 
-dpcvx_status add_stream(PartialSum &sum, TakenStream &stream, const data::ArrowNames &names, int32_t threads,
-                        Error &error) {
+dpcvx_status add_stream(PartialSum &sum, TakenStream &stream, const data::ArrowNames &names,
+                        const AddingOptions &options, Error &error) {
   DPCVX_TRY(sum.check_open(error));
   if (data::is_sparse(sum.storage()))
     return error.fail(
@@ -193,8 +212,8 @@ dpcvx_status add_stream(PartialSum &sum, TakenStream &stream, const data::ArrowN
   DPCVX_TRY(check_plan(sum, columns, error));
   return sum.add_all(
       [&] {
-        return floats ? add_rows<float>(sum, stream, columns, threads, error)
-                      : add_rows<double>(sum, stream, columns, threads, error);
+        return floats ? add_rows<float>(sum, stream, columns, options, error)
+                      : add_rows<double>(sum, stream, columns, options, error);
       },
       error);
 }

@@ -3,7 +3,7 @@
 #define DPCVX_SOLVE_DISTRIBUTED_STREAM_SUM_H_
 
 #include "data/arrow_batch.h"
-#include "solve/distributed/partial_sum.h"
+#include "solve/distributed/block_sum.h"
 
 namespace dpcvx::solve {
 
@@ -30,8 +30,8 @@ class TakenStream {
 };
 
 // Adds all rows of the stream. After a failure the sum is as it was.
-dpcvx_status add_stream(PartialSum &sum, TakenStream &stream, const data::ArrowNames &names, int32_t threads,
-                        Error &error);
+dpcvx_status add_stream(PartialSum &sum, TakenStream &stream, const data::ArrowNames &names,
+                        const AddingOptions &options, Error &error);
 
 }  // namespace dpcvx::solve
 

@@ -60,36 +60,47 @@ dpcvx_partial_sum *sealed_sum(int64_t part) {
   dpcvx_dataset_destroy(dataset);
   return sum;
 }
-// A sum of users, and a stream of their rows in two batches. One user has rows in both.
-dpcvx_partial_sum *make_sum_of_users() {
-  static const std::string kBroadcast = [] {
-    dpcvx_options *const facts = make_public_options();
-    dpcvx_options_set_i64(facts, DPCVX_OBJECTIVE_OPTION_UNIT, DPCVX_UNIT_USER, nullptr);
-    dpcvx_options *const settings = make_plan_options();
-    dpcvx_budget *budget = nullptr;
-    dpcvx_budget_create(20, 1e-3, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_USER, nullptr, &budget, nullptr);
-    dpcvx_curve *const price = make_curve();
-    dpcvx_rng *const rng = make_rng();
-    dpcvx_objective *objective = nullptr;
-    dpcvx_plan *plan = nullptr;
-    dpcvx_coordinator *coordinator = nullptr;
-    dpcvx_objective_create_public(nullptr, nullptr, kColumns, DPCVX_LOSS_LOGISTIC, nullptr, facts, &objective, nullptr);
-    dpcvx_plan_create(budget, price, objective, DPCVX_METHOD_NOISY_GRADIENT_DESCENT, settings, &plan, nullptr);
-    dpcvx_coordinator_create(budget, rng, plan, kParts, &coordinator, nullptr);
-    dpcvx_plan_destroy(plan);
-    dpcvx_objective_destroy(objective);
-    dpcvx_rng_destroy(rng);
-    dpcvx_curve_destroy(price);
-    dpcvx_budget_destroy(budget);
-    dpcvx_options_destroy(settings);
-    dpcvx_options_destroy(facts);
-    return saved(coordinator, dpcvx_coordinator_broadcast);
-  }();
-  dpcvx_partial_sum *sum = nullptr;
-  dpcvx_partial_sum_create(kBroadcast.data(), kBroadcast.size(), 0, &sum, nullptr);
-  return sum;
+// A broadcast of a fit that protects users.
+std::string make_broadcast_of_users(int32_t storage) {
+  dpcvx_options *const facts = make_public_options();
+  dpcvx_options_set_i64(facts, DPCVX_OBJECTIVE_OPTION_UNIT, DPCVX_UNIT_USER, nullptr);
+  dpcvx_options_set_i64(facts, DPCVX_OBJECTIVE_OPTION_STORAGE, storage, nullptr);
+  dpcvx_options *const settings = make_plan_options();
+  dpcvx_budget *budget = nullptr;
+  dpcvx_budget_create(20, 1e-3, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_USER, nullptr, &budget, nullptr);
+  dpcvx_curve *const price = make_curve();
+  dpcvx_rng *const rng = make_rng();
+  dpcvx_objective *objective = nullptr;
+  dpcvx_plan *plan = nullptr;
+  dpcvx_coordinator *coordinator = nullptr;
+  dpcvx_objective_create_public(nullptr, nullptr, kColumns, DPCVX_LOSS_LOGISTIC, nullptr, facts, &objective, nullptr);
+  dpcvx_plan_create(budget, price, objective, DPCVX_METHOD_NOISY_GRADIENT_DESCENT, settings, &plan, nullptr);
+  dpcvx_coordinator_create(budget, rng, plan, kParts, &coordinator, nullptr);
+  dpcvx_plan_destroy(plan);
+  dpcvx_objective_destroy(objective);
+  dpcvx_rng_destroy(rng);
+  dpcvx_curve_destroy(price);
+  dpcvx_budget_destroy(budget);
+  dpcvx_options_destroy(settings);
+  dpcvx_options_destroy(facts);
+  return saved(coordinator, dpcvx_coordinator_broadcast);
 }
 
+dpcvx_partial_sum *opened(const std::string &broadcast) {
+  dpcvx_partial_sum *sum = nullptr;
+  dpcvx_partial_sum_create(broadcast.data(), broadcast.size(), 0, &sum, nullptr);
+  return sum;
+}
+dpcvx_partial_sum *make_sum_of_users() {
+  static const std::string kBroadcast = make_broadcast_of_users(DPCVX_STORAGE_DENSE);
+  return opened(kBroadcast);
+}
+dpcvx_partial_sum *make_sum_of_floats() {
+  static const std::string kBroadcast = make_broadcast_of_users(DPCVX_STORAGE_DENSE_F32);
+  return opened(kBroadcast);
+}
+
+// A stream of rows of users in two batches. One user has rows in both.
 ArrowArrayStream *make_stream() {
   using fixtures::ArrowColumn;
   const std::vector<ArrowColumn> columns = {
@@ -100,6 +111,31 @@ ArrowArrayStream *make_stream() {
 }
 void destroy_stream(ArrowArrayStream *stream) { delete static_cast<fixtures::ArrowSource *>(stream->private_data); }
 void use_up_stream(ArrowArrayStream *stream) { stream->release(stream); }
+
+// What a function takes that reads rows of the caller's: three of a user each.
+Args lent_rows(dpcvx_partial_sum *(*make)(), const Arg &features) {
+  return {handle("partial_sum", make).apart(),
+          features,
+          integer("rows", 3).from(1).rejects(0x1p41).fuzz_to(3),
+          integer("columns", kColumns).rejects(0).rejects(3).or_named("features"),
+          integer("row_stride", kColumns).stride().or_named("rows"),
+          integer("column_stride", 1).stride().or_named("columns"),
+          in_reals("labels", {1, -1, 1}).each_rejects(3).or_named("features"),
+          in_integers("users", {-3, 4, 4}).each_from(4),
+          in_reals("weights", {1, 0, 0.5}).optional().each_from(0),
+          integer("threads", 2).from(1).to(64),
+          handle("monitor", make_monitor).optional()};
+}
+
+// Adds two rows, and then one more.
+int32_t add_next_rows(dpcvx_partial_sum *sum, int32_t *more, void *) {
+  static const double kEntries[] = {0.5, -1, 0.25, 2}, kLabels[] = {1, -1};
+  static thread_local int calls = 0;
+  const bool first = calls++ % 2 == 0;
+  *more = first ? 1 : 0;
+  return dpcvx_partial_sum_add_dense(sum, kEntries, first ? 2 : 1, 2, 2, 1, kLabels, nullptr, nullptr, 1, nullptr,
+                                     nullptr);
+}
 
 dpcvx_partial_sum *make_sum() { return sealed_sum(0); }
 dpcvx_partial_sum *make_other_sum() { return sealed_sum(1); }
@@ -140,9 +176,18 @@ void add_distributed(Registry &registry) {
   Arg label = text("label", "y"), user_name = text("user", "user").or_named("stream"),
       weight = text("weight", "weight").or_named("stream");  // else it is a feature too many
   label.null_ok = user_name.null_ok = weight.null_ok = false;
-  registry.add(ENTRY(dpcvx_partial_sum_add_stream), {handle("partial_sum", make_sum_of_users).apart(),
-                                                     foreign("stream", make_stream, destroy_stream, use_up_stream),
-                                                     label, user_name, weight, integer("threads", 2).from(1).to(64)});
+  registry.add(
+      ENTRY(dpcvx_partial_sum_add_stream),
+      {handle("partial_sum", make_sum_of_users).apart(), foreign("stream", make_stream, destroy_stream, use_up_stream),
+       label, user_name, weight, integer("threads", 2).from(1).to(64), integer("bytes", 80).from(0).to(0x1p60),
+       handle("monitor", make_monitor).optional()});
+  registry.add(ENTRY(dpcvx_partial_sum_add_dense),
+               lent_rows(make_sum_of_users, in_reals("features", {0.5, -1, 2, 0.25, 1, 3})));
+  registry.add(ENTRY(dpcvx_partial_sum_add_dense_f32),
+               lent_rows(make_sum_of_floats, in_floats("features", {0.5, -1, 2, 0.25, 1, 3})));
+  registry.add(ENTRY(dpcvx_partial_sum_add_blocks),
+               {handle("partial_sum", make_open_sum).apart(), callback("add_next", add_next_rows), user("user"),
+                integer("bytes", 80).from(0).to(0x1p60), handle("monitor", make_monitor).optional()});
   registry.add(ENTRY(dpcvx_partial_sum_seal), {handle("partial_sum", make_open_sum).apart()});
   registry.add(ENTRY(dpcvx_partial_sum_merge),
                {handle("partial_sum", make_sum).apart(), handle("other", make_other_sum).apart()});

@@ -11,28 +11,6 @@ using namespace fixtures;
 
 constexpr int64_t kRows = 700, kColumns = 3;
 
-// A broadcast of the first step of a fit of such a table.
-std::string broadcast_for(const Facts &facts) {
-  const BudgetHandle ledger = budget(1, 1e-6, DPCVX_ADJACENCY_REPLACE_ONE, facts.unit);
-  const RngHandle source = rng("streams");
-  CurveHandle price;
-  EXPECT_EQ(dpcvx_budget_price(ledger, 1, &price.it, nullptr), DPCVX_OK);
-  const PlanHandle plan = plan_of(public_objective(facts), ledger, price, nullptr);
-  return broadcast_of(coordinator(ledger, source, plan, 2));
-}
-
-PartialSumHandle open_sum(const std::string &broadcast) {
-  PartialSumHandle out;
-  dpcvx_error err{};
-  EXPECT_EQ(dpcvx_partial_sum_create(broadcast.data(), broadcast.size(), 0, &out.it, &err), DPCVX_OK) << err.message;
-  return out;
-}
-
-std::string sealed_bytes(const dpcvx_partial_sum *sum) {
-  EXPECT_EQ(dpcvx_partial_sum_seal(const_cast<dpcvx_partial_sum *>(sum), nullptr), DPCVX_OK);
-  return saved_sum(sum);
-}
-
 // Rows sorted by user, as columns and as a table.
 struct Streamed {
   Table table;
@@ -80,8 +58,8 @@ struct Streamed {
 
 dpcvx_status add(const dpcvx_partial_sum *sum, ArrowSource &source, const char *user = "who",
                  dpcvx_error *err = nullptr, int64_t threads = 1) {
-  return dpcvx_partial_sum_add_stream(const_cast<dpcvx_partial_sum *>(sum), &source.stream, "y", user, "w", threads,
-                                      err);
+  return dpcvx_partial_sum_add_stream(const_cast<dpcvx_partial_sum *>(sum), &source.stream, "y", user, "w", threads, 0,
+                                      nullptr, err);
 }
 
 void expect_released(const ArrowSource &source) {
@@ -138,6 +116,19 @@ TEST(Streams, ListsOfOneSizeAreFeatures) {
   expect_same_bits(streamed, {columns[0], columns[1], pairs, columns[3], columns[5]}, "a column and lists of two");
 }
 
+// Lists that lie as kernels want them are read in place, the last rows of a batch except.
+TEST(Streams, ListsOfRecordsAreReadInPlace) {
+  for (const int64_t columns : {8, 20}) {
+    const Streamed streamed(false, columns);
+    ArrowColumn lists = ArrowColumn::of("all", columns == 8 ? "+w:8" : "+w:20", streamed.table.rows.features);
+    lists.width = columns;
+    const std::vector<int8_t> labels(streamed.table.rows.labels.begin(), streamed.table.rows.labels.end());
+    expect_same_bits(streamed,
+                     {ArrowColumn::of("y", "c", labels), lists, ArrowColumn::of("w", "g", streamed.table.weights)},
+                     "lists in place");
+  }
+}
+
 // A block of 2^18 entries ends within a user, and a user may be longer than a block: each is one unit all the same.
 TEST(Streams, UsersAreWholeAcrossBlocks) {
   constexpr int64_t kMany = 2000, kBlockRows = (int64_t{1} << 18) / kMany;
@@ -176,7 +167,7 @@ TEST(Streams, NumbersOfAllKinds) {
     ArrowSource source(columns, {100, kRows});
     const PartialSumHandle sum = open_sum(broadcast);
     dpcvx_error err{};
-    ASSERT_EQ(dpcvx_partial_sum_add_stream(sum, &source.stream, "y", "who", nullptr, 1, &err), DPCVX_OK)
+    ASSERT_EQ(dpcvx_partial_sum_add_stream(sum, &source.stream, "y", "who", nullptr, 1, 0, nullptr, &err), DPCVX_OK)
         << format << ": " << err.message;
     EXPECT_TRUE(sealed_bytes(sum) == streamed.expected(broadcast)) << format;
   };
@@ -281,7 +272,8 @@ TEST(Streams, OtherTablesAreRefused) {
     change(source);
     const PartialSumHandle sum = open_sum(broadcast);
     dpcvx_error err{};
-    EXPECT_EQ(dpcvx_partial_sum_add_stream(sum, &source.stream, label, user, weight, 1, &err), DPCVX_ERR_ARGUMENT)
+    EXPECT_EQ(dpcvx_partial_sum_add_stream(sum, &source.stream, label, user, weight, 1, 0, nullptr, &err),
+              DPCVX_ERR_ARGUMENT)
         << words;
     EXPECT_NE(std::strstr(err.message, words), nullptr) << words << ": " << err.message;
     expect_released(source);

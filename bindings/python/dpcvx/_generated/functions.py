@@ -36,6 +36,7 @@ HANDLES = {
 # Types of callers' functions.
 CALLBACKS = {
     "dpcvx_audit_release": "i32 user:void:user side:i32 count:size scores:f64:out_array:count",
+    "dpcvx_block_callback": "i32 partial_sum:dpcvx_partial_sum:handle more:i32:out user:void:user",
     "dpcvx_log_density_callback":
         "i32 hypothesis:i64 records:f64:array:count*columns count:i64 columns:i64 out:f64:out_array:count "
         "user:void:user",
@@ -605,9 +606,20 @@ FUNCTIONS = {
     "dpcvx_options_set_i64": "status options:dpcvx_options:handle key:i32 value:i64 err:error:error",
     "dpcvx_partial_sum_add":
         "status partial_sum:dpcvx_partial_sum:handle dataset:dpcvx_dataset:handle threads:i64 err:error:error",
+    "dpcvx_partial_sum_add_blocks":
+        "status partial_sum:dpcvx_partial_sum:handle add_next:dpcvx_block_callback:callback user:void:user "
+        "bytes:i64 monitor:dpcvx_monitor:handle err:error:error",
+    "dpcvx_partial_sum_add_dense":
+        "status partial_sum:dpcvx_partial_sum:handle features:f64:array:rows,columns,row_stride,column_stride "
+        "rows:i64 columns:i64 row_stride:i64 column_stride:i64 labels:f64:array:rows users:i64:array:rows "
+        "weights:f64:array:rows threads:i64 monitor:dpcvx_monitor:handle err:error:error",
+    "dpcvx_partial_sum_add_dense_f32":
+        "status partial_sum:dpcvx_partial_sum:handle features:f32:array:rows,columns,row_stride,column_stride "
+        "rows:i64 columns:i64 row_stride:i64 column_stride:i64 labels:f64:array:rows users:i64:array:rows "
+        "weights:f64:array:rows threads:i64 monitor:dpcvx_monitor:handle err:error:error",
     "dpcvx_partial_sum_add_stream":
         "status partial_sum:dpcvx_partial_sum:handle stream:ArrowArrayStream:foreign label:char:string "
-        "user:char:string weight:char:string threads:i64 err:error:error",
+        "user:char:string weight:char:string threads:i64 bytes:i64 monitor:dpcvx_monitor:handle err:error:error",
     "dpcvx_partial_sum_create":
         "status bytes:void:array:length length:size part:i64 out:dpcvx_partial_sum:create err:error:error",
     "dpcvx_partial_sum_destroy": "void partial_sum:dpcvx_partial_sum:handle",

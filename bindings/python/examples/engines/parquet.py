@@ -18,7 +18,8 @@ pyarrow.parquet.write_table(pyarrow.table({"age": age, "hours": hours, "returns"
 table = pyarrow.dataset.dataset(path)
 fit = dpcvx.distributed.fit_batches(
     lambda: table.to_batches(columns=["age", "hours", "returns"], batch_size=10000), ["age", "hours"], "returns",
-    "logistic", dpcvx.Budget(1.0, 1e-6), nominal_units=60000, ranges=([18, 0], [90, 60]), plan_options={"steps": 40})
+    "logistic", dpcvx.Budget(1.0, 1e-6), nominal_units=60000, ranges=([18, 0], [90, 60]), plan_options={"steps": 40},
+    read_progress=lambda done, size: print("%.1f MB of the first pass" % (done / 1e6)) if size == 0 else None)
 print(fit.report())
 right = (fit.predict(numpy.column_stack((age, hours))) == returns).mean()
 print("NOT PRIVATE: %.3f of the rows are predicted right" % right)

@@ -50,6 +50,35 @@ test_that("sums that lack a part, come twice or are damaged are refused, and not
   expect_identical(dp_figure(dp_finish_fit(made), "outcome"), "cancelled")
 })
 
+test_that("rows that lie in memory give the bits of tables, and tell of bytes", {
+  made <- coordinator(dp_budget(2, 1e-6), 1)
+  x <- seq(-1, 1, length.out = 600)
+  rows <- dp_rows(cbind(x), ifelse(x > 0, 1, -1))
+  told <- list()
+  sum <- dp_sum_part(dp_broadcast(made), 1, rows, progress = function(done, total) told[[length(told) + 1]] <<- c(done, total))
+  expect_identical(sum, dp_sum_part(dp_broadcast(made), 1, dp_data(cbind(x), ifelse(x > 0, 1, -1))))
+  expect_identical(told, list(c(0, 4800), c(4800, 4800)))
+  expect_error(dp_sum_part(dp_broadcast(made), 1, rows, progress = function(done, total) TRUE), "'monitor'",
+               class = "dpcvx_error_cancelled")
+  expect_error(dp_rows(x, x), "a matrix of doubles", class = "dpcvx_error_argument")
+  expect_error(dp_rows(cbind(x), x[-1]), "'labels'", class = "dpcvx_error_argument")
+  expect_error(dp_rows(cbind(x), x, users = 1), "'users'", class = "dpcvx_error_argument")
+  expect_error(dp_sum_part(dp_broadcast(made), 1, dp_rows(cbind(x), sign(x), users = seq_along(x))), "'users' = ids",
+               class = "dpcvx_error_argument")
+  calls <- 0
+  blocks <- dp_lowlevel$partial_sum_create(dp_broadcast(made), 0)
+  dp_lowlevel$partial_sum_add_blocks(blocks, function(sum) {
+    calls <<- calls + 1
+    part <- if (calls == 1) 1:250 else 251:600
+    dp_lowlevel$partial_sum_add_dense(sum, cbind(x[part]), length(part), 1, 1, length(part), 1, labels = ifelse(x[part] > 0, 1, -1))
+    calls < 2
+  }, 0)
+  dp_lowlevel$partial_sum_seal(blocks)
+  expect_identical(dp_lowlevel$partial_sum_save(blocks), sum)
+  expect_error(dp_lowlevel$partial_sum_add_blocks(dp_lowlevel$partial_sum_create(dp_broadcast(made), 0), function(sum) stop("gone"), 0),
+               "gone")
+})
+
 test_that("public objectives take ranges and classes", {
   for (ranges in list(3, list(c(0, 0), c(1, 2, 3)), list(0), list(c(0, 1), c(2, 3)), list(low = NA, high = NA), list(x = c(0, 1)))) {
     expect_error(dp_public_objective("logistic", 100, ranges = ranges), "'ranges'", class = "dpcvx_error_argument")

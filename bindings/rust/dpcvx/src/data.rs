@@ -49,11 +49,11 @@ mod private {
 
 /// A dense table where it lies, with strides in entries.
 pub struct Dense<T> {
-    first: *const T,
-    rows: usize,
-    columns: usize,
-    row_stride: isize,
-    column_stride: isize,
+    pub(crate) first: *const T,
+    pub(crate) rows: usize,
+    pub(crate) columns: usize,
+    pub(crate) row_stride: isize,
+    pub(crate) column_stride: isize,
 }
 
 /// The entries of a table.
@@ -88,7 +88,7 @@ pub struct Sparse {
 /// A table of numbers where it lies: rows of arrays, a slice with a number of columns, or sparse rows. With the feature
 /// `ndarray`, a view of two dimensions.
 pub struct Table<'a> {
-    entries: Entries,
+    pub(crate) entries: Entries,
     lent: PhantomData<&'a ()>,
     _kept: Option<Box<dyn Any>>, // entries that were copied to one place
 }

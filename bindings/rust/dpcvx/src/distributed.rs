@@ -2,7 +2,9 @@
 
 use crate::budget::Budget;
 use crate::call::{bytes, c_text, call, create, Owned, Result};
-use crate::data::Dataset;
+use crate::data::{Dataset, Dense, Entries, Table};
+use crate::error::Error;
+use crate::monitor::{watched, Monitor};
 use crate::random::Rng;
 use crate::solve::{Fit, Plan};
 use dpcvx_sys as sys;
@@ -118,6 +120,34 @@ pub struct StreamColumns<'a> {
     pub weight: Option<&'a str>,
 }
 
+/// Rows that lie in the caller's memory, for [`PartialSum::add_rows`]. Labels, users and weights are one a row. Users are
+/// sorted, so that all rows of a user lie together.
+pub struct LentRows<'a> {
+    /// Doubles, or floats for plans of floats.
+    pub features: Table<'a>,
+    /// The labels.
+    pub labels: &'a [f64],
+    /// The ids of users.
+    pub users: Option<&'a [i64]>,
+    /// The weights.
+    pub weights: Option<&'a [f64]>,
+}
+
+type AddDense<T> = unsafe extern "C" fn(
+    *mut sys::dpcvx_partial_sum,
+    *const T,
+    i64,
+    i64,
+    i64,
+    i64,
+    *const f64,
+    *const i64,
+    *const f64,
+    i64,
+    *const sys::dpcvx_monitor,
+    *mut sys::dpcvx_error,
+) -> i32;
+
 /// The exact sum of clipped gradients over some parts, for one step of one fit. NOT PRIVATE: who holds or merges sums sees
 /// exact sums, and so does who reads their bytes on the way.
 pub struct PartialSum(Owned<sys::dpcvx_partial_sum>);
@@ -188,8 +218,71 @@ impl PartialSum {
                 at(&user),
                 at(&weight),
                 threads as i64,
+                0,
+                ptr::null(),
                 err,
             )
+        })
+    }
+
+    /// Adds rows of the part where they lie, such as those of a file that is mapped into memory. No dataset is made of them:
+    /// rows of a multiple of 4 columns that lie one behind the other are read in place, others are copied in blocks of 2^18
+    /// entries. The plan's ranges scale them. The monitor is told the bytes of features that were added, and those of all.
+    /// After an error the sum is as it was before.
+    ///
+    /// ```
+    /// use dpcvx::{Budget, Coordinator, LentRows, Loss, Objective, PartialSum, Plan, Table};
+    /// let facts = Objective::public(Loss::Logistic, 4).nominal_units(3).build()?;
+    /// let budget = Budget::new(2.0, 1e-6)?;
+    /// let coordinator = Coordinator::new(&budget, &Plan::builder(&budget, &facts).steps(1).build()?, 1)?;
+    /// let mut sum = PartialSum::new(&coordinator.broadcast()?, 0)?;
+    /// let (entries, labels) = ([0.5; 12], [1.0, -1.0, 1.0]);
+    /// let rows = LentRows { features: Table::row_major(&entries, 4), labels: &labels, users: None, weights: None };
+    /// sum.add_rows(&rows, 1, None)?;
+    /// sum.seal()?;
+    /// # Ok::<(), dpcvx::Error>(())
+    /// ```
+    pub fn add_rows(&mut self, rows: &LentRows<'_>, threads: usize, monitor: Option<&Monitor>) -> Result<()> {
+        match &rows.features.entries {
+            Entries::Dense(table) => self.add_dense(rows, table, sys::dpcvx_partial_sum_add_dense, threads, monitor),
+            Entries::DenseF32(table) => {
+                self.add_dense(rows, table, sys::dpcvx_partial_sum_add_dense_f32, threads, monitor)
+            }
+            Entries::Sparse(_) => {
+                let message =
+                    "PartialSum: argument 'features' = sparse rows; accepted: dense ones, or a Dataset for add()";
+                Err(Error::argument(message.to_string()))
+            }
+            Entries::Wrong(error) => Err(error.clone()),
+        }
+    }
+
+    fn add_dense<T>(
+        &mut self,
+        rows: &LentRows<'_>,
+        table: &Dense<T>,
+        add: AddDense<T>,
+        threads: usize,
+        monitor: Option<&Monitor>,
+    ) -> Result<()> {
+        let (first, count, down, right) =
+            (table.first, table.rows, table.row_stride as i64, table.column_stride as i64);
+        let others = [Some(rows.labels.len()), rows.users.map(<[i64]>::len), rows.weights.map(<[f64]>::len)];
+        if others.iter().flatten().any(|&length| length != count) {
+            let message =
+                format!("PartialSum: argument 'rows' = labels, users or weights of other rows; accepted: {}", count);
+            return Err(Error::argument(message));
+        }
+        let users = rows.users.map_or(ptr::null(), <[i64]>::as_ptr);
+        let weights = rows.weights.map_or(ptr::null(), <[f64]>::as_ptr);
+        let labels = rows.labels.as_ptr();
+        let (count, columns, threads) = (count as i64, table.columns as i64, threads as i64);
+        watched(monitor, false, |monitor| {
+            // SAFETY: the call reads the table and the slices, which have `count` entries, until it returns. Sum and
+            // monitor live as long.
+            call(|err| unsafe {
+                add(self.as_ptr(), first, count, columns, down, right, labels, users, weights, threads, monitor, err)
+            })
         })
     }
 

@@ -100,7 +100,7 @@ pub use curve::{
     calibrate_zcdp, Bracket, Curve,
 };
 pub use data::{Dataset, Entry, Table};
-pub use distributed::{Coordinator, PartialSum, StreamColumns};
+pub use distributed::{Coordinator, LentRows, PartialSum, StreamColumns};
 pub use error::Error;
 pub use estimate::{Counts, Distribution, Estimate, ExpectedColumn, Means};
 pub use evaluation::{Evaluation, Evaluator};

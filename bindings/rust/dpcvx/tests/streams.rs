@@ -1,8 +1,10 @@
 //! Streams of the Arrow C stream interface, written here by the interface's own rules: the bits of tables, and what is
 //! refused. Each stream and batch is released once.
 use dpcvx::*;
+use std::ops::ControlFlow;
 use std::os::raw::{c_char, c_int, c_void};
 use std::ptr::{null, null_mut};
+use std::sync::{Arc, Mutex};
 
 #[repr(C)]
 struct Schema {
@@ -207,4 +209,35 @@ fn streams_give_the_bits_of_tables() {
     let mut empty = open();
     empty.seal().unwrap();
     assert_eq!(sum.save().unwrap(), empty.save().unwrap());
+}
+
+#[test]
+fn rows_in_memory_give_the_bits_of_tables() {
+    let x: Vec<f64> = (0..600).map(|i| f64::from(i * 37 % 200) / 100.0 - 1.0).collect();
+    let y: Vec<f64> = x.iter().map(|&x| if x > 0.1 { 1.0 } else { -1.0 }).collect();
+    let mut expected = open();
+    expected.add(&Dataset::new(Table::row_major(&x, 1), &y).unwrap(), 1).unwrap();
+    expected.seal().unwrap();
+    let lent = |features| LentRows { features, labels: &y, users: None, weights: None };
+    let told = Arc::new(Mutex::new(Vec::new()));
+    let seen = Arc::clone(&told);
+    let monitor = Monitor::with_progress(move |progress| {
+        seen.lock().unwrap().push((progress.done().unwrap(), progress.total().unwrap()));
+        ControlFlow::Continue(())
+    })
+    .unwrap();
+    let mut sum = open();
+    sum.add_rows(&lent(Table::row_major(&x, 1)), 2, Some(&monitor)).unwrap();
+    sum.seal().unwrap();
+    assert_eq!(sum.save().unwrap(), expected.save().unwrap());
+    assert_eq!(*told.lock().unwrap(), [(0, 4800), (4800, 4800)]);
+    let mut sum = open();
+    monitor.cancel().unwrap();
+    let refused = sum.add_rows(&lent(Table::row_major(&x, 1)), 1, Some(&monitor)).unwrap_err();
+    assert_eq!(refused.status(), Status::Cancelled);
+    assert!(sum.add_rows(&lent(Table::row_major(&x[..599], 1)), 1, None).is_err());
+    assert!(sum.add_rows(&lent(Table::row_major(&x, 7)), 1, None).is_err());
+    let floats: Vec<f32> = x.iter().map(|&x| x as f32).collect();
+    let refused = sum.add_rows(&lent(Table::row_major(&floats, 1)), 1, None).unwrap_err();
+    assert!(refused.to_string().contains("accepted: dense rows of doubles"), "{}", refused);
 }

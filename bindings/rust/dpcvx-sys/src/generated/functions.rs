@@ -264,6 +264,14 @@ pub type dpcvx_audit_release = Option<
     unsafe extern "C" fn(user: *mut c_void, side: i32, count: usize, scores: *mut f64) -> i32,
 >;
 
+/// Adds the next rows of a part to its open sum, by functions of this header: dpcvx_partial_sum_add_dense for arrays,
+/// dpcvx_partial_sum_add for sparse rows. It may add to no other sum, nor seal or destroy this one.
+/// \*more is 1 before the call. It is set to 0 where there are no more rows.
+/// Result: 0 goes on. DPCVX_ERR_NOMEM ends the call as it is, any other number with DPCVX_ERR_CALLBACK.
+pub type dpcvx_block_callback = Option<
+    unsafe extern "C" fn(partial_sum: *mut dpcvx_partial_sum, more: *mut i32, user: *mut c_void) -> i32,
+>;
+
 /// Computes the logarithms of the densities of records under a hypothesis. The caller writes it.
 /// Record i has the entries records\[i \* columns ... (i + 1) \* columns - 1\]. Its logarithm goes to out\[i\], i \<
 /// count.
@@ -3164,6 +3172,53 @@ extern "C" {
         partial_sum: *mut dpcvx_partial_sum, dataset: *const dpcvx_dataset, threads: i64, err: *mut dpcvx_error,
     ) -> i32;
 
+    /// Adds all rows that a callback gives, block after block. A block holds whole users.
+    /// Memory is that of the callback's block. It may free or overwrite a block once it was added.
+    /// `bytes` is that of all entries that are to come, for progress: 8 each, or 4 of floats. 0 means that it is not
+    /// known.
+    /// Progress counts the bytes of entries that were added. Of sparse rows an entry has 4 more. `monitor` may be
+    /// NULL.
+    /// Where `bytes` is 0 the total of progress is 0, and calls come ever farther apart.
+    /// Errors: DPCVX_ERR_CALLBACK for a callback that returns 0 although a block of it was refused: rows would be
+    /// missing.
+    /// Errors: DPCVX_ERR_CANCELLED if the monitor stops it. DPCVX_ERR_STATE for a sealed sum.
+    /// After an error the sum is as it was before the call.
+    /// Since 0.1.
+    pub fn dpcvx_partial_sum_add_blocks(
+        partial_sum: *mut dpcvx_partial_sum, add_next: dpcvx_block_callback, user: *mut c_void, bytes: i64, monitor:
+        *const dpcvx_monitor, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Adds rows of the part that lie in the caller's memory, such as a memory-mapped file. No table is made of them.
+    /// Entry (i, j) is features\[i \* row_stride + j \* column_stride\], as for dpcvx_dataset_create_dense.
+    /// `users` are the ids of the rows' owners, or NULL where records are units. `weights` may be NULL.
+    /// Columns are scaled by the plan's ranges.
+    /// Rows are gone over in blocks of 2^18 entries, or of the rows of the user with the most. Memory is that of a
+    /// block.
+    /// Entries are read in place where row_stride = `columns`, a multiple of 4, column_stride = 1, and `features` is
+    /// aligned
+    /// to two entries. The last block is copied. Other layouts are copied block by block. Scaled columns are written
+    /// to a
+    /// block.
+    /// A call reads the memory until it returns, and keeps none of it. Its values stay the same until then.
+    /// Progress counts the bytes of entries that were added. `monitor` may be NULL.
+    /// Requires: rows sorted by user, so that all rows of a user lie together. All rows of a user are in one call.
+    /// Errors: DPCVX_ERR_CANCELLED if the monitor stops it. Others are those of dpcvx_partial_sum_add.
+    /// After an error the sum is as it was before the call.
+    /// Since 0.1.
+    pub fn dpcvx_partial_sum_add_dense(
+        partial_sum: *mut dpcvx_partial_sum, features: *const f64, rows: i64, columns: i64, row_stride: i64,
+        column_stride: i64, labels: *const f64, users: *const i64, weights: *const f64, threads: i64, monitor: *const
+        dpcvx_monitor, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Adds rows of floats in the same way, for plans of floats. Since 0.1.
+    pub fn dpcvx_partial_sum_add_dense_f32(
+        partial_sum: *mut dpcvx_partial_sum, features: *const f32, rows: i64, columns: i64, row_stride: i64,
+        column_stride: i64, labels: *const f64, users: *const i64, weights: *const f64, threads: i64, monitor: *const
+        dpcvx_monitor, err: *mut dpcvx_error,
+    ) -> i32;
+
     /// Adds all rows that are left of a stream to the open sum of its part. `label` names the column of labels,
     /// `user` that
     /// of the users' ids, `weight` that of weights. All other columns are the features, in their order.
@@ -3173,17 +3228,22 @@ extern "C" {
     /// Columns are scaled by the plan's ranges.
     /// Batches are read on this thread, one at a time. Rows of a user may go on in the next batch.
     /// Memory is that of a batch and of 2^18 entries, or of the rows of the user with the most.
+    /// One column of lists of the plan's own numbers is read in place, without users. Other features are put into
+    /// rows.
     /// `user` is NULL or empty where records are units, `weight` without weights. `threads` is as above.
+    /// Progress counts the bytes of entries that were added: 8 each, or 4 of floats. `bytes` is that of all, as
+    /// above.
     /// Ownership: the stream is released in any case. The struct itself stays the caller's.
     /// Requires: rows sorted by user. All rows of a user are in this stream.
     /// Errors: DPCVX_ERR_CALLBACK for a stream that fails, DPCVX_ERR_NOMEM if it says ENOMEM. The message names the
     /// batch.
     /// Errors: DPCVX_ERR_ARGUMENT for other columns than the plan's, and for what a batch lacks.
-    /// Errors: DPCVX_ERR_ARGUMENT and DPCVX_ERR_STATE as above. After an error the sum is as it was before the call.
+    /// Errors: DPCVX_ERR_ARGUMENT, DPCVX_ERR_STATE and DPCVX_ERR_CANCELLED as above.
+    /// After an error the sum is as it was before the call.
     /// Since 0.1.
     pub fn dpcvx_partial_sum_add_stream(
         partial_sum: *mut dpcvx_partial_sum, stream: *mut ArrowArrayStream, label: *const c_char, user: *const c_char,
-        weight: *const c_char, threads: i64, err: *mut dpcvx_error,
+        weight: *const c_char, threads: i64, bytes: i64, monitor: *const dpcvx_monitor, err: *mut dpcvx_error,
     ) -> i32;
 
     /// Opens the sum of one part, 0 \<= part \< parts, for the step of a broadcast. NOT PRIVATE.
@@ -3231,7 +3291,9 @@ extern "C" {
         dpcvx_error,
     ) -> i32;
 
-    /// Seals the sum of a part: all its rows were added. Only sealed sums are merged, saved or finished. Since 0.1.
+    /// Seals the sum of a part: all its rows were added. Only sealed sums are merged, saved or finished.
+    /// Errors: DPCVX_ERR_STATE within a callback of dpcvx_partial_sum_add_blocks.
+    /// Since 0.1.
     pub fn dpcvx_partial_sum_seal(partial_sum: *mut dpcvx_partial_sum, err: *mut dpcvx_error) -> i32;
 
     /// Creates the plan of a fit of `objective` for `price` by a method (DPCVX_METHOD_\*).

@@ -687,6 +687,8 @@ pub const NAMES: &[(&str, &str, &str)] = &[
     ("dpcvx_objective_create_with_loss", "Objective::with_loss", ""),
     ("dpcvx_objective_create_without", "Objective::without", ""),
     ("dpcvx_partial_sum_add", "PartialSum::add", ""),
+    ("dpcvx_partial_sum_add_dense", "PartialSum::add_rows", ""),
+    ("dpcvx_partial_sum_add_dense_f32", "PartialSum::add_rows", ""),
     ("dpcvx_partial_sum_add_stream", "PartialSum::add_stream", ""),
     ("dpcvx_partial_sum_create", "PartialSum::new", ""),
     ("dpcvx_partial_sum_load", "PartialSum::load", ""),

@@ -1,0 +1,203 @@
+"""Rows of batches: of Arrow, of pandas, or of arrays; and how they are added to the sum of a part."""
+from typing import Any, Callable, Iterable, Iterator, List, NamedTuple, Optional, Sequence
+
+import numpy
+
+from dpcvx._arrays import wrong
+from dpcvx._arrow_stream import batches_of, is_stream
+from dpcvx.data import Dataset
+
+
+class Stopped(Exception):
+    """The caller stopped a pass."""
+
+
+def _is_arrow(batch: Any) -> bool:
+    return hasattr(batch, "column") and hasattr(batch, "schema")
+
+
+def _column(batch: Any, name: str) -> numpy.ndarray:
+    """Return one column of a batch of Arrow, a frame of pandas or a dictionary of arrays."""
+    if not _is_arrow(batch):
+        return numpy.asarray(batch[name])
+    column = batch.column(name)
+    if hasattr(column, "combine_chunks"):
+        column = column.combine_chunks()
+    if not hasattr(column.type, "value_type") or not hasattr(column, "flatten"):
+        return column.to_numpy(zero_copy_only=False)
+    if column.null_count > 0:
+        raise wrong(ValueError, "batches", "a column %r that lacks a list" % name, "one list a row")
+    values = column.flatten().to_numpy(zero_copy_only=False)
+    width = getattr(column.type, "list_size", len(values) // max(1, len(column)))
+    if not hasattr(column.type, "list_size") and bool(numpy.any(numpy.diff(column.offsets.to_numpy()) != width)):
+        raise wrong(ValueError, "batches", "a column %r of lists of several lengths" % name, "lists of one length")
+    return values.reshape(len(column), width)
+
+
+def _cut(values: Any, begin: int, end: Optional[int]) -> Any:
+    return None if values is None else values[begin:end]
+
+
+class Rows(NamedTuple):
+    """Rows of a batch as arrays. `users` and `weights` are None where there are none."""
+
+    features: Any
+    labels: Any
+    users: Any
+    weights: Any
+
+    def cut(self, begin: int, end: Optional[int] = None) -> "Rows":
+        """Return some of the rows."""
+        return Rows(*[_cut(value, begin, end) for value in self])
+
+    def after(self, earlier: "Rows") -> "Rows":
+        """Return the rows behind those of an earlier batch."""
+        return Rows(*[None if value is None else numpy.concatenate((before, value)) for before, value in zip(earlier, self)])
+
+
+class Reader(NamedTuple):
+    """Which columns of batches are what. It can be pickled, and sent to those who hold parts.
+
+    Attributes
+    ----------
+    features : sequence of str
+        Columns of numbers, or the one name of a column of lists of a fixed size.
+    label : str
+        The column of labels.
+    user : str, optional
+        The column that says who owns each row. Rows then come sorted by it, so that a user's rows lie together.
+    weight : str, optional
+        The column of weights.
+    ranges : (low, high), optional
+        Public ends of the columns, as in Dataset.
+    classes : sequence, optional
+        The classes of labels, as in Dataset.
+    """
+
+    features: Sequence[str]
+    label: str
+    user: Optional[str] = None
+    weight: Optional[str] = None
+    ranges: Any = None
+    classes: Any = None
+
+    @property
+    def columns(self) -> List[str]:
+        """The names of all columns that are read."""
+        return [*self.features, self.label, *(name for name in (self.user, self.weight) if name is not None)]
+
+    @property
+    def unit(self) -> str:
+        """What a fit protects: "user" where users own rows, else "record"."""
+        return "record" if self.user is None else "user"
+
+    def rows(self, batch: Any) -> Rows:
+        """Return a batch as arrays."""
+        read = [_column(batch, name) for name in self.features]
+        if len(read) == 1 and read[0].ndim == 2:
+            features = read[0]
+        else:
+            features = numpy.stack([values if values.dtype == numpy.float32 else values.astype(float) for values in read]).T
+        user, weight = (None if name is None else _column(batch, name) for name in (self.user, self.weight))
+        return Rows(features, _column(batch, self.label), user, weight)
+
+    def dataset(self, rows: Rows) -> Dataset:
+        """Return rows as a table."""
+        return Dataset(rows.features, rows.labels, ranges=self.ranges, users=rows.users, weights=rows.weights,
+                       classes=self.classes)
+
+    def units(self, batches: Iterable[Any]) -> Iterator[Rows]:
+        """Return the batches as rows of whole units: the rows of the last user of a batch wait for the next.
+
+        Raises
+        ------
+        ValueError
+            Rows are not sorted by user.
+        """
+        for rows in self._units(batches):
+            yield from _pieces(rows)
+
+    def _units(self, batches: Iterable[Any]) -> Iterator[Rows]:
+        held: Optional[Rows] = None
+        for batch in batches_of(batches) if is_stream(batches) else batches:
+            rows = self.rows(batch)
+            if len(rows.labels) == 0:
+                continue
+            if rows.users is None:
+                yield rows
+                continue
+            _check_sorted(rows.users)
+            if held is not None:
+                _check_sorted(numpy.append(held.users[-1:], rows.users[:1]))
+                more = int(numpy.searchsorted(rows.users, held.users[-1], "right"))
+                held, rows = rows.cut(0, more).after(held) if more else held, rows.cut(more)
+                if len(rows.labels) == 0:
+                    continue
+                yield held
+            first = int(numpy.argmax(rows.users == rows.users[-1]))
+            held = rows.cut(first)
+            if first > 0:
+                yield rows.cut(0, first)
+        if held is not None:
+            yield held
+
+    def blocks(self, batches: Iterable[Any]) -> Iterator[Dataset]:
+        """Return the batches as tables of whole units, as units() does."""
+        return map(self.dataset, self.units(batches))
+
+
+    def add(self, found: Any, batches: Iterable[Any], threads: int = 1,
+            progress: Optional[Callable[[int], Any]] = None) -> int:
+        """Add batches to an open sum, and return the bytes of their features.
+
+        Numbers are read where they lie. Text is made into tables. `progress` takes the bytes that were added. A true result
+        stops the call with dpcvx.Error.
+        """
+        done = 0
+        for rows in self._units(batches):
+            if self._is_lent(rows):
+                before = done
+                found.add_rows(rows.features, rows.labels, rows.users, rows.weights, threads,
+                               None if progress is None else lambda more, _all: progress(before + more))
+            else:
+                for piece in _pieces(rows):
+                    found.add(self.dataset(piece), threads)
+            done += rows.features.nbytes
+            if progress is not None and progress(done):
+                raise Stopped
+        return done
+
+    def _is_lent(self, rows: Rows) -> bool:
+        """Return whether rows are numbers, as the library takes them."""
+        numbers = (rows.features, "f"), (rows.labels, "biuf"), (rows.users, "i"), (rows.weights, "biuf")
+        return self.classes is None and all(given is None or given.dtype.kind in kinds for given, kinds in numbers)
+
+
+# Entries of a block. Larger and smaller ones are slower: of 1000 columns of doubles, blocks of 2^22 took 9.7 ns of CPU an
+# entry, of 2^18 2.3, and of 2^15 4.1.
+_MOST_ENTRIES = 1 << 18
+
+
+def _pieces(rows: Rows) -> Iterator[Rows]:
+    """Return rows of whole units as pieces of whole units, of at most _MOST_ENTRIES entries where users allow it."""
+    count, most = len(rows.labels), max(1, _MOST_ENTRIES // max(1, rows.features.shape[1]))
+    begin = 0
+    while count - begin > most:
+        end = begin + most
+        if rows.users is not None:
+            first = rows.users[end]
+            end = begin + int(numpy.searchsorted(rows.users[begin:end], first))
+            if end == begin:
+                end = begin + int(numpy.searchsorted(rows.users[begin:], first, "right"))
+        yield rows.cut(begin, end)
+        begin = end
+    if begin < count:
+        yield rows.cut(begin)
+
+
+def _check_sorted(users: Any) -> None:
+    if users.dtype == object and any(user is None for user in users):
+        raise wrong(ValueError, "batches", "a row that nobody owns", "a user in each row")
+    if bool(numpy.any(users[1:] < users[:-1])):
+        raise wrong(ValueError, "batches", "rows that are not sorted by user",
+                    "rows sorted by user, so that all rows of a user lie together")
