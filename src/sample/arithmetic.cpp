@@ -95,12 +95,9 @@ double wall_log_ratio(const Target &target, const Setting &at) {
          (ulps_of_power(domain, at) * (kNever + product) + (32 + p) * kUlp * spared + 2 * kUlp * tilt * at.s * at.ball);
 }
 
-// Bounds the slope of the log density of a try: a ball's wall, A (||x||_p^p - R^p)_+, where it is below 900 log 2.
+// Bounds the slope of the log density of a try.
 double steepest(const Target &target, const Setting &at, double steps) {
-  const Domain &domain = *target.domain;
-  double wall = 0;
-  if (target.wall < INFINITY)
-    wall = std::sqrt(at.d) * (target.wall + (is_ball(domain) ? kNever * domain.p() / domain.size() : 0));
+  const double wall = target.wall < INFINITY ? max_wall_slope(*target.domain, target.wall, target.dimension) : 0;
   return max_tilt(target, at) + wall + steps / at.s;
 }
 
@@ -115,6 +112,12 @@ double layer_share(const Target &target, const Setting &at) {
 }
 
 }  // namespace
+
+double max_wall_slope(const Domain &domain, double wall, int64_t dimension) {
+  const double d = static_cast<double>(dimension), p = domain.p();
+  if (!is_ball(domain)) return wall * std::sqrt(d) * (1 + 0x1p-40);
+  return std::pow(d, std::fabs(0.5 - 1 / p)) * (wall + kNever * p / domain.size()) * (1 + 0x1p-40);
+}
 
 RoundErrors round_errors(const Target &target, const Schedule &schedule, const Region &region) {
   RoundErrors errors;

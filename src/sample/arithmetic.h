@@ -9,6 +9,10 @@
 
 namespace dpcvx::sample {
 
+// Bounds the slope of the domain's finite wall in l2: of an lp ball, A (||x||_p^p - R^p)_+, where that is below 900 log
+// 2 (PROOFS.md, 3.2).
+double max_wall_slope(const model::Domain &domain, double wall, int64_t dimension);
+
 // Computes the errors of one round of the chain as implemented (chain.cpp, wall.cpp), at every state in the region.
 // They are infinite where a part, or the region, states no bound.
 RoundErrors round_errors(const Target &target, const Schedule &schedule, const Region &region);

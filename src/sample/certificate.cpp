@@ -45,6 +45,11 @@ StartDistance start_distance(double m, double dimension, const StartBounds &boun
   return distance;
 }
 
+double max_excess(double dimension) {
+  constexpr double kLog = kNever * kLn2;
+  return up(dimension + kLog + std::sqrt(kLog * (kLog + 2 * dimension)));
+}
+
 double gdp_after(double m, double eta, double distance, int64_t rounds) {
   const double mu = distance * decay(m, eta, rounds);
   return mu != mu ? static_cast<double>(INFINITY) : up(mu);

@@ -29,6 +29,8 @@ struct StartDistance {
   double diameter = INFINITY;  // of a hard domain
 };
 StartDistance start_distance(double m, double dimension, const StartBounds &bounds);
+// Returns what V - min V passes with probability below 2^-900 under exp(-V), V convex on so many dimensions.
+double max_excess(double dimension);
 
 // The mu above.
 double gdp_after(double m, double eta, double distance, int64_t rounds);

@@ -333,5 +333,36 @@ TEST(Arithmetic, ChainsKeepToTheRegionAndTheirErrorsAreSmall) {
            most, layer);
 }
 
+// The gradient of A (||x||_p^p - R^p)_+ at points where it is 900 log 2 at most.
+TEST(Arithmetic, WallsOfBallsAreNoSteeperThanStated) {
+  constexpr double kRadius = 2, kExcess = 900 * 0.693;
+  Numbers numbers;
+  for (const double p : {1.0, 1.2, 2.0, 3.0, 8.0})
+    for (const int64_t d : {2, 7, 60})
+      for (const double wall : {1.0, 30.0, 1e5}) {
+        model::Domain ball;
+        Error error(nullptr, "test");
+        ASSERT_EQ(ball.make_ball(p, kRadius, nullptr, d, error), DPCVX_OK);
+        const double n = static_cast<double>(d), widest = p <= 2 ? 1 : std::pow(n, 0.5 - 1 / p);
+        const double factor = wall * widest * kRadius / p, powers = 1 + kExcess / factor;  // sum |z_j|^p, z = x / R
+        double steepest = 0;
+        for (int64_t busy = 1; busy <= d; busy = 2 * busy > d && busy < d ? d : 2 * busy)
+          for (int tried = 0; tried < 20; ++tried) {
+            std::vector<double> z(static_cast<size_t>(busy), 1);
+            for (double &x : z) x = tried == 0 ? 1 : numbers.uniform();
+            double sum = 0, squares = 0;
+            for (const double x : z) sum += std::pow(x, p);
+            for (const double x : z) squares += std::pow(x * std::pow(powers / sum, 1 / p), 2 * p - 2);
+            steepest = std::fmax(steepest, factor * p / kRadius * std::sqrt(squares));
+          }
+        const double stated = max_wall_slope(ball, wall, d);
+        EXPECT_LE(steepest, stated) << p << " " << d << " " << wall;
+        // Reached by steep walls: one 5 % less would be passed.
+        if (wall > 1e4) {
+          EXPECT_GT(steepest, 0.95 * stated) << p << " " << d;
+        }
+      }
+}
+
 }  // namespace
 }  // namespace dpcvx::sample

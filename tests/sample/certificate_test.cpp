@@ -235,6 +235,21 @@ TEST(Certificate, DistancesFromTheStartAreBounds) {
   EXPECT_EQ(start_distance(0, 1, here).far, INFINITY);
 }
 
+// log Pr[a gamma number of shape d exceeds x], x > d, up to log(1 - (d - 1) / x): from below, and from above with that.
+double log_gamma_tail(double d, double x) { return (d - 1) * std::log(x) - x - std::lgamma(d); }
+
+// V = ||x|| has that law, and no convex V a longer tail (solve/exponential/PROOFS.md, section 5).
+TEST(Certificate, ExcessesAreBounded) {
+  const double never = -900 * std::log(2);
+  for (const double d : {1.0, 2.0, 3.0, 10.0, 30.0, 300.0, 1e4, 1e6}) {
+    const double most = max_excess(d);
+    EXPECT_LT(log_gamma_tail(d, most) - std::log1p(-(d - 1) / most), never) << d;
+    // Control: below half of it is passed more often. So is a tenth less where d is large.
+    const double less = d < 1e4 ? 0.49 * most : 0.9 * most;
+    EXPECT_TRUE(less < d || log_gamma_tail(d, less) > never) << d;
+  }
+}
+
 TEST(Certificate, ErrorsOfRoundsAddUp) {
   RoundErrors errors;
   EXPECT_LT(arithmetic_gdp(1, 0, 0.25, errors, 100), 1e-300);
