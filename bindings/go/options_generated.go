@@ -1180,7 +1180,7 @@ func WithJacobianFraction(jacobianFraction float64) PlanOption {
 
 // WithGeometry sets geometry.
 //
-// PlanOption: 0 or in [1, infinity]: p of l_p; 0: dual to rows'
+// PlanOption: 0 or in [1, infinity]: p of l_p; 0: dual to rows' or 2
 func WithGeometry(geometry float64) PlanOption {
 	return option{value: geometry, plan: lowlevel.PlanOptionGeometry}
 }

@@ -376,7 +376,7 @@ DPCVX_API dpcvx_status dpcvx_fit_get_i64(const dpcvx_fit *fit, int32_t figure, i
 #define DPCVX_PLAN_OPTION_TOLERANCE 412         /* f64 in [0, 1e30]: distance of approximate minima; 0: chosen */
 #define DPCVX_PLAN_OPTION_JACOBIAN_FRACTION 413 /* f64 in [0, 0.99]: objective perturbation's share c; 0: chosen */
 /* The exponential mechanism. */
-#define DPCVX_PLAN_OPTION_GEOMETRY 418            /* f64, 0 or in [1, infinity]: p of l_p; 0: dual to rows' */
+#define DPCVX_PLAN_OPTION_GEOMETRY 418            /* f64, 0 or in [1, infinity]: p of l_p; 0: dual to rows' or 2 */
 #define DPCVX_PLAN_OPTION_TARGET 417              /* i64: DPCVX_TARGET_*; default EMPIRICAL */
 #define DPCVX_PLAN_OPTION_FAILURE_PROBABILITY 419 /* f64 in [1e-30, 0.999]: of HIGH_PROBABILITY_RISK; 0.05 */
 #define DPCVX_PLAN_OPTION_SAMPLER_FRACTION 420    /* f64 in [1e-6, 0.5]: sampler's share of the price's mu; 0.01 */

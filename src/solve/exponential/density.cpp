@@ -8,6 +8,13 @@
 
 namespace dpcvx::solve {
 
+int64_t hull_dimension(const model::Objective &objective) {
+  sample::Target hull;
+  hull.dimension = objective.dimension();
+  hull.domain = objective.domain();
+  return sample::free_dimension(hull);
+}
+
 namespace {
 
 constexpr double kUp = 1 + 0x1p-40, kDown = 1 - 0x1p-40;
@@ -119,11 +126,17 @@ dpcvx_status Density::add_wall(Error &error) {
     return wall_.prepare(*domain, wall_shape_.slope, wall_shape_.curvature, error);
   }
   target_.domain = domain;
-  const double free = static_cast<double>(sample::free_dimension(target_));
-  target_.wall = 2 * (settings_.scale * steepest(*objective_) + free / domain->diameter());
+  target_.wall = wall_slope(*objective_, settings_.scale);
   wall_shape_ = {target_.wall, INFINITY};
   return DPCVX_OK;
 }
+
+double wall_slope(const model::Objective &objective, double scale) {
+  return 2 * (scale * steepest(objective) +
+              static_cast<double>(hull_dimension(objective)) / objective.domain()->diameter());
+}
+
+namespace {
 
 sample::StartBounds start_bounds(const model::Objective &objective, const DensitySettings &settings,
                                  double start_norm) {
@@ -135,6 +148,52 @@ sample::StartBounds start_bounds(const model::Objective &objective, const Densit
   bounds.gradient = (scale * data + settings.scale * objective.l2() * start_norm) * kUp;
   if (at_zero) bounds.gap = scale * constants.value_at_zero * kUp;
   return bounds;
+}
+
+// Returns whether the lp norm about the start falls, or stays, on the way to the domain: clipped to a box that holds
+// the start, or along a ray to its middle.
+bool draws_in(const model::Domain &domain, int64_t dimension) {
+  if (domain.kind() == model::Domain::kBox) return true;
+  if (domain.kind() != model::Domain::kBall) return false;
+  for (int64_t j = 0; j < dimension; ++j)
+    if (domain.centre(j) != 0) return false;
+  return true;
+}
+
+// By how much the regularizer can fall on the way off the domain, over the way's length.
+double fall_of_regularizer(const model::Objective &objective, const DensitySettings &settings) {
+  const model::Domain &domain = *objective.domain();
+  const model::Regularizer r = regularizer_in(objective, settings.p);
+  if (r.is_quadratic()) return settings.weight * r.l2_convexity() * 2 * domain.projection_error();
+  if (draws_in(domain, objective.dimension())) return 0;
+  const double near = (1 + 0x1p-20) * (domain.diameter() + 2 * domain.projection_error());
+  if (domain.kind() == model::Domain::kSimplex) return settings.weight * r.c * 2 * near;
+  return settings.weight * r.lipschitz(near, objective.norm_dimension());
+}
+
+}  // namespace
+
+double growth_off_domain(const model::Objective &objective, const DensitySettings &settings) {
+  const model::Domain &domain = *objective.domain();
+  const double wall = wall_slope(objective, settings.scale) *
+                      (domain.kind() == model::Domain::kSimplex ? 0.70710678118654752440 * kDown : 1);
+  return wall * kDown - (settings.scale * steepest(objective) + fall_of_regularizer(objective, settings)) * kUp;
+}
+
+sample::StartDistance distance_from_start(const model::Objective &objective, const DensitySettings &settings, double m,
+                                          double start_norm) {
+  const double d = static_cast<double>(hull_dimension(objective));
+  sample::StartDistance distance = sample::start_distance(m, d, start_bounds(objective, settings, start_norm));
+  const model::Domain *const domain = objective.domain();
+  if (domain != nullptr && !domain->is_schatten()) {
+    const double growth = growth_off_domain(objective, settings);
+    const double within = std::min(domain->diameter(), domain->radius() + start_norm);
+    if (growth > 0) distance.far = std::min(distance.far, (within + sample::max_excess(d) / growth) * kUp);
+  }
+  const double off = start_error(objective);
+  distance.far += off;
+  distance.mean += off;
+  return distance;
 }
 
 }  // namespace dpcvx::solve

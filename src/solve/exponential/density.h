@@ -73,11 +73,22 @@ class Density {
 // The regularizer of the lp norm of coefficients, or of their singular values.
 model::Regularizer regularizer_in(const model::Objective &objective, double p);
 
+// The dimension of the domain's affine hull.
+int64_t hull_dimension(const model::Objective &objective);
+
 // m: V is so strongly convex in l2.
 double l2_convexity(const model::Objective &objective, const DensitySettings &settings);
 
-// What is known of where the density lies, seen from a start of that norm.
-sample::StartBounds start_bounds(const model::Objective &objective, const DensitySettings &settings, double start_norm);
+// What is known of where a density of strong convexity m lies, seen from a start of that norm (PROOFS.md, section 3).
+sample::StartDistance distance_from_start(const model::Objective &objective, const DensitySettings &settings, double m,
+                                          double start_norm);
+
+// For each x outside of the domain, which is no Schatten ball, there is a z in it such that V(x) - V(z) is at least
+// this times ||x - z||_2. At most 0: not known.
+double growth_off_domain(const model::Objective &objective, const DensitySettings &settings);
+
+// The slope of the wall around a domain that is no Schatten ball.
+double wall_slope(const model::Objective &objective, double scale);
 
 // How far from a point of the domain the start may be, and the density from where those bounds have it: at most.
 double start_error(const model::Objective &objective);

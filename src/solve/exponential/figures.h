@@ -14,6 +14,7 @@ struct DensityFigures {
   double strong_convexity = 0;               // m, in l2
   double likely_risk = 0, confidence = 0;    // exceeded with a probability of at most `confidence`
   double density_mu = 0;                     // t
+  double density_share = 1;                  // of what it may have of the price; less where arithmetic limits k
   double sampler_mu = 0, arithmetic_mu = 0;  // how far the law is from the density's: charged twice
   double distance = 0;                       // W
   double theta = 0;

@@ -35,11 +35,7 @@ struct SamplerPlan {
   // Of a step; rounds are set later.
   void settle(const model::Objective &objective, const Density &density, const DensitySettings &settings, double eta) {
     const sample::Target &target = density.target();
-    const double off = start_error(objective);
-    distance = sample::start_distance(target.convexity, static_cast<double>(sample::free_dimension(target)),
-                                      start_bounds(objective, settings, density.start_norm()));
-    distance.far += off;
-    distance.mean += off;
+    distance = distance_from_start(objective, settings, target.convexity, density.start_norm());
     schedule.eta = eta;
     settled = sample::settle(target, density.start(), distance.far, &schedule, &region);
   }
@@ -92,24 +88,32 @@ void take_figures(const ExponentialPlan &plan, const Density &density, const sam
   own.likely_risk = terms.likely + bent;
 }
 
-// With a share `arithmetic` of mu laid aside; *costs_more: than that.
-dpcvx_status propose_within(const Problem &problem, const Settings &settings, double mu, double arithmetic,
-                            Proposal *proposal, bool *costs_more, Error &error) {
+// A plan, and what its sampler is worth.
+struct Candidate {
   ExponentialPlan plan;
-  *costs_more = false;
-  DPCVX_TRY(plan_exponential(problem, settings, mu, arithmetic, &plan, proposal, error));
-  if (proposal->refused()) return DPCVX_OK;
+  Density density;
+  sample::Certificate certificate;
+  PriceShares shares;
+  bool costs_more = false;  // than the share of arithmetic: why the proposal is refused
+};
 
+dpcvx_status weigh(const Problem &problem, const Settings &settings, double mu, const PriceShares &shares,
+                   Candidate *it, Proposal *proposal, Error &error) {
+  it->costs_more = false;
+  it->shares = shares;
+  proposal->reopen();
+  ExponentialPlan &plan = it->plan;
+  DPCVX_TRY(plan_exponential(problem, settings, mu, shares, &plan, proposal, error));
+  if (proposal->refused()) return DPCVX_OK;
   if (!(plan.terms.scale >= kMinScale && plan.terms.scale <= 1 / kMinScale))
     return proposal->refuse("its figures pass the range of doubles: bounds, prices and settings nearer to 1 help");
-  Density density;
-  DPCVX_TRY(density.prepare(proposal->objective, plan.density(settings), error));
-  const sample::Target &target = density.target();
+  DPCVX_TRY(it->density.prepare(proposal->objective, plan.density(settings), error));
+  const sample::Target &target = it->density.target();
   SamplerPlan sampler;
-  sampler.settle(*proposal->objective, density, plan.density(settings), plan.eta);
+  sampler.settle(*proposal->objective, it->density, plan.density(settings), plan.eta);
   if (!sampler.settled)
     return proposal->refuse("the density is too far from the start for its width: points between them are no doubles");
-  const double left = mu * (1 - arithmetic) - plan.t;
+  const double left = mu * (1 - shares.arithmetic) - plan.t / shares.density;
   const int64_t needed = sample::rounds_for_gdp(target.convexity, plan.eta, sampler.far(target.dimension),
                                                 left / 2 * numeric::kPlanningShare);
   if (settings.steps == 0) plan.rounds = needed;
@@ -117,18 +121,57 @@ dpcvx_status propose_within(const Problem &problem, const Settings &settings, do
     return proposal->refuse("%s rounds leave the sampler too far from the density: more help, or a greater step size",
                             show(plan.rounds).text);
   sampler.schedule.rounds = plan.rounds;
-  const sample::Certificate certificate = sample::certify(target, sampler.schedule, sampler.region, sampler.distance);
-  *costs_more = !(2 * certificate.arithmetic_gdp <= arithmetic * mu);
-  if (*costs_more)
+  it->certificate = sample::certify(target, sampler.schedule, sampler.region, sampler.distance);
+  const double cost = 2 * it->certificate.arithmetic_gdp;
+  it->costs_more = !(cost <= shares.arithmetic * mu);
+  if (it->costs_more)
     return proposal->refuse(
-        "arithmetic would cost %s of the price's mu of %s, and at most 0.5 %% is accepted: a greater price, fewer "
+        "arithmetic would cost %s of the price's mu of %s, and at most %s of it is accepted: a greater price, fewer "
         "dimensions or a smaller radius help",
-        show(2 * certificate.arithmetic_gdp).text, show(mu).text);
+        show(cost).text, show(mu).text, show(shares.arithmetic).text);
+  return DPCVX_OK;
+}
+
+// The greatest density share, to a sixteenth of a power of two, with which arithmetic keeps to its share. 0: none.
+dpcvx_status find_density_share(const Problem &problem, const Settings &settings, double mu, PriceShares *shares,
+                                Candidate *it, Proposal *proposal, Error &error) {
+  constexpr double kLeast = 0x1p-40;
+  double found = 1;
+  const auto try_share = [&](double density) {
+    shares->density = density;
+    DPCVX_TRY(weigh(problem, settings, mu, *shares, it, proposal, error));
+    if (!proposal->refused()) found = density;
+    return DPCVX_OK;
+  };
+  for (double tried = 0.5; found == 1 && tried > kLeast; tried /= 2) DPCVX_TRY(try_share(tried));
+  if (found == 1) found = 0;
+  for (const double more : {0x1.6a09e667f3bcdp+0, 0x1.306fe0a31b715p+0, 0x1.172b83c7d517bp+0, 0x1.0b5586cf9890fp+0})
+    if (found > 0) DPCVX_TRY(try_share(found * more));  // 2^(1/2), ..., 2^(1/16)
+  shares->density = found;
+  return DPCVX_OK;
+}
+
+// The shares of least arithmetic, in the settings' geometry; *it and the proposal are left as weigh() leaves them.
+dpcvx_status find_shares(const Problem &problem, const Settings &settings, double mu, PriceShares *shares,
+                         Candidate *it, Proposal *proposal, Error &error) {
+  for (const double arithmetic : kArithmeticShares) {
+    *shares = {arithmetic, 1};
+    DPCVX_TRY(weigh(problem, settings, mu, *shares, it, proposal, error));
+    if (!it->costs_more) return DPCVX_OK;
+  }
+  DPCVX_TRY(find_density_share(problem, settings, mu, shares, it, proposal, error));
+  if (shares->density == 0) shares->density = 1;  // the reason is then that of the whole price
+  return weigh(problem, settings, mu, *shares, it, proposal, error);
+}
+
+dpcvx_status adopt(const Settings &settings, const Candidate &it, Proposal *proposal, Error &error) {
   DensityFigures &own = proposal->own.as<DensityFigures>();
-  own.density_mu = density_gdp(plan.facts.difference, plan.terms.scale, density.convexity_in_norm());
-  const double total = above(own.density_mu + above(2 * above(certificate.gdp + certificate.arithmetic_gdp)));
+  own.density_share = it.shares.density;
+  own.density_mu = density_gdp(it.plan.facts.difference, it.plan.terms.scale, it.density.convexity_in_norm());
+  const sample::Certificate &its = it.certificate;
+  const double total = above(own.density_mu + above(2 * above(its.gdp + its.arithmetic_gdp)));
   DPCVX_TRY(proposal->curve.add(privacy::gdp(total), error));
-  take_figures(plan, density, certificate, proposal);
+  take_figures(it.plan, it.density, its, proposal);
   own.confidence = settings.failure_probability;
   proposal->applies = true;
   return DPCVX_OK;
@@ -140,11 +183,21 @@ dpcvx_status propose_exponential_mechanism(const Problem &problem, const Setting
                                            Error &error) {
   const double mu = std::min(privacy::gaussian_mu_within(problem.price), mechanism::kMaxMu) * numeric::kPlanningShare;
   DPCVX_TRY(take_objective(problem, settings, proposal, error));
-  bool costs_more;
-  DPCVX_TRY(propose_within(problem, settings, mu, kArithmeticShare, proposal, &costs_more, error));
-  if (!costs_more) return DPCVX_OK;
-  proposal->reopen();
-  return propose_within(problem, settings, mu, kMaxArithmeticShare, proposal, &costs_more, error);
+  Candidate it;
+  PriceShares shares;
+  DPCVX_TRY(find_shares(problem, settings, mu, &shares, &it, proposal, error));
+  // Regularizers of norms below 2 are steep, and arithmetic costs less in l2.
+  const bool is_limited = it.costs_more || (!proposal->refused() && shares.density < 1);
+  if (is_limited && settings.geometry == 0 && it.plan.facts.p < 2) {
+    const double risk = proposal->refused() ? INFINITY : it.plan.terms.empirical;
+    Settings plain = settings;
+    plain.geometry = 2;
+    PriceShares others;
+    DPCVX_TRY(find_shares(problem, plain, mu, &others, &it, proposal, error));
+    if (proposal->refused() || !(it.plan.terms.empirical < risk))
+      DPCVX_TRY(weigh(problem, settings, mu, shares, &it, proposal, error));
+  }
+  return proposal->refused() ? DPCVX_OK : adopt(settings, it, proposal, error);
 }
 
 dpcvx_status ExponentialMechanismRun::prepare(const Problem &, const Settings &settings, const Proposal &proposal,

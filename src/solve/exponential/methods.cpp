@@ -87,6 +87,12 @@ void write_density(const Figures &figures, Text &text) {
 void write_plan(const Settings &, const Proposal &proposal, Text &text) {
   write_density(proposal, text);
   write_gradient_norm(proposal, " in the dual norm", text);
+  const double share = proposal.own.as<DensityFigures>().density_share;
+  if (share < 1)
+    text.format(
+        "Limited: a density as narrow as the price allows costs arithmetic too much; it takes %s of what it "
+        "could, and the rest of the price is not charged\n",
+        shown(share).text);
   if (!proposal.objective->row_map().matrix || !(proposal.own.as<DensityFigures>().geometry < 2)) return;
   text.format(
       "Rank: where rows have rank one (x z'), all their norms are alike. GEOMETRY = 2 is then better, with a nuclear "

@@ -27,14 +27,6 @@ bool has_schatten_ball(const model::Objective &objective) {
   return objective.domain() != nullptr && objective.domain()->is_schatten();
 }
 
-// Returns the dimension of the domain's affine hull.
-int64_t hull_dimension(const model::Objective &objective) {
-  sample::Target hull;
-  hull.dimension = objective.dimension();
-  hull.domain = objective.domain();
-  return sample::free_dimension(hull);
-}
-
 ExponentialInputs facts_of(const Problem &problem, const Settings &settings) {
   ExponentialInputs facts;
   const model::Objective &objective = *problem.objective;
@@ -74,7 +66,6 @@ struct Estimate {
   double roughness;  // of a data's part of scale 1
   double bends;      // of a regularizer's part of weight 1
   double start_norm;
-  double off;   // of the start from the domain, at most
   double step;  // eta times the data's roughness
 
   ExponentialPlan at(double t, double total) const {
@@ -96,8 +87,7 @@ struct Estimate {
   }
   double convexity(const ExponentialPlan &plan) const { return l2_convexity(objective, plan.density(settings)); }
   double far(const ExponentialPlan &plan) const {
-    const sample::StartBounds bounds = start_bounds(objective, plan.density(settings), start_norm);
-    return (sample::start_distance(convexity(plan), facts.dimension, bounds).far + off) * (1 + 0x1p-20);
+    return distance_from_start(objective, plan.density(settings), convexity(plan), start_norm).far * (1 + 0x1p-20);
   }
   int64_t rounds(const ExponentialPlan &plan, double mu) const {
     return sample::rounds_for_gdp(convexity(plan), plan.eta, far(plan), mu);
@@ -125,9 +115,9 @@ double as_passes(const model::Objective &objective, double seconds) {
 }
 
 // With a greater a than the best where there would be more rounds than those given, or more passes than allowed.
-ExponentialPlan min_risk_in_time(const Estimate &estimate, double mu, double arithmetic, double passes) {
+ExponentialPlan min_risk_in_time(const Estimate &estimate, double mu, const PriceShares &shares, double passes) {
   const double share = estimate.settings.sampler_fraction;
-  const double t = mu * (1 - share - arithmetic);
+  const double t = shares.of_density(mu, share);
   const auto at = [&](double total) {
     ExponentialPlan plan = estimate.at(t, total);
     plan.rounds = estimate.rounds(plan, share * mu / 2);
@@ -144,13 +134,13 @@ ExponentialPlan min_risk_in_time(const Estimate &estimate, double mu, double ari
 }
 
 // The wall of a Schatten ball of least risk; *facts are those of the estimate.
-ExponentialPlan min_risk_of_walls(const Estimate &estimate, double mu, double arithmetic, double passes,
+ExponentialPlan min_risk_of_walls(const Estimate &estimate, double mu, const PriceShares &shares, double passes,
                                   ExponentialInputs *facts) {
-  if (!has_schatten_ball(estimate.objective)) return min_risk_in_time(estimate, mu, arithmetic, passes);
+  if (!has_schatten_ball(estimate.objective)) return min_risk_in_time(estimate, mu, shares, passes);
   ExponentialPlan best;
   for (const double excess : kWallExcesses) {
     facts->excess = excess;
-    const ExponentialPlan plan = min_risk_in_time(estimate, mu, arithmetic, passes);
+    const ExponentialPlan plan = min_risk_in_time(estimate, mu, shares, passes);
     if (plan.rounds > 0 && !(plan.terms.empirical >= best.terms.empirical)) best = plan;
   }
   return best;
@@ -174,7 +164,7 @@ const char *obstacle(const model::Objective &objective) {
 
 }  // namespace
 
-dpcvx_status plan_exponential(const Problem &problem, const Settings &settings, double mu, double arithmetic,
+dpcvx_status plan_exponential(const Problem &problem, const Settings &settings, double mu, const PriceShares &shares,
                               ExponentialPlan *plan, Proposal *proposal, Error &error) {
   const model::Objective &objective = *problem.objective;
   if (const char *const why = obstacle(objective)) return proposal->refuse("%s", why);
@@ -185,7 +175,7 @@ dpcvx_status plan_exponential(const Problem &problem, const Settings &settings, 
                             what_bounds_gradients(objective));
   ExponentialInputs facts = facts_of(problem, settings);
   Reaches reaches;
-  DPCVX_TRY(find_reaches(objective, settings, facts, mu, &reaches, error));
+  DPCVX_TRY(find_reaches(objective, settings, facts, mu * shares.density, &reaches, error));
   if (!(reaches.stated < INFINITY)) return proposal->refuse_without(kSetPlanningRadius, no_planning_radius(objective));
   proposal->radius = reaches.stated;
 
@@ -194,16 +184,10 @@ dpcvx_status plan_exponential(const Problem &problem, const Settings &settings, 
   DPCVX_TRY(probe.prepare(proposal->objective, {1, 0, facts.p, 1, 1}, error));
   facts.theta = r.theta(reaches.design, objective.norm_dimension());
   const sample::Pace pace{facts.dimension, facts.units};
-  const Estimate estimate{*proposal->objective,
-                          settings,
-                          facts,
-                          probe.roughness(),
-                          probe.regularizer_roughness(),
-                          probe.start_norm(),
-                          start_error(*proposal->objective),
-                          pace.best()};
+  const Estimate estimate{*proposal->objective,          settings,           facts,      probe.roughness(),
+                          probe.regularizer_roughness(), probe.start_norm(), pace.best()};
   const double passes = pace.passes(pace.best()), matrices = matrix_seconds(objective, r);
-  *plan = min_risk_of_walls(estimate, mu, arithmetic, passes + as_passes(objective, matrices), &facts);
+  *plan = min_risk_of_walls(estimate, mu, shares, passes + as_passes(objective, matrices), &facts);
   if (plan->rounds == 0)
     return proposal->refuse(
         "no regularizer brings the sampler near to the density in as many rounds: a greater DPCVX_PLAN_OPTION_STEPS, "

@@ -251,7 +251,7 @@ PLAN_OPTION = Family(
         "order": Key(414, "i64", enums.SgdOrder, "i64: DPCVX_SGD_ORDER_*, of DP-SGD-Output; 0: chosen"),
         "tolerance": Key(412, "f64", None, "f64 in [0, 1e30]: distance of approximate minima; 0: chosen"),
         "jacobian_fraction": Key(413, "f64", None, "f64 in [0, 0.99]: objective perturbation's share c; 0: chosen"),
-        "geometry": Key(418, "f64", None, "f64, 0 or in [1, infinity]: p of l_p; 0: dual to rows'"),
+        "geometry": Key(418, "f64", None, "f64, 0 or in [1, infinity]: p of l_p; 0: dual to rows' or 2"),
         "target": Key(417, "i64", enums.Target, "i64: DPCVX_TARGET_*; default EMPIRICAL"),
         "failure_probability": Key(419, "f64", None, "f64 in [1e-30, 0.999]: of HIGH_PROBABILITY_RISK; 0.05"),
         "sampler_fraction": Key(420, "f64", None, "f64 in [1e-6, 0.5]: sampler's share of the price's mu; 0.01"),

@@ -527,7 +527,7 @@ pub const DPCVX_PLAN_OPTION_ORDER: i32 = 414;
 pub const DPCVX_PLAN_OPTION_TOLERANCE: i32 = 412;
 /// f64 in \[0, 0.99\]: objective perturbation's share c; 0: chosen
 pub const DPCVX_PLAN_OPTION_JACOBIAN_FRACTION: i32 = 413;
-/// f64, 0 or in \[1, infinity\]: p of l_p; 0: dual to rows'
+/// f64, 0 or in \[1, infinity\]: p of l_p; 0: dual to rows' or 2
 pub const DPCVX_PLAN_OPTION_GEOMETRY: i32 = 418;
 /// i64: DPCVX_TARGET_\*; default EMPIRICAL
 pub const DPCVX_PLAN_OPTION_TARGET: i32 = 417;

@@ -1870,7 +1870,7 @@ impl PlanOptions {
         self
     }
 
-    /// The geometry: 0 or in \[1, infinity\]: p of l_p; 0: dual to rows'
+    /// The geometry: 0 or in \[1, infinity\]: p of l_p; 0: dual to rows' or 2
     pub fn geometry(mut self, value: f64) -> Self {
         self.geometry = Some(value);
         self
@@ -2140,7 +2140,7 @@ impl crate::PlanBuilder<'_> {
         self
     }
 
-    /// The geometry: 0 or in \[1, infinity\]: p of l_p; 0: dual to rows'
+    /// The geometry: 0 or in \[1, infinity\]: p of l_p; 0: dual to rows' or 2
     pub fn geometry(mut self, value: f64) -> Self {
         self.options.geometry = Some(value);
         self
