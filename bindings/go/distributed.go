@@ -187,7 +187,7 @@ func (s *PartialSum) Add(block *Dataset, threads int) error {
 // lists of one fixed size. An empty name: there is no such column.
 type StreamColumns struct {
 	Label  string
-	User   string // integers, sorted
+	User   string // sorted: integers, or text except for noisy SGD
 	Weight string
 }
 

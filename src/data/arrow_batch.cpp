@@ -13,7 +13,8 @@ namespace {
 
 constexpr int64_t kMaxBatch = int64_t{1} << 40;
 constexpr char kNumbers[] = "numbers or booleans, without a dictionary",
-               kIntegers[] = "signed integers of up to 64 bits, unsigned ones of up to 32";
+               kIntegers[] = "signed integers of up to 64 bits, unsigned ones of up to 32",
+               kIds[] = "signed integers of up to 64 bits, unsigned ones of up to 32, or text";
 
 // Arrow's letter of a format of numbers; 0 for any other.
 char letter_of(const ArrowSchema &column) {
@@ -116,9 +117,21 @@ dpcvx_status ArrowColumns::find(const char *argument, const char *name, int64_t 
 dpcvx_status ArrowColumns::check_number(const ArrowSchema &column, const char *argument, const char *accepted,
                                         Error &error) const {
   const char letter = letter_of(column);
-  if (letter != '\0' && (accepted != kIntegers || std::strchr("cCsSiIl", letter) != nullptr)) return DPCVX_OK;
+  if (letter != '\0' && (accepted == kNumbers || std::strchr("cCsSiIl", letter) != nullptr)) return DPCVX_OK;
   return error.fail(DPCVX_ERR_ARGUMENT, "argument '%s' = '%s', a column of Arrow's format '%s'; accepted: %s", argument,
                     Printable(column.name).text, Printable(column.format).text, accepted);
+}
+
+// A column of numbers is no text: it says itself what it accepts.
+dpcvx_status ArrowColumns::check_user(bool text_ids, Error &error) const {
+  const ArrowSchema &column = *schema_->children[user_];
+  if (!ArrowText::is_of(column)) return check_number(column, "user", text_ids ? kIds : kIntegers, error);
+  if (text_ids) return DPCVX_OK;
+  return error.fail(
+      DPCVX_ERR_ARGUMENT,
+      "argument 'user' = '%s', a column of text, whose ids would not differ over parts; accepted for random "
+      "batches: %s",
+      Printable(column.name).text, kIntegers);
 }
 
 dpcvx_status ArrowColumns::count_features(bool floats, Error &error) {
@@ -139,7 +152,8 @@ dpcvx_status ArrowColumns::count_features(bool floats, Error &error) {
                     show(features_).text, show(kMaxColumns).text);
 }
 
-dpcvx_status ArrowColumns::choose(const ArrowSchema &schema, const ArrowNames &names, bool floats, Error &error) {
+dpcvx_status ArrowColumns::choose(const ArrowSchema &schema, const ArrowNames &names, const ArrowKinds &kinds,
+                                  Error &error) {
   schema_ = &schema;
   bool is_table = schema.format != nullptr && std::strcmp(schema.format, "+s") == 0 && schema.n_children >= 1 &&
                   schema.n_children <= kMaxColumns && schema.children != nullptr;
@@ -150,21 +164,51 @@ dpcvx_status ArrowColumns::choose(const ArrowSchema &schema, const ArrowNames &n
                       "with columns",
                       Printable(schema.format).text, show(schema.n_children).text);
   const struct {
-    const char *argument, *name, *accepted;
+    const char *argument, *name;
     int64_t *place;
-  } roles[] = {{"label", names.label, kNumbers, &label_},
-               {"user", names.user, kIntegers, &user_},
-               {"weight", names.weight, kNumbers, &weight_}};
+  } roles[] = {{"label", names.label, &label_}, {"user", names.user, &user_}, {"weight", names.weight, &weight_}};
   for (const auto &role : roles) {
     DPCVX_TRY(find(role.argument, role.name, role.place, error));
-    if (*role.place >= 0) DPCVX_TRY(check_number(*schema.children[*role.place], role.argument, role.accepted, error));
+    if (*role.place < 0) continue;
+    if (role.place == &user_)
+      DPCVX_TRY(check_user(kinds.text_ids, error));
+    else
+      DPCVX_TRY(check_number(*schema.children[*role.place], role.argument, kNumbers, error));
   }
   for (const auto &role : roles)
     for (const auto &other : roles)
       if (&role < &other && *role.place >= 0 && *role.place == *other.place)
         return error.fail(DPCVX_ERR_ARGUMENT, "argument '%s' = the column that '%s' names; accepted: another one",
                           other.argument, role.argument);
-  return count_features(floats, error);
+  return count_features(kinds.floats, error);
+}
+
+dpcvx_status ArrowBatch::check_values(bool there, const ArrowSchema &meaning, int64_t count, Error &error) const {
+  if (there) return DPCVX_OK;
+  return error.fail(DPCVX_ERR_ARGUMENT,
+                    "argument 'stream' = a stream whose batch %s has a column '%s' without its %s values; accepted: "
+                    "batches that hold what their schema says",
+                    show(number_).text, Printable(meaning.name).text, show(count).text);
+}
+
+dpcvx_status ArrowBatch::check_nulls(const ArrowSchema &meaning, const ArrowArray &array, int64_t begin, int64_t count,
+                                     int64_t width, Error &error) const {
+  const int64_t null = first_null(array, begin, begin + count);
+  if (null == begin + count) return DPCVX_OK;
+  return error.fail(DPCVX_ERR_ARGUMENT,
+                    "argument 'stream' = a stream whose batch %s lacks column '%s' in row %s; accepted: a value in "
+                    "each row",
+                    show(number_).text, Printable(meaning.name).text, show((null - begin) / width).text);
+}
+
+// A null text in a dictionary is refused, whether or not a row has it.
+dpcvx_status ArrowBatch::check_text(const ArrowSchema &meaning, const ArrowArray *array, Error &error) {
+  const int64_t begin = array_->offset, count = array_->length;
+  DPCVX_TRY(check_values(users_.open(meaning, array, begin, count), meaning, count, error));
+  DPCVX_TRY(check_nulls(meaning, *array, array->offset + begin, count, 1, error));
+  if (meaning.dictionary == nullptr) return DPCVX_OK;
+  const ArrowArray &words = *array->dictionary;
+  return check_nulls(*meaning.dictionary, words, words.offset, words.length, 1, error);
 }
 
 // Checks entries [begin, begin + count) of a column: that they are there, and that none is null. A row has `width`.
@@ -179,18 +223,9 @@ dpcvx_status ArrowBatch::check(const ArrowSchema &meaning, const ArrowArray *arr
     else
       whole = whole && (count == 0 || array->buffers[1] != nullptr);
   }
-  if (!whole)
-    return error.fail(DPCVX_ERR_ARGUMENT,
-                      "argument 'stream' = a stream whose batch %s has a column '%s' without its %s values; accepted: "
-                      "batches that hold what their schema says",
-                      show(number_).text, Printable(meaning.name).text, show(count).text);
+  DPCVX_TRY(check_values(whole, meaning, count, error));
   begin += array->offset;
-  const int64_t null = first_null(*array, begin, begin + count);
-  if (null < begin + count)
-    return error.fail(DPCVX_ERR_ARGUMENT,
-                      "argument 'stream' = a stream whose batch %s lacks column '%s' in row %s; accepted: a value in "
-                      "each row",
-                      show(number_).text, Printable(meaning.name).text, show((null - begin) / width).text);
+  DPCVX_TRY(check_nulls(meaning, *array, begin, count, width, error));
   if (!is_list) return DPCVX_OK;
   const int64_t inside = width_of(meaning);
   return check(*meaning.children[0], array->children[0], begin * inside, count * inside, inside, error);
@@ -217,8 +252,12 @@ dpcvx_status ArrowBatch::open(const ArrowColumns &columns, const ArrowArray &arr
                         "argument 'stream' = a stream whose batch %s lacks row %s; accepted: a value in each row",
                         show(number).text, show(null - begin).text);
   }
-  for (int64_t j = 0; j < schema.n_children; ++j)
-    DPCVX_TRY(check(*schema.children[j], array.children[j], begin, count, 1, error));
+  for (int64_t j = 0; j < schema.n_children; ++j) {
+    if (j == columns.user_ && columns.has_text_ids())
+      DPCVX_TRY(check_text(*schema.children[j], array.children[j], error));
+    else
+      DPCVX_TRY(check(*schema.children[j], array.children[j], begin, count, 1, error));
+  }
   return DPCVX_OK;
 }
 

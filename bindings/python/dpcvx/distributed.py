@@ -198,7 +198,7 @@ class PartialSum(Handle, handle="dpcvx_partial_sum"):
         """Add rows of the part that an object with `__arrow_c_stream__` gives. After an error the sum is as it was before.
 
         All columns that are not named are the features, in their order: numbers, booleans, or lists of one fixed size. The
-        plan's ranges scale them. Ids of users are integers, sorted. `fit_batches` reads text too. `progress` takes the
+        plan's ranges scale them. Ids of users are sorted: integers, or text except for noisy SGD. `progress` takes the
         bytes of features that were added, 8 each or 4 of floats, and `size`, those of all. A true result stops the call.
         """
         capsule = source.__arrow_c_stream__()

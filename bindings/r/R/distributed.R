@@ -30,8 +30,8 @@
 #' @param broadcast What `dp_broadcast()` returned.
 #' @param part The number of a part, from 1.
 #' @param threads How many threads sum a table.
-#' @param label,user,weight The columns of a stream that are labels, ids of users (integers, sorted) and weights. All others
-#'   are the features, in their order, and the ranges of the plan scale them.
+#' @param label,user,weight The columns of a stream that are labels, ids of users and weights. Ids are sorted: integers, or
+#'   text except for noisy SGD. All others are the features, in their order, and the ranges of the plan scale them.
 #' @param features A matrix of doubles. It is read where it lies, block by block: no table is made of it.
 #' @param labels,users,weights One a row. Users are whole numbers, sorted. Labels are numbers.
 #' @param progress A function of the bytes of features that a block has added so far, and of all of them: 0 for a stream. A

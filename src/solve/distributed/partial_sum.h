@@ -57,6 +57,7 @@ class PartialSum {
   // What blocks of an open sum have. Ranges are null where blocks are not scaled.
   int64_t columns() const { return broadcast_.rows.columns; }
   data::Storage storage() const { return broadcast_.settings.storage; }
+  bool draws_batches() const { return broadcast_.has_batch(); }
   bool has_users() const { return broadcast_.settings.unit == DPCVX_UNIT_USER; }
   const data::Ranges *ranges() const { return broadcast_.rows.ranges ? &*broadcast_.rows.ranges : nullptr; }
   const uint64_t *sums() const { return sums_.data(); }

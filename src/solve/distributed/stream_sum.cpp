@@ -67,7 +67,25 @@ class Rows {
       return error.nomem("rows of a stream");
     batch.read_labels(begin, count, labels_.data() + count_);
     if (columns_.has_weights()) batch.read_weights(begin, count, weights_.data() + count_);
+    if (columns_.has_text_ids()) return number_texts(batch, begin, count, error);
     if (columns_.has_users()) batch.read_users(begin, count, users_.data() + count_);
+    return DPCVX_OK;
+  }
+
+  // Numbers texts in their order: rows with equal neighbours are of one user. A text before the last gets a lesser
+  // number.
+  dpcvx_status number_texts(const data::ArrowBatch &batch, int64_t begin, int64_t count, Error &error) {
+    for (int64_t i = 0; i < count; ++i) {
+      const data::Slice text = batch.user(begin + i);
+      const int order = text_number_ < 0 ? 1 : text.compare({last_text_.data(), last_length_});
+      users_[static_cast<size_t>(count_ + i)] = order < 0   ? text_number_ - 1
+                                                : order > 0 ? ++text_number_
+                                                            : text_number_;
+      if (order <= 0) continue;
+      if (!last_text_.reserve(text.length)) return error.nomem("an id of a stream");
+      std::copy_n(text.bytes, text.length, last_text_.data());
+      last_length_ = text.length;
+    }
     return DPCVX_OK;
   }
 
@@ -142,6 +160,9 @@ class Rows {
   Buffer<T> features_;
   Buffer<double> labels_, weights_;
   Buffer<int64_t> users_;
+  Buffer<char> last_text_;
+  size_t last_length_ = 0;
+  int64_t text_number_ = -1;           // of the last text; -1 before the first
   int64_t count_ = 0, last_user_ = 0;  // where the rows of the last user begin
   Place first_place_ = {}, last_place_ = {};
 };
@@ -208,7 +229,7 @@ dpcvx_status add_stream(PartialSum &sum, TakenStream &stream, const data::ArrowN
   data::ArrowColumns columns;
   const bool floats = sum.storage() == data::Storage::kDenseFloat;
   DPCVX_TRY(stream.read_schema(&schema, error));
-  DPCVX_TRY(columns.choose(*schema, names, floats, error));
+  DPCVX_TRY(columns.choose(*schema, names, {floats, !sum.draws_batches()}, error));
   DPCVX_TRY(check_plan(sum, columns, error));
   return sum.add_all(
       [&] {

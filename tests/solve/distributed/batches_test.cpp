@@ -9,6 +9,7 @@
 #include "privacy/curve/event.h"
 #include "solve/distributed/distributed_handles.h"
 #include "solve/fit/fit_handle.h"
+#include "support/arrow_source.h"
 #include "support/part_tables.h"
 
 namespace {
@@ -281,6 +282,27 @@ TEST(PartBatches, OtherRatesAndUnitsAreRefused) {
   for (double rate : {0.0, -0.5, 0x1p-63, 0x1.0000000000001p-11, 1.5})
     EXPECT_TRUE(refused(rate, DPCVX_UNIT_USER)) << rate;
   EXPECT_TRUE(refused(0.5, DPCVX_UNIT_RECORD));
+}
+
+// Texts are numbered by their order, and the numbers of several parts would meet. So a stream of integers is taken
+// alone.
+TEST(PartBatches, AStreamWithIdsOfTextIsRefused) {
+  Table table = of_users(30, 1, 5);
+  std::sort(table.users.begin(), table.users.end());
+  const Sgd sgd(table.facts, 1, DPCVX_ADJACENCY_REPLACE_ONE, in_batches(2));
+  const std::string broadcast = broadcast_of(sgd.it);
+  for (const bool text : {false, true}) {
+    ArrowSource source({ArrowColumn::of("x", "g", table.rows.features), ArrowColumn::of("y", "g", table.rows.labels),
+                        ArrowColumn::of("who", "l", table.users)},
+                       {30});
+    if (text) source.schema_of(2)->format = "u";
+    const PartialSumHandle sum = open_sum(broadcast);
+    dpcvx_error err{};
+    EXPECT_EQ(dpcvx_partial_sum_add_stream(sum, &source.stream, "y", "who", nullptr, 1, 0, nullptr, &err),
+              text ? DPCVX_ERR_ARGUMENT : DPCVX_OK)
+        << err.message;
+    EXPECT_EQ(std::strstr(err.message, "would not differ over parts") != nullptr, text) << err.message;
+  }
 }
 
 }  // namespace

@@ -114,7 +114,7 @@ impl fmt::Debug for Coordinator {
 pub struct StreamColumns<'a> {
     /// The labels.
     pub label: &'a str,
-    /// The ids of users: integers, sorted.
+    /// The ids of users, sorted: integers, or text except for noisy SGD.
     pub user: Option<&'a str>,
     /// The weights.
     pub weight: Option<&'a str>,
