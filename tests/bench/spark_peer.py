@@ -44,12 +44,13 @@ sizes = len(broadcast), len(parts.states(broadcast).first())
 coordinator.run(parts.sum, lambda done, steps: moments.append(time.time()))
 ours = statistics.median(numpy.diff(moments))
 
-rows = frame.limit(50000).toPandas()
+rows = reader.rows(frame.limit(50000).toPandas())
+rows = rows._replace(features=numpy.ascontiguousarray(rows.features))
 inside = []
 for _ in range(5):
     begun = time.process_time()
-    dpcvx.distributed.sum_part(broadcast, 0, [reader.dataset(reader.rows(rows))])
-    inside.append((time.process_time() - begun) * ROWS / len(rows) / EXECUTORS)
+    reader.add_rows(dpcvx.distributed.PartialSum(broadcast, 0), rows)
+    inside.append((time.process_time() - begun) * ROWS / len(rows.labels) / EXECUTORS)
 parts.forget()
 
 # Columns of several scales: so that it takes many iterations.

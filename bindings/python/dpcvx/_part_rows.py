@@ -55,6 +55,11 @@ class Rows(NamedTuple):
         return Rows(*[None if value is None else numpy.concatenate((before, value)) for before, value in zip(earlier, self)])
 
 
+def _behind(done: int, progress: Callable[[int], Any]) -> Callable[[int, int], Any]:
+    """Return a function of the bytes behind those that are done, and of their total, that tells the bytes of the pass."""
+    return lambda more, _total: progress(done + more)
+
+
 class Reader(NamedTuple):
     """Which columns of batches are what. It can be pickled, and sent to those who hold parts.
 
@@ -151,21 +156,23 @@ class Reader(NamedTuple):
         """Add batches to an open sum, and return the bytes of their features.
 
         Numbers are read where they lie. Text is made into tables. `progress` takes the bytes that were added. A true result
-        stops the call with dpcvx.Error.
+        stops the call by an exception.
         """
         done = 0
         for rows in self._units(batches):
-            if self._is_lent(rows):
-                before = done
-                found.add_rows(rows.features, rows.labels, rows.users, rows.weights, threads,
-                               None if progress is None else lambda more, _all: progress(before + more))
-            else:
-                for piece in _pieces(rows):
-                    found.add(self.dataset(piece), threads)
+            self.add_rows(found, rows, threads, None if progress is None else _behind(done, progress))
             done += rows.features.nbytes
             if progress is not None and progress(done):
                 raise Stopped
         return done
+
+    def add_rows(self, found: Any, rows: Rows, threads: int = 1, progress: Optional[Callable[[int, int], Any]] = None) -> None:
+        """Add rows of whole units to an open sum: numbers where they lie, and text as a table."""
+        if self._is_lent(rows):
+            found.add_rows(rows.features, rows.labels, rows.users, rows.weights, threads, progress)
+            return
+        for piece in _pieces(rows):
+            found.add(self.dataset(piece), threads)
 
     def _is_lent(self, rows: Rows) -> bool:
         """Return whether rows are numbers, as the library takes them."""

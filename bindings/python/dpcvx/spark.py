@@ -11,9 +11,11 @@ what it sends and stores by `spark.network.crypto.enabled` and `spark.io.encrypt
 import pickle
 from typing import Any, Callable, Dict, Iterable, Iterator, Optional, Sequence
 
+import numpy
+
 from dpcvx._arrays import wrong
 from dpcvx._words import counted
-from dpcvx.distributed import Coordinator, PartialSum, Reader, Rows, merge, public_facts, reader_of, rehearsal, sum_part
+from dpcvx.distributed import Coordinator, PartialSum, Reader, Rows, merge, public_facts, reader_of, rehearsal
 from dpcvx.privacy import Budget
 from dpcvx.random import Rng
 from dpcvx.solve import Fit, Plan
@@ -42,10 +44,13 @@ class Parts:
 
     def states(self, broadcast: bytes) -> Any:
         """Return an RDD of the sums of all parts for a step, as bytes. NOT PRIVATE."""
-        sent, dataset = self.blocks.context.broadcast(broadcast), self.reader.dataset
+        sent, reader = self.blocks.context.broadcast(broadcast), self.reader
 
         def sum_here(part: int, blocks: Iterable[Rows]) -> Iterator[bytes]:
-            yield sum_part(sent.value, part, map(dataset, blocks))
+            found = PartialSum(sent.value, part)
+            for rows in blocks:
+                reader.add_rows(found, rows)
+            yield found.seal().save()
 
         return self.blocks.mapPartitionsWithIndex(sum_here)
 
@@ -109,7 +114,8 @@ def prepare(frame: Any, reader: Reader, rehearsed: bytes, partitions: Optional[i
         import pyarrow
         thrown_away = PartialSum(rehearsed)
         for rows in reader.units(batches):
-            thrown_away.add(reader.dataset(rows))
+            rows = rows._replace(features=numpy.ascontiguousarray(rows.features))  # each step reads them where they lie
+            reader.add_rows(thrown_away, rows)
             yield pyarrow.RecordBatch.from_pydict({"block": [pickle.dumps(rows)]})
 
     blocks = _selected(frame, reader, partitions).mapInArrow(blocks_of, _BLOCK).rdd.map(lambda row: pickle.loads(row.block))
