@@ -234,6 +234,12 @@ with tempfile.TemporaryDirectory() as folder:
             for user, expected in ((None, records), ("user", by_user)):
                 test("a table of pyarrow, by its stream%s" % (" of users" if user else ""), fit(
                     lambda: stored.to_table(), user=user).coefficients().tolist() == expected.tolist())
+            def broken():
+                yield from stored.to_batches(batch_size=512)
+                raise KeyError("a disk is gone")
+            test.refuses("an error of the batches' own", KeyError, lambda: fit(broken), "a disk is gone")
+            test("numbers of pyarrow go by their stream", distributed.Reader(NAMES, "y", "user")._is_numbers(
+                table.to_batches()[0]) and not distributed.Reader(["all"], "y")._is_numbers(table.to_batches()[0]))
             table = table.append_column("lists", pyarrow.array(X.tolist()))
             for name in ("all", "lists"):
                 test("a column of lists, %s" % table.schema.field(name).type, fit(

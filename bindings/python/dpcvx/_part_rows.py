@@ -1,4 +1,5 @@
 """Rows of batches: of Arrow, of pandas, or of arrays; and how they are added to the sum of a part."""
+import itertools
 from typing import Any, Callable, Iterable, Iterator, List, NamedTuple, Optional, Sequence
 
 import numpy
@@ -53,6 +54,10 @@ class Rows(NamedTuple):
     def after(self, earlier: "Rows") -> "Rows":
         """Return the rows behind those of an earlier batch."""
         return Rows(*[None if value is None else numpy.concatenate((before, value)) for before, value in zip(earlier, self)])
+
+
+# Types of pyarrow that the library reads.
+_NUMBERS = {"bool", "float", "double", *(sign + "int%d" % bits for sign in ("", "u") for bits in (8, 16, 32, 64))}
 
 
 def _behind(done: int, progress: Callable[[int], Any]) -> Callable[[int, int], Any]:
@@ -159,6 +164,12 @@ class Reader(NamedTuple):
         stops the call by an exception.
         """
         done = 0
+        if not is_stream(batches):
+            given = iter(batches)
+            first = next(given, None)
+            batches = itertools.chain(() if first is None else (first,), given)
+            if first is not None and self._is_numbers(first):
+                return self._add_stream(found, first.schema, batches, threads, progress)
         for rows in self._units(batches):
             self.add_rows(found, rows, threads, None if progress is None else _behind(done, progress))
             done += rows.features.nbytes
@@ -173,6 +184,45 @@ class Reader(NamedTuple):
             return
         for piece in _pieces(rows):
             found.add(self.dataset(piece), threads)
+
+    def _is_numbers(self, batch: Any) -> bool:
+        """Return whether a batch is one of pyarrow whose columns are numbers: the library reads them by their stream."""
+        if self.classes is not None or type(batch).__module__ != "pyarrow.lib" or type(batch).__name__ != "RecordBatch":
+            return False
+        kinds = [str(batch.schema.field(name).type) if batch.schema.get_field_index(name) >= 0 else "" for name in self.columns]
+        users = kinds[len(self.features) + 1] if self.user is not None else "int64"
+        return all(kind in _NUMBERS for kind in kinds) and "int" in users and users != "uint64"
+
+    def _add_stream(self, found: Any, schema: Any, batches: Iterable[Any], threads: int,
+                    progress: Optional[Callable[[int], Any]]) -> int:
+        """Add batches of pyarrow whose columns are numbers, and return the bytes of their features."""
+        import pyarrow
+        rows = 0
+        problems: List[BaseException] = []
+
+        def selected() -> Iterator[Any]:
+            nonlocal rows
+            try:
+                for batch in batches:
+                    rows += len(batch)
+                    yield batch.select(self.columns)
+            except BaseException as problem:  # must not go through C
+                problems.append(problem)
+                raise
+
+        chosen = pyarrow.schema([schema.field(name) for name in self.columns])
+        try:
+            found.add_stream(pyarrow.RecordBatchReader.from_batches(chosen, selected()), self.label, self.user, self.weight,
+                             threads, progress=None if progress is None else _behind(0, progress))
+        except BaseException:
+            if problems:
+                raise problems[0] from None
+            raise
+        singles = all(str(schema.field(name).type) == "float" for name in self.features)
+        done = rows * len(self.features) * (4 if singles else 8)
+        if progress is not None and progress(done):
+            raise Stopped
+        return done
 
     def _is_lent(self, rows: Rows) -> bool:
         """Return whether rows are numbers, as the library takes them."""

@@ -1,10 +1,11 @@
-"""Fits a private classifier to a Parquet file that is read in batches, once a step: memory is that of one batch."""
+"""Fits a private classifier to a Parquet file that is read in batches, once a step: memory is that of a batch.
+
+pyarrow reads ahead by default, and may hold the whole file. Without pre_buffer it holds no more than a row group."""
 import os
 import tempfile
 
 import numpy
 import pyarrow
-import pyarrow.dataset
 import pyarrow.parquet
 
 import dpcvx
@@ -15,10 +16,16 @@ age, hours = generator.uniform(18, 90, 60000), generator.uniform(0, 60, 60000)
 returns = numpy.where(hours - age / 3 + generator.normal(0, 10, 60000) > 10, 1, -1)
 pyarrow.parquet.write_table(pyarrow.table({"age": age, "hours": hours, "returns": returns}), path)
 
-table = pyarrow.dataset.dataset(path)
+
+def batches():
+    """The rows of the file from the first."""
+    file = pyarrow.parquet.ParquetFile(path, pre_buffer=False, buffer_size=1 << 20)
+    return file.iter_batches(batch_size=10000, columns=["age", "hours", "returns"])
+
+
 fit = dpcvx.distributed.fit_batches(
-    lambda: table.to_batches(columns=["age", "hours", "returns"], batch_size=10000), ["age", "hours"], "returns",
-    "logistic", dpcvx.Budget(1.0, 1e-6), nominal_units=60000, ranges=([18, 0], [90, 60]), plan_options={"steps": 40},
+    batches, ["age", "hours"], "returns", "logistic", dpcvx.Budget(1.0, 1e-6), nominal_units=60000,
+    ranges=([18, 0], [90, 60]), plan_options={"steps": 40},
     read_progress=lambda done, size: print("%.1f MB of the first pass" % (done / 1e6)) if size == 0 else None)
 print(fit.report())
 right = (fit.predict(numpy.column_stack((age, hours))) == returns).mean()
