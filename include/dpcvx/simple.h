@@ -184,7 +184,8 @@ DPCVX_API dpcvx_status dpcvx_fit_table_options_create(dpcvx_options **out, dpcvx
  * Labels of SQUARED, HUBER, ABSOLUTE and PINBALL are centred too, where their mean has noise of 0.12 Y at most.
  * Decision values, predictions and original coefficients have that mean added.
  * 0 centres nothing. -1 stands for 0.05 where n and the price leave the means noise of at most 0.3, and else for 0.
- * SQUARED takes noise of at most 1.5, and its labels noise of at most 0.25 Y.
+ * SQUARED takes noise of at most 1.5, and its labels noise of at most 0.25 Y. Beside centres it releases how far labels
+ * scatter, for 0.02 of the rest: where ranges of labels are too wide, steps and clips are planned for narrower ones.
  * Sparse tables, and fits without an intercept or with delta = 0, are not centred. */
 #define DPCVX_FIT_TABLE_OPTION_UNIT 651          /* i64: DPCVX_UNIT_*; 0 (default): users where there are ids */
 #define DPCVX_FIT_TABLE_OPTION_ADJACENCY 652     /* i64: DPCVX_ADJACENCY_*; default replace-one */

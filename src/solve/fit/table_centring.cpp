@@ -53,6 +53,41 @@ dpcvx_status plan_means(const data::Dataset &dataset, const TableFitSettings &se
   return data::plan_centres(price, inputs, plan, error);
 }
 
+// Labels are typical where they scatter by .30 of their bound, as in the public model of them. Plans take others for
+// typical ones of another bound. The mean of |label|, cut at half the bound, tells how far they scatter.
+constexpr double kTypicalDeviation = 0.3, kSpreadWidth = 0.5;
+// The share of what centres leave, the most noise that leaves something to tell, and how far scales may be from 1.
+constexpr double kSpreadFraction = 0.02, kMostSpreadNoise = 0.15, kLeastLabelScale = 0.05, kMostLabelScale = 1.5;
+
+// Squares alone: they choose the clip by the scale of labels.
+dpcvx_status choose_spread(const data::Dataset &dataset, const TableFitSettings &settings,
+                           const privacy::Budget &budget, Centring *centring, Error &error) {
+  const model::LossSpec &loss = settings.objective.loss;
+  const bool bounded = loss.label_bound > 0 && loss.label_bound < INFINITY;
+  if (!model::traits_of(loss).quadratic || !dataset.has_labels() || !settings.centres_labels || !bounded)
+    return DPCVX_OK;
+  const double share = kSpreadFraction * (1 - centring->share);
+  DPCVX_TRY(budget.price(share, &centring->spread_price, error));
+  Error unsaid(nullptr, "");  // a price without Gaussian noise is no error here: nobody asked for the spread
+  const dpcvx_status status = data::plan_spread(centring->spread_price, centring->plan.units,
+                                                kSpreadWidth * loss.label_bound, &centring->spread_plan, unsaid);
+  centring->wants_spread = status == DPCVX_OK && centring->spread_plan.stddev <= kMostSpreadNoise;
+  if (!centring->wants_spread) return DPCVX_OK;
+  centring->spread_share = share;
+  centring->rest -= share;
+  return DPCVX_OK;
+}
+
+// The scale stays where noise of one standard deviation may hide that labels are typical. About another place than
+// their mean labels are far from 0 however little they scatter: then it does not grow.
+double scale_of_labels(const data::SpreadPlan &plan, double spread, bool centred) {
+  const double bound = plan.width / kSpreadWidth, typical = kTypicalDeviation / kSpreadWidth;
+  const double most = data::deviation_of_spread(spread + plan.stddev) / typical;
+  const double least = data::deviation_of_spread(spread - plan.stddev) / typical;
+  return bound *
+         (most < 1 ? std::fmax(most, kLeastLabelScale) : std::fmin(std::fmax(least, 1), centred ? kMostLabelScale : 1));
+}
+
 }  // namespace
 
 dpcvx_status choose_centring(const data::Dataset &dataset, const TableFitSettings &settings,
@@ -70,8 +105,10 @@ dpcvx_status choose_centring(const data::Dataset &dataset, const TableFitSetting
   const bool squares = model::traits_of(settings.objective.loss).quadratic;
   const double most = squares ? kMaxCentreNoiseOfSquares : kMaxCentreNoise;
   centring->wanted = status == DPCVX_OK && (given > 0 || centring->plan.stddev <= most);
-  if (centring->wanted) centring->rest = 1 - share;
-  return DPCVX_OK;
+  if (!centring->wanted) return DPCVX_OK;
+  centring->share = share;
+  centring->rest = 1 - share;
+  return choose_spread(dataset, settings, budget, centring, error);
 }
 
 dpcvx_status centre(Centring *centring, privacy::Budget &budget, mechanism::SharedCharge *charge, random::Rng &rng,
@@ -84,10 +121,19 @@ dpcvx_status centre(Centring *centring, privacy::Budget &budget, mechanism::Shar
   release.covered_by(charge);
   DPCVX_TRY(data::release_centres(release, *scaled, plan, centres.data(), &centring->label_centre));
   DPCVX_TRY(data::centre_columns(*scaled, centres.data(), table, error));
-  if (!centring->of_labels()) return DPCVX_OK;
-  const data::SharedDataset given = *table;
-  settings->objective.loss.label_bound = plan.label_bound + std::fabs(centring->label_centre);
-  return data::shift_labels(*given, plan.label_bound, centring->label_centre, table, error);
+  if (centring->of_labels()) {
+    const data::SharedDataset given = *table;
+    settings->objective.loss.label_bound = plan.label_bound + std::fabs(centring->label_centre);
+    DPCVX_TRY(data::shift_labels(*given, plan.label_bound, centring->label_centre, table, error));
+    centring->label_scale = plan.label_bound;
+  }
+  if (!centring->wants_spread) return DPCVX_OK;
+  double spread = 0;
+  mechanism::Release of_spread(budget, rng, centring->spread_price, centring->spread_record, error);
+  of_spread.covered_by(charge);
+  DPCVX_TRY(data::release_spread(of_spread, **table, centring->spread_plan, &spread));
+  centring->label_scale = scale_of_labels(centring->spread_plan, spread, centring->of_labels());
+  return DPCVX_OK;
 }
 
 }  // namespace dpcvx::solve

@@ -3,6 +3,7 @@
 #define DPCVX_SOLVE_FIT_TABLE_CENTRING_H_
 
 #include "data/release_centres.h"
+#include "data/release_spread.h"
 #include "mechanism/release.h"
 #include "solve/fit/table_fit.h"
 
@@ -11,11 +12,18 @@ namespace dpcvx::solve {
 // Whether columns and labels are centred at means of their own, for a share of what is left of the budget.
 struct Centring {
   bool wanted = false;
-  double rest = 1;  // the share that the fit gets
+  double share = 0, rest = 1;  // of the means, and what the fit gets
   privacy::Curve price;
   data::CentrePlan plan;
   double label_centre = 0;  // released
   privacy::Guarantee record;
+  // How far labels are from 0 then, for a share of its own.
+  bool wants_spread = false;
+  double spread_share = 0;
+  privacy::Curve spread_price;
+  data::SpreadPlan spread_plan;
+  double label_scale = 0;  // what plans take for the bound of labels, by what was released; 0: the bound itself
+  privacy::Guarantee spread_record;
 
   bool of_labels() const { return wanted && plan.has_labels(); }
 };

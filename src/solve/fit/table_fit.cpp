@@ -138,6 +138,12 @@ void describe_labels(const TableFitSettings &settings, const Centring &centring,
     fit->guarantee.add_constant("label_middle", fit->label_middle, privacy::Origin::kPublic);
     fit->guarantee.add_note("labels were taken less label_middle before they were clipped; predictions have it added");
   }
+  if (centring.wants_spread) {
+    fit->guarantee.add_constant("label_scale", centring.label_scale, privacy::Origin::kEnforced);
+    fit->guarantee.add_note(
+        "steps and clips were planned for labels of a half width of label_scale, by their spread, released with "
+        "Gaussian noise, whose cost is in the stated privacy");
+  }
   if (!centring.of_labels()) return;
   fit->label_centre = centring.label_centre;
   const double reach = std::fabs(centring.label_centre) + settings.objective.loss.label_bound;  // of clipped labels
@@ -247,7 +253,8 @@ dpcvx_status plan_whole_fit(data::SharedDataset table, TableFitSettings settings
   }
   DPCVX_TRY(shift_to_middle(settings, &table, error));
   DPCVX_TRY(choose_centring(*table, settings, budget, &centring, error));
-  plan->centres_share = centring.wanted ? 1 - centring.rest : 0;
+  plan->centres_share = centring.share;
+  plan->spread_share = centring.spread_share;
   if (rehearsed && table->ranges() == nullptr) DPCVX_TRY(rehearse_ranges(&table, error));
   if (rehearsed && centring.wanted) DPCVX_TRY(rehearse_centres(&table, error));
   return plan_released(table, &settings, budget, centring.rest, 0, plan, error);
@@ -349,11 +356,10 @@ dpcvx_status make_fit(const data::SharedDataset &dataset, const DeclaredRanges &
       DPCVX_TRY(check_centred_fit(table, settings, budget, centring.rest, charge != nullptr, error));
     DPCVX_TRY(centre(&centring, budget, charge, rng, &settings, &table, error));
   }
-  const double label_scale = centring.of_labels() ? centring.plan.label_bound : 0;
   const double label_bound = settings.objective.loss.label_bound;
-  DPCVX_TRY(plan_released(table, &settings, budget, 1, label_scale, &plan.edit(), error));
+  DPCVX_TRY(plan_released(table, &settings, budget, 1, centring.label_scale, &plan.edit(), error));
   // What is stated of the fit must not depend on what was released of labels, as its own curve may through their bound.
-  plan.edit().states_price = centring.of_labels() || labels_released;
+  plan.edit().states_price = centring.of_labels() || centring.wants_spread || labels_released;
   mechanism::Release release(budget, rng, plan->problem.price, fit->guarantee, error);
   const bool charged = ranges_released || labels_released || centring.wanted;
   if (!settings.paid && !charged) release.stopped_by(watch);
@@ -362,6 +368,7 @@ dpcvx_status make_fit(const data::SharedDataset &dataset, const DeclaredRanges &
   describe_labels(settings, centring, settings.objective.loss.label_bound != label_bound, fit);
   if (keeps_zero) fit->guarantee.add_note("there is no intercept: ranges were widened to be symmetric about 0");
   if (centring.wanted) DPCVX_TRY(fit->guarantee.include(centring.record, error));
+  if (centring.wants_spread) DPCVX_TRY(fit->guarantee.include(centring.spread_record, error));
   if (labels_released) {
     describe_released_labels(wide_labels, fit->guarantee);
     DPCVX_TRY(fit->guarantee.include(of_labels, error));

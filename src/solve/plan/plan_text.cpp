@@ -201,7 +201,8 @@ void write_shares(const Plan &plan, Text &text) {
     const char *what;
   } all[] = {{plan.labels_share, "the range of the labels"},
              {plan.ranges_share, "ranges of columns"},
-             {plan.centres_share, "means of columns"}};
+             {plan.centres_share, "means of columns"},
+             {plan.spread_share, "the spread of labels"}};
   const char *before = "Released before the model, each for a share of what is left of the budget then:";
   for (const auto &one : all) {
     if (!(one.share > 0)) continue;

@@ -144,8 +144,9 @@ class Contest {
   }
 
  private:
-  // The settings of a candidate's fit to the training part, at the price of one run. A released centre of labels would
-  // decide the plan, and the caller's monitor would hear of those that lose by their numbers of steps.
+  // The settings of a candidate's fit to the training part, at the price of one run. A released centre or
+  // spread of labels would decide the plan, and the caller's monitor would hear of those that lose by their numbers of
+  // steps.
   TableFitSettings settings_of(size_t i) const {
     TableFitSettings own = candidates_[i];
     own.terms = price_.terms;

@@ -206,7 +206,7 @@ TEST(LabelRange, IsReleasedBesideRangesAndCentres) {
   it.ranges = false, it.centring = 0.1;
   const FitHandle made = fitted(it);
   EXPECT_EQ(count(events_of(made), "bounded_range"), 2u) << events_of(made);
-  EXPECT_EQ(count(events_of(made), "\"gdp\""), 2u) << events_of(made);
+  EXPECT_EQ(count(events_of(made), "\"gdp\""), 3u) << "centres, spread and model: " << events_of(made);
   EXPECT_LE(figure(made, DPCVX_FIT_FIGURE_EPSILON), kEpsilon * (1 + 1e-9));
 }
 

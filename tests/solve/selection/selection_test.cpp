@@ -249,7 +249,7 @@ int32_t hear_total(const dpcvx_progress *progress, void *user) {
 }
 
 // Candidates that lose are secret, so what the monitor hears of them must not follow from their data. A released centre
-// of labels would decide the plans: such a fit alone shows that it does.
+// or spread of labels would decide the plans: such a fit alone shows that it does. Labels are one number, or far apart.
 TEST(Selection, PlansFollowFromPublicNumbers) {
   TableFitSettings squares = with_clip(0);
   squares.objective.loss.kind = DPCVX_LOSS_SQUARED;
@@ -261,6 +261,8 @@ TEST(Selection, PlansFollowFromPublicNumbers) {
   for (double label : {-1.0, 0.0, 1.0}) {
     Rows rows = random_rows(1250, 3, 1);
     rows.labels.assign(1250, label);
+    if (label == 0)
+      for (size_t i = 0; i < rows.labels.size(); ++i) rows.labels[i] = i % 2 == 0 ? 1 : -1;
     Contest contest({});
     contest.table = dataset(rows);
     contest.candidates.assign(4, squares);
