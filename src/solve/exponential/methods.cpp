@@ -93,6 +93,11 @@ void write_plan(const Settings &, const Proposal &proposal, Text &text) {
         "Limited: a density as narrow as the price allows costs arithmetic too much; it takes %s of what it "
         "could, and the rest of the price is not charged\n",
         shown(share).text);
+  if (may_take_long(proposal))
+    text.format(
+        "Corners: nothing bounds the time of a fit. Where many records share a corner of the loss it takes many "
+        "times what is expected; a SMOOTHING above %s, a smaller price or STEP_SIZE helps\n",
+        shown(1 / proposal.own.as<DensityFigures>().scale).text);
   if (!proposal.objective->row_map().matrix || !(proposal.own.as<DensityFigures>().geometry < 2)) return;
   text.format(
       "Rank: where rows have rank one (x z'), all their norms are alike. GEOMETRY = 2 is then better, with a nuclear "

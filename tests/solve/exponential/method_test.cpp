@@ -138,6 +138,23 @@ TEST(ExponentialMechanism, AutomaticTakesItForSmoothLossesOnly) {
   EXPECT_NE(plan_figure(plan, DPCVX_PLAN_FIGURE_METHOD), kMethod);
 }
 
+// What AUTOMATIC leaves out is told where the method is asked for by name.
+TEST(ExponentialMechanism, PlansWarnOfCorners) {
+  const Rows rows = random_rows(200, 3, 2);
+  const BudgetHandle ledger = ledger_of(DPCVX_FILTER_GDP);
+  const auto warns = [&](int32_t loss, double smoothing) {
+    Setting setting;
+    setting.loss = loss;
+    const OptionsHandle options = with({{DPCVX_PLAN_OPTION_SMOOTHING, smoothing}});
+    const PlanHandle plan = plan_of(ledger, gdp(1), objective_of(rows, setting), kMethod, options);
+    return text_of(plan.it, dpcvx_plan_to_text).find("nothing bounds the time") != std::string::npos;
+  };
+  EXPECT_TRUE(warns(DPCVX_LOSS_HINGE, 0));
+  EXPECT_TRUE(warns(DPCVX_LOSS_HINGE, 1e-9));
+  EXPECT_FALSE(warns(DPCVX_LOSS_HINGE, 1));
+  EXPECT_FALSE(warns(DPCVX_LOSS_LOGISTIC, 0));
+}
+
 TEST(ExponentialMechanism, WithoutALimitMorePassesWhereItIsAskedForByName) {
   const ObjectiveHandle it = objective_of(random_rows(20000, 4, 2), {});
   const BudgetHandle ledger = ledger_of(DPCVX_FILTER_GDP);
