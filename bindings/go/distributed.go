@@ -193,10 +193,16 @@ type StreamColumns struct {
 
 // AddStream adds rows of the part that come by the Arrow C stream interface. stream is the address of a struct
 // ArrowArrayStream, such as the *cdata.CArrowArrayStream of arrow-go that cdata.ExportRecordReader filled in. It is read to
-// its end and released, after an error too; its memory stays the caller's. The plan's ranges scale the features. After an
-// error the sum is as it was before.
-func (s *PartialSum) AddStream(stream unsafe.Pointer, columns StreamColumns, threads int) error {
-	return lowlevel.PartialSumAddStream(s.handle(), stream, columns.Label, columns.User, columns.Weight, int64(threads), 0, nil)
+// its end and released, after an error too; its memory stays the caller's. A context that ended before leaves it as it is.
+// The plan's ranges scale the features. progress gets the bytes of features that were added, and 0: their total is not
+// known. It may be nil. The context stops the call. After an error the sum is as it was before.
+func (s *PartialSum) AddStream(ctx context.Context, stream unsafe.Pointer, columns StreamColumns, threads int,
+	progress func(done, total int)) error {
+	_, err := watch(ctx, progress, func(monitor *lowlevel.Monitor) (bool, error) {
+		return false, lowlevel.PartialSumAddStream(s.handle(), stream, columns.Label, columns.User, columns.Weight, int64(threads),
+			0, monitor)
+	})
+	return err
 }
 
 // LentRows are rows that lie in memory, one after the other. Either Features or Floats has them: floats for plans of

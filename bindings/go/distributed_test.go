@@ -143,11 +143,11 @@ func TestStreamsOfNothingAreRefused(t *testing.T) {
 	coordinator := must(dpcvx.NewCoordinator(budget, publicPlan(budget), 1))
 	sum := must(dpcvx.NewPartialSum(must(coordinator.Broadcast()), 0))
 	columns := dpcvx.StreamColumns{Label: "y"}
-	if err := sum.AddStream(nil, columns, 1); !errors.Is(err, dpcvx.ErrArgument) {
+	if err := sum.AddStream(context.Background(), nil, columns, 1, nil); !errors.Is(err, dpcvx.ErrArgument) {
 		t.Error(err)
 	}
 	released := new([5]uintptr)
-	err := sum.AddStream(unsafe.Pointer(released), columns, 1)
+	err := sum.AddStream(context.Background(), unsafe.Pointer(released), columns, 1, nil)
 	if !errors.Is(err, dpcvx.ErrArgument) || !strings.Contains(err.Error(), "released") {
 		t.Error(err)
 	}

@@ -99,7 +99,7 @@ func main() {
 		found := sum(func(made *dpcvx.PartialSum) error {
 			var stream cdata.CArrowArrayStream
 			cdata.ExportRecordReader(reader(lists, x, y), &stream)
-			return made.AddStream(unsafe.Pointer(&stream), dpcvx.StreamColumns{Label: "y"}, 1)
+			return made.AddStream(context.Background(), unsafe.Pointer(&stream), dpcvx.StreamColumns{Label: "y"}, 1, nil)
 		})
 		fmt.Println("lists:", lists, "same bits:", bytes.Equal(found, expected))
 		if !bytes.Equal(found, expected) {

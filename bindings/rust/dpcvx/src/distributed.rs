@@ -193,8 +193,8 @@ impl PartialSum {
     /// Adds rows of the part that come by the Arrow C stream interface, such as arrow-rs' `FFI_ArrowArrayStream`, whose
     /// address is cast. The stream is read to its end and released, after an error too. It is not touched where a column's
     /// name has a NUL byte: that is refused before. All columns that are not named are the features, in their order:
-    /// numbers, booleans, or lists of one fixed size. The plan's ranges scale them. After an error the sum is as it was
-    /// before.
+    /// numbers, booleans, or lists of one fixed size. The plan's ranges scale them. The monitor is told the bytes of features
+    /// that were added, of a total of 0, as it is not known. After an error the sum is as it was before.
     ///
     /// # Safety
     ///
@@ -204,24 +204,27 @@ impl PartialSum {
         stream: *mut sys::ArrowArrayStream,
         columns: &StreamColumns<'_>,
         threads: usize,
+        monitor: Option<&Monitor>,
     ) -> Result<()> {
         let label = c_text("a label's column", columns.label)?;
         let text = |name: Option<&str>| name.map(|name| c_text("a column's name", name)).transpose();
         let (user, weight) = (text(columns.user)?, text(columns.weight)?);
         let at = |name: &Option<CString>| name.as_ref().map_or(ptr::null(), |name| name.as_ptr());
         // SAFETY: the sum and the names live during the call, and the caller says what `stream` is.
-        call(|err| unsafe {
-            sys::dpcvx_partial_sum_add_stream(
-                self.as_ptr(),
-                stream,
-                label.as_ptr(),
-                at(&user),
-                at(&weight),
-                threads as i64,
-                0,
-                ptr::null(),
-                err,
-            )
+        watched(monitor, false, |monitor| {
+            call(|err| unsafe {
+                sys::dpcvx_partial_sum_add_stream(
+                    self.as_ptr(),
+                    stream,
+                    label.as_ptr(),
+                    at(&user),
+                    at(&weight),
+                    threads as i64,
+                    0,
+                    monitor,
+                    err,
+                )
+            })
         })
     }
 

@@ -177,7 +177,7 @@ fn open() -> PartialSum {
 fn add(sum: &mut PartialSum, it: &mut Source, columns: &StreamColumns<'_>) -> Result<()> {
     let mut held = stream(it);
     // SAFETY: it is a stream of this test, which outlives the call.
-    let done = unsafe { sum.add_stream((&mut held as *mut Stream).cast(), columns, 2) };
+    let done = unsafe { sum.add_stream((&mut held as *mut Stream).cast(), columns, 2, None) };
     assert!(held.release.is_none() && it.alive == 0);
     done
 }
@@ -203,8 +203,16 @@ fn streams_give_the_bits_of_tables() {
     assert!(failed.to_string().contains("batch 2: a disk is gone"), "{}", failed);
     let user = StreamColumns { user: Some("x"), ..columns };
     assert!(add(&mut sum, &mut source(x, y, 100, -1), &user).unwrap_err().to_string().contains("integers"));
+    let stops = Monitor::new().unwrap();
+    stops.cancel().unwrap();
+    let mut it = source(vec![0.5; 9], vec![1.0; 9], 3, -1);
+    let mut held = stream(&mut it);
+    // SAFETY: it is a stream of this test, which outlives the call.
+    let stopped = unsafe { sum.add_stream((&mut held as *mut Stream).cast(), &columns, 1, Some(&stops)) };
+    assert_eq!(stopped.unwrap_err().status(), Status::Cancelled);
+    assert!(held.release.is_none() && it.alive == 0);
     // SAFETY: null is refused.
-    assert!(unsafe { sum.add_stream(null_mut(), &columns, 1) }.is_err());
+    assert!(unsafe { sum.add_stream(null_mut(), &columns, 1, None) }.is_err());
     sum.seal().unwrap();
     let mut empty = open();
     empty.seal().unwrap();
