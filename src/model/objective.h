@@ -162,7 +162,11 @@ class Objective {
   // caller's function.
   double gradient_error(const double *w) const;
   // Bounds that error for every w with ||w||_2 <= norm and every table with these constants: a public number.
-  double max_gradient_error(double norm) const;
+  double max_gradient_error(double norm) const {
+    return max_gradient_error(norm, constants_.smoothness - settings_.l2);
+  }
+  // The same as if the average loss without its quadratic were `smoothness`-smooth.
+  double max_gradient_error(double norm, double smoothness) const;
   // For all points with ||w||_2 <= norm, every unit and every table with these constants: public numbers. Of gradients
   // as UnitGradients gives them, clipped so, and steps eta = `step`. Infinity where nothing is known: for a caller's
   // own loss or function, and for clipped gradients that are no convex function's (of users and of several classes).
@@ -204,7 +208,8 @@ class Objective {
   struct Extent {
     int64_t units, records_a_unit;
     double steepest_at_zero;
-    double share;  // bounds the sum of the units' factors over n
+    double share;       // bounds the sum of the units' factors over n
+    double smoothness;  // of the average loss, without the quadratic
   };
   double gradient_error(double norm, const Extent &extent) const;
   double decision_error(double norm) const;

@@ -88,13 +88,15 @@ double Objective::value(const double *w, const SumWork &work, double *gradient) 
 
 double Objective::gradient_error(const double *w) const {
   const double share = factors_ != nullptr ? max_share() : static_cast<double>(there_) / static_cast<double>(units_);
-  return gradient_error(norm_above(w, dimension()), {there_, linear_.max_records_a_unit(), steepest_at_zero_, share});
+  const double smoothness = constants_.smoothness - settings_.l2;
+  return gradient_error(norm_above(w, dimension()),
+                        {there_, linear_.max_records_a_unit(), steepest_at_zero_, share, smoothness});
 }
 
-double Objective::max_gradient_error(double norm) const {
+double Objective::max_gradient_error(double norm, double smoothness) const {
   const int64_t records = unit_ == DPCVX_UNIT_USER ? LinearModel::kMaxRecordsPerUser : 1;
-  return gradient_error(norm, {max_units(), records,
-                               constants_.gradient_at_zero / (settings_.weight_bound * map_.l2_bound()), max_share()});
+  const double steepest_at_zero = constants_.gradient_at_zero / (settings_.weight_bound * map_.l2_bound());
+  return gradient_error(norm, {max_units(), records, steepest_at_zero, max_share(), smoothness});
 }
 
 }  // namespace dpcvx::model

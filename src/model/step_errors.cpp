@@ -44,12 +44,12 @@ double Objective::decision_error(double norm) const {
 
 double Objective::gradient_error(double norm, const Extent &extent) const {
   const double moved = decision_error(norm);
-  if (constants_.smoothness == INFINITY || !(moved < INFINITY)) return INFINITY;
+  if (extent.smoothness == INFINITY || !(moved < INFINITY)) return INFINITY;
   const double row = map_.l2_bound(), weight = settings_.weight_bound;
   const Blocks blocks = slots_.blocks();
   const double depth =
       static_cast<double>(blocks.units_a_block(extent.units) + blocks.count(extent.units) + extent.records_a_unit + 8);
-  const double curvature = (constants_.smoothness - settings_.l2) / (weight * row * row) * (1 + 0x1p-40);
+  const double curvature = extent.smoothness / (weight * row * row) * (1 + 0x1p-40);
   const double steepest = std::fmin(of_loss_.max_slope, extent.steepest_at_zero + curvature * (row * norm + moved));
   // A slope is off by the curvature times what z is off by, and by its own rounding.
   const double of_slope =

@@ -5,14 +5,19 @@
 
 namespace dpcvx::optimize {
 
-// The argument, with every step, is in PROOFS.md.
 AccuracyBound promise(const model::Objective &objective, double extra, double max_linear_term, double tolerance) {
+  const double smoothness = std::max(0.0, objective.constants().smoothness - objective.l2());
+  return promise_as_smooth(objective, smoothness, extra, max_linear_term, tolerance);
+}
+
+// The argument, with every step, is in PROOFS.md.
+AccuracyBound promise_as_smooth(const model::Objective &objective, double loss_smoothness, double extra,
+                                double max_linear_term, double tolerance) {
   AccuracyBound out;
   const model::ObjectiveConstants &constants = objective.constants();
   const double kappa = (objective.l2() + extra) * (1 - 0x1p-44);
   const double share = objective.max_share();
-  const double smoothness =
-      (share * std::max(0.0, constants.smoothness - objective.l2()) + objective.l2() + extra) * (1 + 0x1p-40);
+  const double smoothness = (share * loss_smoothness + objective.l2() + extra) * (1 + 0x1p-40);
   const bool free = objective.domain() == nullptr;
   const double reach = free ? INFINITY : objective.domain()->radius() * (1 + 0x1p-40);
   const double slope =
@@ -25,7 +30,8 @@ AccuracyBound promise(const model::Objective &objective, double extra, double ma
   const double gradient = smoothness * (apart + tolerance) + slope + kappa * out.radius;
   const double off = free ? 0 : objective.domain()->projection_error();
   const double error =
-      (objective.max_gradient_error(out.radius) + 0x1p-50 * (gradient + max_linear_term)) / smoothness +
+      (objective.max_gradient_error(out.radius, loss_smoothness) + 0x1p-50 * (gradient + max_linear_term)) /
+          smoothness +
       0x1p-50 * (out.radius + gradient / smoothness) + off;
   out.min_tolerance = 2 * ratio * error * (1 + 0x1p-40);
   out.holds = std::isfinite(out.radius) && std::isfinite(out.min_tolerance);

@@ -18,6 +18,9 @@ struct AccuracyBound {
 // Returns the bound for F(w) = objective + (extra/2) ||w||^2 + <linear_term, w>, where the linear term has l2 norm at
 // most max_linear_term.
 AccuracyBound promise(const model::Objective &objective, double extra, double max_linear_term, double tolerance);
+// The same as if the average loss were `loss_smoothness`-smooth: an estimate for a loss that is to be smoothed so.
+AccuracyBound promise_as_smooth(const model::Objective &objective, double loss_smoothness, double extra,
+                                double max_linear_term, double tolerance);
 
 }  // namespace dpcvx::optimize
 

@@ -7,6 +7,7 @@
 #include "numeric/margins.h"
 #include "model/losses/traits.h"
 #include "numeric/directed.h"
+#include "optimize/accuracy_bound.h"
 #include "solve/core/obstacles.h"
 #include "solve/perturbation/release_minimizer.h"
 #include "solve/perturbation/regularization.h"
@@ -26,6 +27,7 @@ constexpr char kNoLinearTerm[] =
 constexpr double kSecondNoise = 0x1p-6;  // of what the linear term does where the loss is steepest
 
 struct Facts {
+  const model::Objective *objective;
   RegularizationInputs strong;
   LinearTermCalibration price;
   double l1_bound;     // of a unit's gradient
@@ -75,6 +77,42 @@ double noise_risk(const Facts &facts, double kappa, double beta) {
   return std::min(length / kappa * length / 2, length * facts.strong.diameter) * (1 + kSecondNoise * kSecondNoise);
 }
 
+// How near the minimum must be for the noise on the minimiser to be small beside that of the linear term.
+double wanted_distance(const Facts &facts, double kappa, double beta, double scale) {
+  const double n = facts.strong.units, second = facts.price.second();
+  const double small = kSecondNoise * deviation(facts, scale) / (n * std::sqrt(kappa * (beta + kappa)));
+  return facts.price.laplace() ? second * small / (std::sqrt(8.0 * facts.strong.dimension)) : second * small / 2;
+}
+
+// Upper bound on the norm of the linear term over n.
+double max_linear_term(const Facts &facts, double scale) {
+  const double entry = max_linear_term_entry(facts.price.laplace(), scale);
+  return numeric::up_some(std::sqrt(facts.strong.dimension) * entry / facts.strong.units);
+}
+
+// What noise of that deviation in each coefficient costs.
+double last_noise_risk(const Facts &facts, double kappa, double beta, double spread) {
+  return (beta + kappa) * facts.strong.dimension * spread / 2 * spread;
+}
+
+// Estimates that risk beforehand. Rounding lets minimisers come within some kappa^-2, so a small kappa is dear.
+double expected_last_risk(const Facts &facts, const Settings &settings, double kappa, double beta) {
+  const double scale = facts.price.rough_scale(jacobian(facts, kappa, beta), bound(facts));
+  if (!(scale < INFINITY)) return INFINITY;
+  const double wanted = settings.tolerance > 0 ? settings.tolerance : wanted_distance(facts, kappa, beta, scale);
+  const double added = std::max(0.0, kappa - facts.strong.l2);
+  const double least =
+      optimize::promise_as_smooth(*facts.objective, beta, added, max_linear_term(facts, scale), wanted).min_tolerance;
+  const double apart = 2 * std::max(wanted, least);
+  const double l1 = facts.price.laplace() ? std::sqrt(2 * facts.strong.dimension) : 1;
+  const double risk = last_noise_risk(facts, kappa, beta, l1 * apart / facts.price.second());
+  return std::isfinite(risk) ? risk : INFINITY;
+}
+
+double both_noises_risk(const Facts &facts, const Settings &settings, double kappa, double beta) {
+  return noise_risk(facts, kappa, beta) + expected_last_risk(facts, settings, kappa, beta);
+}
+
 // kappa for a Jacobian that was fixed.
 RegularizationParameters fixed_terms(const Facts &facts, const Settings &settings, double beta) {
   const double c = facts.price.jacobian_of_share(settings.jacobian_fraction);
@@ -83,15 +121,16 @@ RegularizationParameters fixed_terms(const Facts &facts, const Settings &setting
   RegularizationParameters terms;
   terms.added = std::max(0.0, kappa - facts.strong.l2);
   terms.smoothness = beta;
-  terms.risk = noise_risk(facts, facts.strong.l2 + terms.added, beta) +
+  terms.risk = both_noises_risk(facts, settings, facts.strong.l2 + terms.added, beta) +
                terms.added * facts.strong.planning_radius / 2 * facts.strong.planning_radius;
   return terms;
 }
 
 RegularizationParameters best_terms(const Facts &facts, const Settings &settings) {
   if (facts.price.kind() == LinearTermCalibration::kNone) return {};
-  const RegularizationParameters best = choose_terms(
-      facts.strong, settings, true, [&](double kappa, double beta) { return noise_risk(facts, kappa, beta); });
+  const RegularizationParameters best = choose_terms(facts.strong, settings, true, [&](double kappa, double beta) {
+    return both_noises_risk(facts, settings, kappa, beta);
+  });
   if (!(settings.jacobian_fraction > 0) || !(best.risk < INFINITY)) return best;
   RegularizationParameters fixed = fixed_terms(facts, settings, best.smoothness);
   if (facts.strong.row_square > 0)
@@ -104,8 +143,8 @@ bool better(const Facts &one, const RegularizationParameters &its, const Facts &
             const RegularizationParameters &others, const Settings &settings) {
   if (!(settings.jacobian_fraction > 0) || !(its.risk < INFINITY) || !(others.risk < INFINITY))
     return its.risk < others.risk;
-  return noise_risk(one, one.strong.l2 + its.added, its.smoothness) <
-         noise_risk(other, other.strong.l2 + others.added, others.smoothness);
+  return both_noises_risk(one, settings, one.strong.l2 + its.added, its.smoothness) <
+         both_noises_risk(other, settings, other.strong.l2 + others.added, others.smoothness);
 }
 
 // The linear term that the price leaves at this curvature.
@@ -129,13 +168,12 @@ bool choose_distance(const Settings &settings, const Facts &facts, const LinearT
                      double *apart) {
   const bool laplace = facts.price.laplace();
   const double n = facts.strong.units, d = facts.strong.dimension, kappa = term.kappa;
-  const double small = kSecondNoise * deviation(facts, term.scale) / (n * std::sqrt(kappa * (term.beta + kappa)));
-  const double second = facts.price.second();
-  const double wanted = laplace ? second * small / (std::sqrt(8.0) * std::sqrt(d)) : second * small / 2;
+  const double wanted = wanted_distance(facts, kappa, term.beta, term.scale);
   const double off = numeric::up_some(linear_term_error(laplace, proposal->noise_plan, d) / (n * kappa));
-  const double max_linear_term = numeric::up_some(std::sqrt(d) * max_linear_term_entry(laplace, term.scale) / n);
   const double moved = facts.strong.changed * facts.strong.lipschitz / (n * kappa);
-  if (!choose_tolerance(settings, std::max(wanted - off, wanted / 2), max_linear_term, moved, proposal)) return false;
+  if (!choose_tolerance(settings, std::max(wanted - off, wanted / 2), max_linear_term(facts, term.scale), moved,
+                        proposal))
+    return false;
   *apart = above(2 * above(proposal->own.as<PerturbationFigures>().tolerance + off));
   return true;
 }
@@ -153,7 +191,7 @@ dpcvx_status plan_last_noise(const Facts &facts, double apart, int64_t dimension
 void take_figures(const Facts &facts, const LinearTermChoice &term, const mechanism::NoisePlan &last,
                   Proposal *proposal) {
   const double spread = noise_deviation(last, facts.price.laplace());
-  proposal->predicted_risk += (term.beta + term.kappa) * facts.strong.dimension * spread / 2 * spread;
+  proposal->predicted_risk += last_noise_risk(facts, term.kappa, term.beta, spread);
   proposal->sensitivity = facts.strong.changed * bound(facts);
   proposal->noise = deviation(facts, term.scale) / facts.strong.units;
   proposal->noise_multiplier = deviation(facts, term.scale) / proposal->sensitivity;
@@ -187,6 +225,7 @@ dpcvx_status propose_objective_perturbation(const Problem &problem, const Settin
   Facts gaussian, laplace;
   DPCVX_TRY(regularization_inputs(problem, settings, &gaussian.strong, proposal, error));
   if (proposal->refused()) return DPCVX_OK;
+  gaussian.objective = &objective;
   set_ranks(objective, &gaussian);
   laplace = gaussian;
   gaussian.price = LinearTermCalibration::gaussian(problem, branches(objective));
@@ -196,11 +235,14 @@ dpcvx_status propose_objective_perturbation(const Problem &problem, const Settin
   const RegularizationParameters with_gaussian = best_terms(gaussian, settings),
                                  with_laplace = best_terms(laplace, settings);
   const bool take_laplace = better(laplace, with_laplace, gaussian, with_gaussian, settings);
-  const RegularizationParameters &terms = take_laplace ? with_laplace : with_gaussian;
+  const Facts &facts = take_laplace ? laplace : gaussian;
+  RegularizationParameters terms = take_laplace ? with_laplace : with_gaussian;
   if (!(terms.risk < INFINITY)) return proposal->refuse("%s", kTooLong);
+  // take_figures() adds that of the noise that is planned.
+  terms.risk -= expected_last_risk(facts, settings, gaussian.strong.l2 + terms.added, terms.smoothness);
   proposal->own.as<PerturbationFigures>().jacobian_fraction = settings.jacobian_fraction;
   DPCVX_TRY(adopt_terms(problem, gaussian.strong, terms, proposal, error));
-  return plan_noise(settings, take_laplace ? laplace : gaussian, proposal, error);
+  return plan_noise(settings, facts, proposal, error);
 }
 
 dpcvx_status ObjectivePerturbationRun::prepare(const Problem &, const Settings &settings, const Proposal &proposal,

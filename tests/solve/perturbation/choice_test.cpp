@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "support/evidence.h"
+#include "model/objective_handle.h"
 #include "solve/fit/fit_handle.h"
 #include "solve/perturbation/perturbations.h"
 #include "solve/perturbation/linear_term_privacy.h"
@@ -48,6 +49,24 @@ TEST(Perturbation, EveryLossHasAPlan) {
           ++fits;
         }
   EXPECT_EQ(fits, 72);
+}
+
+// Rounding lets minimisers come near by about kappa^-2 alone. The quadratic that least noise wants is 8e-7 here. The
+// noise on the minimiser then makes a predicted risk of 1.
+TEST(Perturbation, QuadraticLeavesTheMinimiserPrecise) {
+  for (double n : {1e3, 2e5, 1e6}) {
+    Setting setting{DPCVX_LOSS_LOGISTIC, 0, static_cast<int64_t>(n)};
+    const ObjectiveHandle it = objective_of(random_rows(100, 6, 7), setting);
+    const PlanHandle plan =
+        plan_of(ledger_of(DPCVX_FILTER_BASIC), approximate(8, 1e-6), it, DPCVX_METHOD_OBJECTIVE_PERTURBATION);
+    const Proposal &chosen = proposal(plan);
+    const double kappa = own_figures(plan).added_l2, beta = it.it->objective->smoothness();
+    const double spread = dpcvx::mechanism::noise_scale(inputs_of(plan).last_noise);
+    const double last = (beta + kappa) * 6 / 2 * spread * spread;
+    EXPECT_LT(last, 0.3 * chosen.predicted_risk) << n;
+    EXPECT_LT(chosen.predicted_risk, n > 1e4 ? 0.01 : 0.2) << n;
+    EXPECT_GT(kappa * n, 1e-2);
+  }
 }
 
 TEST(Perturbation, MultinomialHasAPlan) {
