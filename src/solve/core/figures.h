@@ -64,7 +64,8 @@ struct Figures {
   double noise = 0;             // standard deviation a coordinate
   double noise_multiplier = 0;  // noise over sensitivity
   double passes = 0;            // over the data
-  double matrix_seconds = 0;    // expected of decompositions of matrices, but one a step on a Schatten ball
+  double matrix_seconds = 0;    // expected of work on matrices, except one decomposition a step on a Schatten ball
+  double step_seconds = 0;      // expected of a step; 0: as step_seconds() of the objective
   double predicted_risk = 0;
   double population_risk = INFINITY;  // expected, on the population; infinity: none is stated
   double typical_risk = INFINITY;     // predicted for typical data

@@ -10,6 +10,10 @@ namespace dpcvx::solve {
 double pass_seconds(const model::Objective &objective);
 // A step that moves the coefficients, without its pass.
 double step_seconds(const model::Objective &objective);
+// A step on one unit that adds no noise.
+double unit_step_seconds(const model::Objective &objective);
+// The moments of all rows, beside the pass over them, and what is solved with them.
+double moments_seconds(const model::Objective &objective);
 // The decomposition of one matrix into singular values.
 double decomposition_seconds(int64_t rows, int64_t columns);
 

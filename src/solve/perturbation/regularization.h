@@ -43,8 +43,9 @@ RegularizationParameters choose_terms(const RegularizationInputs &facts, const S
 // Upper bound on the smoothness of a unit's loss; the objective's less its quadratic.
 double data_smoothness(const model::Objective &objective);
 
-// Passes over the data that are to be expected.
+// Passes over the data that are to be expected: where the limit of passes must hold, and of most fits.
 double expected_passes(const RegularizationInputs &facts, double ratio);
+double likely_passes(const RegularizationInputs &facts, double ratio);
 
 // Makes proposal->objective, the smoothed one where it must be, and writes the terms down.
 dpcvx_status adopt_terms(const Problem &problem, const RegularizationInputs &facts,

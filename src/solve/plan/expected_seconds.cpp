@@ -6,7 +6,8 @@ namespace dpcvx::solve {
 
 double expected_seconds(const Problem &problem, const Figures &figures) {
   const model::Objective &objective = *problem.objective;
-  const double steps = static_cast<double>(figures.steps) * step_seconds(objective);
+  const double step = figures.step_seconds > 0 ? figures.step_seconds : step_seconds(objective);
+  const double steps = static_cast<double>(figures.steps) * step;
   return figures.passes * pass_seconds(objective) + steps + figures.matrix_seconds;
 }
 

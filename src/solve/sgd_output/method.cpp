@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "mechanism/calibrate_release.h"
 #include "privacy/calibration/calibrate.h"
+#include "solve/core/work_seconds.h"
 #include "solve/core/obstacles.h"
 #include "solve/risk/generalization.h"
 #include "solve/core/planning_radius.h"
@@ -154,6 +155,7 @@ dpcvx_status propose_sgd_output(const Problem &problem, const Settings &given, P
   own.average = facts.terms.average;
   own.rate = 1 / facts.terms.units;
   proposal->passes = static_cast<double>(proposal->steps) * own.rate;
+  proposal->step_seconds = unit_step_seconds(*proposal->objective);
   return DPCVX_OK;
 }
 

@@ -345,7 +345,7 @@ double passes_of(const RegularizationInputs &strong, const StablePhases &phases)
     const StablePhase &phase = phases.at(i, phases.typical);
     const double ratio = (strong.max_units * phase.facts.smoothness + phase.facts.convexity) / phase.facts.convexity;
     const double stages = phase.facts.instance == Instance::kSoft ? phase.terms.stages : 1;
-    passes += phase.share * ((stages + 1) * expected_passes(strong, ratio) + 2 * stages);
+    passes += phase.share * ((stages + 1) * likely_passes(strong, ratio) + 2 * stages);
   }
   return passes;
 }

@@ -10,6 +10,7 @@
 #include "numeric/directed.h"
 #include "numeric/margins.h"
 #include "privacy/calibration/calibrate.h"
+#include "solve/core/work_seconds.h"
 #include "solve/core/integer_bits.h"
 #include "solve/core/obstacles.h"
 #include "solve/core/planning_radius.h"
@@ -173,6 +174,7 @@ dpcvx_status propose_sufficient_statistics(const Problem &problem, const Setting
   DPCVX_TRY(proposal->curve.add(privacy::gdp(above(noise.sensitivity / noise.scale)), error));
   proposal->steps = 1;
   proposal->passes = 1;
+  proposal->matrix_seconds = moments_seconds(objective);
   proposal->noise = mechanism::noise_scale(noise) / static_cast<double>(objective.units());
   proposal->own.as<StatisticsFigures>().label_noise = proposal->noise / inputs->label_weight;
   proposal->noise_multiplier = noise.scale / noise.sensitivity;
