@@ -649,6 +649,12 @@ func (p *PartialSum) Sealed() (bool, error) {
 	return value == 1, err
 }
 
+// Random reads a figure: 1 if it is open for a random batch: ids differ over all parts
+func (p *PartialSum) Random() (bool, error) {
+	value, err := lowlevel.PartialSumGetI64(p.handle(), lowlevel.PartialSumFigureRandom)
+	return value == 1, err
+}
+
 // Applies reads a figure: 1 or 0, of a method that does not apply too
 func (p *PlanFigures) Applies() (bool, error) {
 	value, err := lowlevel.PlanGetI64(p.handle(), p.number(), lowlevel.PlanFigureApplies)

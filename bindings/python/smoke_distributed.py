@@ -69,6 +69,15 @@ test("noisy SGD of other batches and parts gives the same bits",
      sgd(batches(COUNT)) == sgd([batches(700, cut), batches(300, 0, cut)]))
 
 
+def named(size):
+    """Batches whose users are text."""
+    for batch in batches(size)():
+        yield {**batch, "user": numpy.array(["u%05d" % owner for owner in batch["user"]])}
+
+
+test.refuses("text ids of random batches", ValueError, lambda: sgd(lambda: named(COUNT)), "whole numbers that differ over all parts")
+
+
 def squares(source):
     """The coefficients of least squares, which read the table once."""
     fit = distributed.fit_batches(source, NAMES, "y", "squared", dpcvx.Budget(2.0, 1e-6), COUNT, RANGES, label_bound=1,
@@ -177,6 +186,7 @@ test("a pass that is stopped gives the fit of the steps before", passes == [1, 2
 test.refuses("labels of other rows", ValueError, lambda: open_sum().add_rows(X, y[1:]), "one a row, of 3000")
 test.refuses("no rows", ValueError, lambda: open_sum().add_rows(X[:, 0], y), "an array of rows and columns")
 test.refuses("users that are not sorted", dpcvx.Error, lambda: open_sum(unit="user").add_rows(X, y, owners[::-1]), "sorted by user")
+test.refuses("users that are no whole numbers", ValueError, lambda: open_sum(unit="user").add_rows(X, y, owners + .5), "'users'")
 test.refuses("users where records are units", dpcvx.Error, lambda: open_sum().add_rows(X, y, owners), "'users' = ids")
 test.refuses("other columns", dpcvx.Error, lambda: open_sum().add_rows(X[:, :2], y), "'columns' = 2; accepted: 3")
 test.refuses("a number that is none", dpcvx.Error, lambda: open_sum().add_rows(X * numpy.nan, y), "'features' = nan in row 0")

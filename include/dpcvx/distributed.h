@@ -187,6 +187,7 @@ struct ArrowArrayStream;
  * Columns hold numbers or booleans (0 and 1), and no null. Features may be lists of one fixed size too.
  * Ids are signed integers of at most 64 bits, or unsigned ones of at most 32. They may be text ('u', 'U', or integers
  * with a dictionary of such), sorted by its bytes, except for random batches: there ids differ over all parts.
+ * Text is compared byte by byte: one user has one spelling.
  * Plans of floats take features that are floats of 32 bits.
  * Columns are scaled by the plan's ranges.
  * Batches are read on this thread, one at a time. Rows of a user may go on in the next batch.
@@ -232,6 +233,7 @@ DPCVX_API dpcvx_status dpcvx_partial_sum_load(const void *bytes, size_t length, 
 #define DPCVX_PARTIAL_SUM_FIGURE_STEP 971   /* i64: the step that it is for */
 #define DPCVX_PARTIAL_SUM_FIGURE_PARTS 972  /* i64: how many parts it has */
 #define DPCVX_PARTIAL_SUM_FIGURE_SEALED 973 /* i64: 1 if it is sealed, 0 if it is open */
+#define DPCVX_PARTIAL_SUM_FIGURE_RANDOM 974 /* i64: 1 if it is open for a random batch: ids differ over all parts */
 
 /* Reads a figure (DPCVX_PARTIAL_SUM_FIGURE_*).
  * Errors: DPCVX_ERR_ARGUMENT for a number that is no figure.

@@ -5813,6 +5813,7 @@ func PartialSumAddDenseF32(partialSum *PartialSum, features []float32, rows int6
 // Ids are signed integers of at most 64 bits, or unsigned ones of at most 32. They may be text ('u', 'U', or
 // integers
 // with a dictionary of such), sorted by its bytes, except for random batches: there ids differ over all parts.
+// Text is compared byte by byte: one user has one spelling.
 // Plans of floats take features that are floats of 32 bits.
 // Columns are scaled by the plan's ranges.
 // Batches are read on this thread, one at a time. Rows of a user may go on in the next batch.

@@ -977,6 +977,8 @@ const (
 	PartialSumFigureParts = 972
 
 	PartialSumFigureSealed = 973
+
+	PartialSumFigureRandom = 974
 )
 
 // Keys of figures: PLAN_FIGURE.

@@ -185,6 +185,18 @@ def lacks(value: Any) -> bool:
         return type(value).__name__ == "NAType"
 
 
+def is_text(values: Any) -> bool:
+    """Return whether ids are text, by the first."""
+    kind = getattr(getattr(values, "dtype", None), "kind", "O")
+    if kind not in "OUT" or is_sparse(values) or isinstance(values, (str, bytes, bytearray, dict)):
+        return False
+    try:
+        first = next(iter(values), None)
+    except TypeError:
+        return False
+    return isinstance(first, str)
+
+
 def id_array(values: Any, name: str) -> numpy.ndarray:
     """Return ids as 64-bit integers: whole numbers as they are, text by its hash.
 

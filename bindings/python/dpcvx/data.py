@@ -5,7 +5,7 @@ from typing import Any, Iterator, NamedTuple, Optional, Tuple
 
 import numpy
 
-from dpcvx._arrays import Csr, check_length, ends_of, id_array, integer_array, real_array, table, without_missing, wrong
+from dpcvx._arrays import Csr, check_length, ends_of, id_array, integer_array, is_text, real_array, table, without_missing, wrong
 from dpcvx._generated import enums, figures
 from dpcvx._handles import Handle
 from dpcvx._keys import member
@@ -103,6 +103,7 @@ class Dataset(Handle, handle="dpcvx_dataset"):
     columns: int
     meaning: Meaning = Meaning()
     is_scaled: bool = False
+    has_hashed_users: bool = False  # users were given as text
     absent: numpy.ndarray
     source: Source
     _lacking: numpy.ndarray  # which rows of the caller's table do
@@ -163,6 +164,7 @@ class Dataset(Handle, handle="dpcvx_dataset"):
         if users is not None:
             if isinstance(users, str):
                 raise wrong(TypeError, "users", repr(users), "one id a row, such as frame[%r]" % users)
+            self.has_hashed_users = is_text(users)
             self._own(call("dpcvx_dataset_create_with_users", self, *self._one_a_row("users", id_array(users, "users"))))
         if weights is not None:
             self._own(call("dpcvx_dataset_create_with_weights", self,
@@ -187,7 +189,7 @@ class Dataset(Handle, handle="dpcvx_dataset"):
     def _measure(self, source: "Dataset") -> "Dataset":
         self.rows, self.columns = (self._read(figures.DATASET_FIGURE, name) for name in ("rows", "columns"))
         self.meaning, self.is_scaled, self.source = source.meaning, source.is_scaled, source.source
-        self._lacking = source._lacking
+        self._lacking, self.has_hashed_users = source._lacking, source.has_hashed_users
         if self.rows != len(self.__dict__.get("absent", ())):
             self.absent = self._lacking[self.nonprivate_source_rows()] if self._lacking.any() else numpy.zeros(self.rows, bool)
         return self

@@ -18,7 +18,7 @@ from typing import Any, Callable, Dict, Iterable, List, Optional, Sequence, Unio
 
 import numpy
 
-from dpcvx._arrays import bytes_of, ends_of, wrong
+from dpcvx._arrays import bytes_of, ends_of, integer_array, real_array, wrong
 from dpcvx._arrow_stream import address_of
 from dpcvx._generated import enums, figures
 from dpcvx._handles import Handle
@@ -151,8 +151,12 @@ class PartialSum(Handle, handle="dpcvx_partial_sum"):
     def add(self, dataset: Dataset, threads: int = 1) -> None:
         """Add rows of the part: a block of whole units. Any number of blocks, in any order, gives the same bits.
 
-        A table that stores rows otherwise than `storage` of `dpcvx.Objective.public` says is refused.
+        A table that stores rows otherwise than `storage` of `dpcvx.Objective.public` says is refused. So is one whose users
+        were given as text, where the sum is one of random batches: hashes of two users may meet.
         """
+        if dataset.has_hashed_users and self.random:
+            raise wrong(ValueError, "dataset", "users by the hash of their text", "whole numbers that differ over all parts, "
+                        "since the fit draws random batches")
         call("dpcvx_partial_sum_add", self, dataset, threads)
 
     def add_rows(self, features: Any, labels: Any, users: Any = None, weights: Any = None, threads: int = 1,
@@ -181,8 +185,9 @@ class PartialSum(Handle, handle="dpcvx_partial_sum"):
             raise wrong(ValueError, "features", "an array of %s" % counted(rows.ndim, "dimension"), "an array of rows and columns")
         if len(rows) == 0:
             return
-        others = [None if given is None else numpy.ascontiguousarray(given, kind)
-                  for given, kind in ((labels, float), (users, numpy.int64), (weights, float))]
+        others = [None if given is None else read(given, name)
+                  for read, given, name in ((real_array, labels, "labels"), (integer_array, users, "users"),
+                                            (real_array, weights, "weights"))]
         for name, given in zip(("labels", "users", "weights"), others):
             if given is not None and given.shape != (len(rows),):
                 raise wrong(ValueError, name, "an array of shape %s" % (given.shape,), "one a row, of %d" % len(rows))
@@ -205,6 +210,11 @@ class PartialSum(Handle, handle="dpcvx_partial_sum"):
         names = [None if name is None else name.encode() for name in (label, user, weight)]
         with watching(progress, refused=_NOTHING_ADDED) as monitor:
             call("dpcvx_partial_sum_add_stream", self, address_of(capsule), *names, threads, size, monitor)
+
+    @property
+    def random(self) -> bool:
+        """Whether it is open and sums a random batch. Ids of users then differ over all parts."""
+        return bool(self._read(figures.PARTIAL_SUM_FIGURE, "random"))
 
     def seal(self) -> "PartialSum":
         """Say that all rows of the part were added. Only then it can be merged, saved or finished."""
@@ -307,8 +317,8 @@ def fit_batches(batches: Union[Batches, Sequence[Batches]], features: Sequence[s
         Draws the noise.
     plan_options : dict, optional
         steps, max_passes, clipping_norm, ...: a step is a pass over the table. method="noisy_sgd" with batch_size sums
-        random batches of users. Their ids differ over all parts. Two users with one id would make the stated
-        epsilon wrong.
+        random batches of users. Their ids are whole numbers that differ over all parts. Two users with one id would
+        make the stated epsilon wrong, so text is refused: hashes of two users may meet.
     domain : dpcvx.Domain, optional
         By default all of R^d.
     progress : callable, optional

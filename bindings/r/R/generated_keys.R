@@ -200,7 +200,8 @@ FIGURES <- list(
     value_at_zero = list(363, "f64", ""), oscillation = list(364, "f64", ""), min_records_per_user = list(365, "i64",
     ""))),
   PARTIAL_SUM_FIGURE = list(getters = c(i64 = "partial_sum_get_i64"), keys = list(
-    step = list(971, "i64", ""), parts = list(972, "i64", ""), sealed = list(973, "i64", ""))),
+    step = list(971, "i64", ""), parts = list(972, "i64", ""), sealed = list(973, "i64", ""), random = list(974,
+    "i64", ""))),
   PLAN_FIGURE = list(getters = c(f64 = "plan_get_f64", i64 = "plan_get_i64"), keys = list(
     applies = list(629, "i64", ""), method = list(471, "i64", "METHOD"), dimension = list(485, "i64", ""), units =
     list(486, "i64", ""), typical_risk = list(628, "f64", ""), trivial_risk = list(642, "f64", ""), predicted_risk =

@@ -31,6 +31,7 @@ constexpr Figure kSumRows[] = {
     {DPCVX_NAMED(DPCVX_PARTIAL_SUM_FIGURE_STEP), from<&PartialSum::step>},
     {DPCVX_NAMED(DPCVX_PARTIAL_SUM_FIGURE_PARTS), from<&PartialSum::count>},
     {DPCVX_NAMED(DPCVX_PARTIAL_SUM_FIGURE_SEALED), from<&PartialSum::sealed>},
+    {DPCVX_NAMED(DPCVX_PARTIAL_SUM_FIGURE_RANDOM), from<&PartialSum::draws_batches>},
 };
 constexpr FiguresOf<PartialSum> kSumFigures("DPCVX_PARTIAL_SUM_FIGURE_*", kSumRows);
 

@@ -199,7 +199,7 @@ void add_distributed(Registry &registry) {
   registry.add(
       ENTRY(dpcvx_partial_sum_get_i64),
       {handle("partial_sum", make_sum),
-       choice("figure", DPCVX_PARTIAL_SUM_FIGURE_STEP, DPCVX_PARTIAL_SUM_FIGURE_STEP, DPCVX_PARTIAL_SUM_FIGURE_SEALED),
+       choice("figure", DPCVX_PARTIAL_SUM_FIGURE_STEP, DPCVX_PARTIAL_SUM_FIGURE_STEP, DPCVX_PARTIAL_SUM_FIGURE_RANDOM),
        out_integers("value")});
 }
 

@@ -200,6 +200,7 @@ PARTIAL_SUM_FIGURE = Family(
         "step": Key(971, "i64", None, "i64: the step that it is for"),
         "parts": Key(972, "i64", None, "i64: how many parts it has"),
         "sealed": Key(973, "i64", None, "i64: 1 if it is sealed, 0 if it is open"),
+        "random": Key(974, "i64", None, "i64: 1 if it is open for a random batch: ids differ over all parts"),
     },
     "Figures of a partial sum: public.")
 

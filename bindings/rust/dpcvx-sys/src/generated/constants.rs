@@ -906,6 +906,8 @@ pub const DPCVX_PARTIAL_SUM_FIGURE_STEP: i32 = 971;
 pub const DPCVX_PARTIAL_SUM_FIGURE_PARTS: i32 = 972;
 /// i64: 1 if it is sealed, 0 if it is open
 pub const DPCVX_PARTIAL_SUM_FIGURE_SEALED: i32 = 973;
+/// i64: 1 if it is open for a random batch: ids differ over all parts
+pub const DPCVX_PARTIAL_SUM_FIGURE_RANDOM: i32 = 974;
 
 // DPCVX_PLAN_FIGURE_*
 /// i64: 1 or 0, of a method that does not apply too

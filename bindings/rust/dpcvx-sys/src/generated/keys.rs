@@ -783,6 +783,7 @@ pub const FIGURES: &[Family] = &[
             Key { name: "step", number: 971, real: false },
             Key { name: "parts", number: 972, real: false },
             Key { name: "sealed", number: 973, real: false },
+            Key { name: "random", number: 974, real: false },
         ],
     },
     Family {

@@ -796,6 +796,12 @@ impl crate::PartialSum {
         let key = sys::DPCVX_PARTIAL_SUM_FIGURE_SEALED;
         get_flag(|out, err| unsafe { sys::dpcvx_partial_sum_get_i64(self.as_ptr(), key, out, err) })
     }
+
+    /// True if it is open for a random batch: ids differ over all parts
+    pub fn random(&self) -> Result<bool> {
+        let key = sys::DPCVX_PARTIAL_SUM_FIGURE_RANDOM;
+        get_flag(|out, err| unsafe { sys::dpcvx_partial_sum_get_i64(self.as_ptr(), key, out, err) })
+    }
 }
 
 // Figures of any method. `predicted_risk` is a worst-case bound against models within `planning_radius` of the

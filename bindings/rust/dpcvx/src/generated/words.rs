@@ -296,6 +296,7 @@ pub const NAMES: &[(&str, &str, &str)] = &[
     ("DPCVX_OUTLIERS_PUBLIC_REFERENCE", "Outliers::PublicReference", ""),
     ("DPCVX_OUTLIERS_REMOVE", "Outliers::Remove", ""),
     ("DPCVX_PARTIAL_SUM_FIGURE_PARTS", "parts", ""),
+    ("DPCVX_PARTIAL_SUM_FIGURE_RANDOM", "random", ""),
     ("DPCVX_PARTIAL_SUM_FIGURE_SEALED", "sealed", ""),
     ("DPCVX_PARTIAL_SUM_FIGURE_STEP", "step", ""),
     ("DPCVX_PLAN_FIGURE_ADDED_L2", "added_l2", ""),
