@@ -1,6 +1,7 @@
 #include "base/machine/crew.h"
 
 #include <gtest/gtest.h>
+#include <sched.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -49,6 +50,13 @@ void take_a_while(void *, size_t) {
 
 void do_nothing(void *, size_t) {}
 
+// Whether this process has one processor, where nobody looks out.
+bool is_alone() {
+  cpu_set_t allowed;
+  CPU_ZERO(&allowed);
+  return sched_getaffinity(0, sizeof allowed, &allowed) == 0 && CPU_COUNT(&allowed) < 2;
+}
+
 TEST(Crew, CallsEveryBlockOnceWithAnyThreads) {
   for (int32_t threads : {-1, 1, 2, 5, 1000}) {
     for (double helper_seconds : {0.0, DPCVX_HELPER_SECONDS, 1e9}) {
@@ -78,6 +86,27 @@ TEST(Crew, CallsHelpersForLongPassesOnly) {
   EXPECT_EQ(never.started(), 0);
   often.run(4, take_a_while, nullptr);
   EXPECT_EQ(often.started(), 1);
+}
+
+// Passes of 20 us: too short to wake a helper, who looks out for the next instead.
+TEST(Crew, SharesShortPassesThatFollowEachOther) {
+  struct Busy {
+    std::atomic<int> calls{0}, by_helpers{0};
+    pthread_t caller = pthread_self();
+    static void run(void *context, size_t) {
+      Busy &busy = *static_cast<Busy *>(context);
+      volatile double sum = 0;
+      for (int i = 0; i < 6000; ++i) sum = sum + i;
+      ++busy.calls;
+      if (!pthread_equal(pthread_self(), busy.caller)) ++busy.by_helpers;
+    }
+  } busy;
+  constexpr int kMostPasses = 200'000;  // some 100 are enough on a quiet machine
+  Crew crew(2);
+  int passes = 0;
+  for (; passes < (is_alone() ? 100 : kMostPasses) && busy.by_helpers < 200; ++passes) crew.run(4, &Busy::run, &busy);
+  EXPECT_EQ(busy.calls.load(), 4 * passes);
+  EXPECT_TRUE(is_alone() || busy.by_helpers >= 200) << busy.by_helpers;
 }
 
 TEST(Crew, StartsAgainAfterItWasDismissed) {

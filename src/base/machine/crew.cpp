@@ -1,9 +1,13 @@
 #include "base/machine/crew.h"
 
+#if defined(__linux__)
+#include <sched.h>
+#endif
 #include <signal.h>
 #include <time.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <new>
@@ -12,10 +16,28 @@ namespace dpcvx {
 
 namespace {
 
+constexpr double kLookOutSeconds = 40e-6;  // at most: less than waking takes
+constexpr double kShortWait = 5e-6;
+constexpr double kMostGap = 0.085;              // between passes, over what they take: what looking out may cost
+constexpr double kSharedByLookOuts = 1.0 / 15;  // of what a helper must be worth that has to be woken
+constexpr double kNewGap = 0.05;                // of a gap in their mean
+constexpr int64_t kMostInARow = 256;
+
 double seconds_now() {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+// Who looks out takes a processor that the calling thread would need where there is but one.
+bool is_alone() {
+#if defined(__linux__)
+  cpu_set_t allowed;
+  CPU_ZERO(&allowed);
+  return sched_getaffinity(0, sizeof allowed, &allowed) == 0 && CPU_COUNT(&allowed) < 2;
+#else
+  return false;
+#endif
 }
 
 // Blocks every signal of this thread, and of threads that it starts, as long as it lives.
@@ -51,6 +73,7 @@ struct Crew::Pass {
   void *context;
   size_t blocks;
   std::atomic<size_t> next;
+  double look_out_seconds;  // how long helpers look out for the next: 0 where it is not expected soon
 
   // Takes blocks until there are none; returns how many.
   size_t take() {
@@ -61,12 +84,13 @@ struct Crew::Pass {
 };
 
 void Crew::run(size_t blocks, Work work, void *context) {
-  Pass pass{work, context, blocks, {0}};
+  Pass pass{work, context, blocks, {0}, 0};
   if (threads_ < 2 || blocks < 2 || is_of_parent()) {
     pass.take();
     return;
   }
   double begun = seconds_now(), *const known = find_timing(work);
+  gap_ += kNewGap * (std::fmin(begun - last_end_, kLookOutSeconds) - gap_);
   double *const seconds_a_block = known != nullptr ? known : add_timing(work);
   if (known == nullptr) {
     work(context, 0);
@@ -76,11 +100,17 @@ void Crew::run(size_t blocks, Work work, void *context) {
     begun = now;
   }
   const size_t left = blocks - pass.next;
-  const bool together = call(pass, helpers_worth_calling(*seconds_a_block * static_cast<double>(left), left));
+  const double seconds = *seconds_a_block * static_cast<double>(left);
+  const bool follows = gap_ <= std::fmin(kMostGap * seconds, kLookOutSeconds / 8);
+  if (follows) pass.look_out_seconds = 4 * gap_ + kShortWait;
+  const bool together = call(pass, helpers_worth_calling(seconds, left, follows));
   if (together) begun = seconds_now();  // waking helpers is no part of what a block takes
   const size_t taken = pass.take();
-  if (taken > 0) *seconds_a_block = (seconds_now() - begun) / static_cast<double>(taken);
-  if (together) close();
+  last_end_ = seconds_now();
+  if (taken > 0) *seconds_a_block = (last_end_ - begun) / static_cast<double>(taken);
+  if (!together) return;
+  close(std::fmin(2 * *seconds_a_block + kShortWait, kLookOutSeconds));
+  last_end_ = seconds_now();
 }
 
 double *Crew::find_timing(Work work) {
@@ -95,9 +125,23 @@ double *Crew::add_timing(Work work) {
   return &timings_[oldest_].seconds_a_block;
 }
 
-int32_t Crew::helpers_worth_calling(double seconds, size_t blocks) const {
+int32_t Crew::helpers_worth_calling(double seconds, size_t blocks, bool follows) {
   const double shares = seconds / (helper_seconds_ + 1e-12), most = std::fmin(threads_, static_cast<double>(blocks));
-  return static_cast<int32_t>(std::fmin(shares, most)) - 1;
+  const int32_t woken = static_cast<int32_t>(std::fmin(shares, most)) - 1;
+  in_a_row_ = follows ? in_a_row_ + 1 : 0;
+  if (!follows) return woken;
+  const int32_t awake = static_cast<int32_t>(std::fmin(shares / kSharedByLookOuts, most)) - 1;
+  const int32_t looking = looking_out_.load(std::memory_order_relaxed);
+  if (woken < awake && looking == 0) return std::max(woken, helpers_worth_inviting(awake));
+  return std::max(woken, std::min(awake, looking));
+}
+
+// Helpers who sleep come too late for a short pass, and look out for the next. In vain, it costs the more seldom.
+int32_t Crew::helpers_worth_inviting(int32_t most) {
+  if (in_a_row_ < invite_after_) return 0;
+  in_a_row_ = 0;
+  invite_after_ = std::min(2 * invite_after_, kMostInARow);
+  return is_alone() ? 0 : most;
 }
 
 // Opens a pass to helpers, and starts those that are missing. Returns false where there are none.
@@ -105,12 +149,15 @@ bool Crew::call(Pass &pass, int32_t helpers) {
   if (helpers > started_) start(helpers);
   const int32_t called = helpers < started_ ? helpers : started_;
   if (called <= 0) return false;
+  int32_t sleeping;
   {
     const Lock lock(mutex_);
     open_ = &pass;
     places_ = called;
+    sleeping = called - looking_out_;
+    ++calls_;
   }
-  for (int32_t i = 0; i < called; ++i) called_.wake_one();
+  for (int32_t i = 0; i < sleeping; ++i) called_.wake_one();
   return true;
 }
 
@@ -121,20 +168,50 @@ void Crew::start(int32_t helpers) {
     ++started_;
 }
 
-// A helper that has not come by now finds the pass closed, and waits for the next.
-void Crew::close() {
+// A helper that has not come by now finds the pass closed, and waits for the next. Others finish their last block: the
+// caller looks out for that for so long, and sleeps then.
+void Crew::close(double seconds) {
   const Lock lock(mutex_);
   open_ = nullptr;
+  if (working_ > 0) {
+    mutex_.unlock();
+    const double end = seconds_now() + seconds;
+    while (working_.load(std::memory_order_acquire) > 0 && seconds_now() < end) {
+    }
+    mutex_.lock();
+  }
   while (working_ > 0) done_.wait(mutex_);
+}
+
+// With the lock held, which it leaves in between.
+void Crew::look_out(double seconds) {
+  const uint32_t seen = calls_;
+  ++looking_out_;
+  mutex_.unlock();
+  const double end = seconds_now() + seconds;
+  while (calls_.load(std::memory_order_acquire) == seen && seconds_now() < end) {
+  }
+  mutex_.lock();
+  --looking_out_;
 }
 
 void *Crew::help(void *argument) {
   Crew &crew = *static_cast<Crew *>(argument);
   const Lock lock(crew.mutex_);
+  double look_out_seconds = 0;
   for (;;) {
-    while (!crew.ending_ && (crew.open_ == nullptr || crew.places_ == 0)) crew.called_.wait(crew.mutex_);
+    while (!crew.ending_ && (crew.open_ == nullptr || crew.places_ == 0)) {
+      if (look_out_seconds > 0) {
+        crew.look_out(look_out_seconds);
+        look_out_seconds = 0;
+      } else {
+        crew.called_.wait(crew.mutex_);
+        look_out_seconds = kLookOutSeconds;  // who was woken too late looks out for the next pass
+      }
+    }
     if (crew.ending_) return nullptr;
     Pass &pass = *crew.open_;
+    look_out_seconds = pass.look_out_seconds;
     --crew.places_;
     ++crew.working_;
     crew.mutex_.unlock();
@@ -152,11 +229,13 @@ void Crew::dismiss() {
     new (&called_) Condition;
     new (&done_) Condition;
     started_ = 0;
+    looking_out_ = 0;
   }
   if (started_ == 0) return;
   {
     const Lock lock(mutex_);
     ending_ = true;
+    ++calls_;
   }
   called_.wake_all();
   for (; started_ > 0; --started_) pthread_join(helpers_[started_ - 1], nullptr);

@@ -2,6 +2,7 @@
 #ifndef DPCVX_BASE_MACHINE_CREW_H_
 #define DPCVX_BASE_MACHINE_CREW_H_
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 
@@ -18,7 +19,9 @@ constexpr int32_t kMaxThreads = 64;
 
 // The calling thread and up to threads - 1 helpers. Helpers start when they are first worth it, and wait between
 // passes. A pass calls as many as its length is worth, by the time that its blocks took before; results never depend on
-// it. One thread runs passes at a time. In a child of fork a crew is its calling thread alone.
+// it. Where passes follow each other within 8.5 % of the time that they take, helpers look out for the next without
+// sleeping, for 40 us at most. They share shorter passes then, since waking takes 60 us. Looking out costs the 8.5 %.
+// One thread runs passes at a time. In a child of fork a crew is its calling thread alone.
 //
 //   Crew crew(2);
 //   crew.run(blocks, &Pass::run, &pass);  // Pass::run(&pass, block) for each block
@@ -54,10 +57,12 @@ class Crew {
 
   double *find_timing(Work work);
   double *add_timing(Work work);
-  int32_t helpers_worth_calling(double seconds, size_t blocks) const;
+  int32_t helpers_worth_calling(double seconds, size_t blocks, bool follows);
+  int32_t helpers_worth_inviting(int32_t most);
   bool call(Pass &pass, int32_t helpers);
   void start(int32_t helpers);
-  void close();
+  void close(double seconds);
+  void look_out(double seconds);
   bool is_of_parent() const;
 
   double helper_seconds_;
@@ -71,11 +76,16 @@ class Crew {
   static constexpr size_t kTimings = 4;
   Timing timings_[kTimings];
   size_t oldest_ = 0;
+  double last_end_ = -1, gap_ = 40e-6;       // when the last pass ended; the mean time between passes of late
+  int64_t in_a_row_ = 0, invite_after_ = 8;  // passes that followed each other closely; when helpers are called for it
   pthread_t helpers_[kMaxThreads - 1];
   Mutex mutex_;  // of what follows
   Condition called_, done_;
-  Pass *open_ = nullptr;              // a pass that helpers may join
-  int32_t places_ = 0, working_ = 0;  // how many more may join; how many have
+  Pass *open_ = nullptr;  // a pass that helpers may join
+  int32_t places_ = 0;    // how many more may join
+  // Written with the lock held, and read without it by those who look out.
+  std::atomic<int32_t> working_{0}, looking_out_{0};  // who have joined; who look out
+  std::atomic<uint32_t> calls_{0};                    // changes with each call, and at the end
   bool ending_ = false;
 };
 
