@@ -6,12 +6,13 @@ import pickle
 import runpy
 import sys
 import tempfile
+import threading
 
 import numpy
 
 import dpcvx
 from dpcvx import _part_rows
-from smoke_support import Tests
+from smoke_support import Tests, warned
 
 test = Tests("python distributed")
 distributed = dpcvx.distributed
@@ -75,7 +76,7 @@ def named(size):
         yield {**batch, "user": numpy.array(["u%05d" % owner for owner in batch["user"]])}
 
 
-test.refuses("text ids of random batches", ValueError, lambda: sgd(lambda: named(COUNT)), "whole numbers that differ over all parts")
+test.refuses("text ids of random batches", TypeError, lambda: sgd(lambda: named(COUNT)), "whole numbers that differ over all parts")
 
 
 def squares(source):
@@ -186,6 +187,19 @@ test("a pass that is stopped gives the fit of the steps before", passes == [1, 2
 test.refuses("labels of other rows", ValueError, lambda: open_sum().add_rows(X, y[1:]), "one a row, of 3000")
 test.refuses("no rows", ValueError, lambda: open_sum().add_rows(X[:, 0], y), "an array of rows and columns")
 test.refuses("users that are not sorted", dpcvx.Error, lambda: open_sum(unit="user").add_rows(X, y, owners[::-1]), "sorted by user")
+def added(pieces):
+    """The bytes of a sum that each piece was added to by a thread of its own."""
+    whole = open_sum()
+    threads = [threading.Thread(target=whole.add_rows, args=(X[piece], y[piece])) for piece in pieces]
+    for one in threads:
+        one.start()
+    for one in threads:
+        one.join()
+    return whole.seal().save()
+
+
+test("threads take turns", added([slice(at, at + 300) for at in range(0, COUNT, 300)]) == added([slice(0, COUNT)]))
+test.refuses("a masked array", TypeError, lambda: open_sum().add_rows(numpy.ma.masked_array(X, X > 0), y), "'features' = a masked array")
 test.refuses("users that are no whole numbers", ValueError, lambda: open_sum(unit="user").add_rows(X, y, owners + .5), "'users'")
 test.refuses("users where records are units", dpcvx.Error, lambda: open_sum().add_rows(X, y, owners), "'users' = ids")
 test.refuses("other columns", dpcvx.Error, lambda: open_sum().add_rows(X[:, :2], y), "'columns' = 2; accepted: 3")
@@ -209,6 +223,39 @@ for nobody in (numpy.array([None] + ["Ann"] * 99), numpy.array([numpy.nan] + [1.
     test.refuses("a row that nobody owns, of %s" % nobody.dtype, ValueError,
                  lambda: fit(lambda: ({**frame(0, 100), "user": nobody},), user="user"), "; accepted: ")
 test.refuses("no parts", ValueError, lambda: fit([]), "'batches'")
+uncharged = dpcvx.Budget(2.0, 1e-6)
+
+
+def refused_fit(source=batches(COUNT), label="y", **more):
+    """A fit that a budget of its own would be charged for."""
+    return distributed.fit_batches(source, NAMES, label, "logistic", uncharged, COUNT, RANGES, plan_options=STEPS, **more)
+
+
+for said, kind, call in (("no function", TypeError, lambda: refused_fit("table.parquet")),
+                         ("threads", dpcvx.Error, lambda: refused_fit(threads=0)),
+                         ("progress", TypeError, lambda: refused_fit(progress=5)),
+                         ("a column", KeyError, lambda: refused_fit(label="z")),
+                         ("labels", dpcvx.Error, lambda: refused_fit(lambda: ({**frame(0, 9), "y": numpy.arange(9.0)},))),
+                         ("floats", dpcvx.Error, lambda: refused_fit(single)),
+                         ("no rows", ValueError, lambda: refused_fit(lambda: ()))):
+    test.refuses("before the charge: %s" % said, kind, call)
+test("what is refused of the first batch is not charged", uncharged.figure("main_spent") == 0)
+once = batches(500)()
+test.refuses("batches that come once", ValueError, lambda: fit(lambda: once), "from the first, at each call")
+calls = []
+
+
+def interrupted():
+    """Batches that Ctrl-C interrupts in the third step. The first call is before the charge."""
+    calls.append(0)
+    if len(calls) > 3:
+        raise KeyboardInterrupt
+    return batches(COUNT)()
+
+
+made, told = warned(lambda: distributed.fit_batches(interrupted, NAMES, "y", "logistic", dpcvx.Budget(2.0, 1e-6), COUNT, RANGES,
+                                                    plan_options=STEPS), dpcvx.CancelledWarning)
+test("Ctrl-C gives the fit of the steps before", made.figure("steps") == 2 and made.outcome() == "cancelled" and len(told) == 1)
 budget = dpcvx.Budget(2.0, 1e-6)
 facts = dpcvx.Objective.public(3, "logistic", COUNT, ranges=RANGES)
 plan = dpcvx.Plan(budget, facts, **STEPS)
@@ -244,6 +291,9 @@ with tempfile.TemporaryDirectory() as folder:
             for user, expected in ((None, records), ("user", by_user)):
                 test("a table of pyarrow, by its stream%s" % (" of users" if user else ""), fit(
                     lambda: stored.to_table(), user=user).coefficients().tolist() == expected.tolist())
+            mixed = [table.select([*NAMES, "y"]).to_batches()[0]]
+            mixed.append(mixed[0].set_column(0, NAMES[0], mixed[0].column(0).cast(pyarrow.float32())))
+            test.refuses("types of columns that change", TypeError, lambda: fit(lambda: mixed), NAMES[0], "float in batch 1", "double")
             def broken():
                 yield from stored.to_batches(batch_size=512)
                 raise KeyError("a disk is gone")

@@ -91,6 +91,12 @@ def _numpy_array(name: str, values: Any) -> Optional[numpy.ndarray]:
     return array
 
 
+def numbers_of(values: Any, name: str) -> numpy.ndarray:
+    """Return an array of numbers of any dimension, which may be the caller's own."""
+    array = _numpy_array(name, values)
+    return array if array is not None else numpy.asarray(_numpy_array(name, numpy.array(values)))
+
+
 def _listed(name: str, values: Any, convert: Any) -> list:
     if is_sparse(values):
         raise wrong(TypeError, name, "a sparse %s" % type(values).__name__, "a sequence of numbers or a numpy array")

@@ -193,6 +193,14 @@ class Reader(NamedTuple):
         users = kinds[len(self.features) + 1] if self.user is not None else "int64"
         return all(kind in _NUMBERS for kind in kinds) and "int" in users and users != "uint64"
 
+    def _check_types(self, number: int, batch: Any, schema: Any) -> None:
+        """Refuse a batch whose columns have other types than those of the first: their memory would be read by its types."""
+        for name in self.columns:
+            kind, first = (str(its.field(name).type) if name in its.names else "no column" for its in (batch.schema, schema))
+            if kind != first:
+                raise wrong(TypeError, "batches", "column %r as %s in batch %d" % (name, kind, number),
+                            "%s, as in the first batch" % first)
+
     def _add_stream(self, found: Any, schema: Any, batches: Iterable[Any], threads: int,
                     progress: Optional[Callable[[int], Any]]) -> int:
         """Add batches of pyarrow whose columns are numbers, and return the bytes of their features."""
@@ -203,7 +211,8 @@ class Reader(NamedTuple):
         def selected() -> Iterator[Any]:
             nonlocal rows
             try:
-                for batch in batches:
+                for number, batch in enumerate(batches):
+                    self._check_types(number, batch, schema)
                     rows += len(batch)
                     yield batch.select(self.columns)
             except BaseException as problem:  # must not go through C

@@ -14,18 +14,20 @@ results.
 Partial sums are NOT PRIVATE: who holds or merges them sees exact sums.
 """
 import ctypes
+import threading
 from typing import Any, Callable, Dict, Iterable, List, Optional, Sequence, Union
 
 import numpy
 
-from dpcvx._arrays import bytes_of, ends_of, integer_array, real_array, wrong
-from dpcvx._arrow_stream import address_of
+from dpcvx._arrays import bytes_of, ends_of, integer_array, is_text, numbers_of, real_array, wrong
+from dpcvx._arrow_stream import address_of, batches_of, is_stream
 from dpcvx._generated import enums, figures
 from dpcvx._handles import Handle
 from dpcvx._keys import member
-from dpcvx._library import Error, call
+from dpcvx._library import CancelledWarning, Error, call
 from dpcvx._part_rows import Reader, Rows, Stopped
 from dpcvx._progress import watching
+from dpcvx._told import tell
 from dpcvx._words import counted
 from dpcvx.data import Dataset
 from dpcvx.model import Objective
@@ -113,7 +115,7 @@ class Coordinator(Handle, handle="dpcvx_coordinator"):
 
     def run(self, sum_of_all: Callable[[bytes], Union["PartialSum", bytes]],
             progress: Optional[Callable[[int, int], Any]] = None) -> Fit:
-        """Take all steps that are left, and return the fit.
+        """Take all steps that are left, and return the fit. Ctrl-C after the first gives the fit of the steps before.
 
         Parameters
         ----------
@@ -126,6 +128,11 @@ class Coordinator(Handle, handle="dpcvx_coordinator"):
             try:
                 whole = sum_of_all(self.broadcast())
             except Stopped:
+                break
+            except KeyboardInterrupt:
+                if self.step == 0:
+                    raise
+                tell("cancelled by Ctrl-C: the fit is that of the steps before, and its charge stays", CancelledWarning)
                 break
             self.finish_step(whole)
             if progress is not None and progress(self.step, self.steps):
@@ -146,6 +153,7 @@ class PartialSum(Handle, handle="dpcvx_partial_sum"):
 
     def __init__(self, broadcast: bytes, part: int = 0):
         broadcast = bytes_of(broadcast, "broadcast")
+        self._adding = threading.RLock()  # rows that another thread adds wait for their turn
         self._own(call("dpcvx_partial_sum_create", broadcast, len(broadcast), part))
 
     def add(self, dataset: Dataset, threads: int = 1) -> None:
@@ -157,7 +165,8 @@ class PartialSum(Handle, handle="dpcvx_partial_sum"):
         if dataset.has_hashed_users and self.random:
             raise wrong(ValueError, "dataset", "users by the hash of their text", "whole numbers that differ over all parts, "
                         "since the fit draws random batches")
-        call("dpcvx_partial_sum_add", self, dataset, threads)
+        with self._adding:
+            call("dpcvx_partial_sum_add", self, dataset, threads)
 
     def add_rows(self, features: Any, labels: Any, users: Any = None, weights: Any = None, threads: int = 1,
                  progress: Optional[Callable[[int, int], Any]] = None) -> None:
@@ -167,8 +176,8 @@ class PartialSum(Handle, handle="dpcvx_partial_sum"):
         ----------
         features : array_like
             Rows of doubles or of floats (float32), as the plan stores them: an array, or a numpy.memmap of any size. The
-            plan's ranges scale them. A C-contiguous array whose columns are a multiple of 4 is read in place. Others
-            are copied in blocks of 2^18 entries, never as a whole.
+            plan's ranges scale them. A C-contiguous array whose columns are a multiple of 4 is read in place. Other
+            arrays of these types are copied in blocks of 2^18 entries. Arrays of integers are copied whole.
         labels, users, weights : array_like
             One a row. Users are whole numbers, sorted: all rows of a user are in this call.
         threads : int
@@ -177,7 +186,7 @@ class PartialSum(Handle, handle="dpcvx_partial_sum"):
             Takes the bytes of features that were added, and those of all. A true result stops the call: it raises
             dpcvx.Error, and the sum is as it was before.
         """
-        rows = numpy.asarray(features)
+        rows = numbers_of(features, "features")
         if rows.ndim != 2 or rows.dtype not in (numpy.float64, numpy.float32) or not rows.dtype.isnative or any(
                 stride % rows.itemsize for stride in rows.strides):
             rows = numpy.ascontiguousarray(rows, float)
@@ -194,7 +203,7 @@ class PartialSum(Handle, handle="dpcvx_partial_sum"):
         strides = [stride // rows.itemsize for stride in rows.strides]
         single = rows.dtype == numpy.float32
         held = rows.ctypes.data_as(ctypes.POINTER(ctypes.c_float if single else ctypes.c_double))
-        with watching(progress, refused=_NOTHING_ADDED) as monitor:
+        with self._adding, watching(progress, refused=_NOTHING_ADDED) as monitor:
             call("dpcvx_partial_sum_add_dense" + ("_f32" if single else ""), self, held, *rows.shape, *strides, *others,
                  threads, monitor)
 
@@ -208,7 +217,7 @@ class PartialSum(Handle, handle="dpcvx_partial_sum"):
         """
         capsule = source.__arrow_c_stream__()
         names = [None if name is None else name.encode() for name in (label, user, weight)]
-        with watching(progress, refused=_NOTHING_ADDED) as monitor:
+        with self._adding, watching(progress, refused=_NOTHING_ADDED) as monitor:
             call("dpcvx_partial_sum_add_stream", self, address_of(capsule), *names, threads, size, monitor)
 
     @property
@@ -218,7 +227,8 @@ class PartialSum(Handle, handle="dpcvx_partial_sum"):
 
     def seal(self) -> "PartialSum":
         """Say that all rows of the part were added. Only then it can be merged, saved or finished."""
-        call("dpcvx_partial_sum_seal", self)
+        with self._adding:
+            call("dpcvx_partial_sum_seal", self)
         return self
 
     def merge(self, other: Union["PartialSum", bytes]) -> "PartialSum":
@@ -284,6 +294,20 @@ def rehearsal(facts: Objective, reader: Reader) -> bytes:
     return Coordinator(budget, Plan(budget, facts, steps=1)).broadcast()
 
 
+def _rehearse(facts: Objective, plan: Plan, reader: Reader, parts: Sequence[Batches], threads: int) -> None:
+    """Refuse what a fit would refuse of the first batch that has rows, before the fit is charged."""
+    for part in parts:
+        given = part()
+        for batch in batches_of(given) if is_stream(given) else given:
+            for rows in reader.units([batch]):
+                reader.add_rows(PartialSum(rehearsal(facts, reader)), rows, threads)
+                if plan.method() == "noisy_sgd" and is_text(rows.users):
+                    raise wrong(TypeError, "user", "a column of text", "whole numbers that differ over all parts, since noisy SGD "
+                                "draws random batches by them")
+                return
+    raise wrong(ValueError, "batches", counted(0, "row"), "batches with rows, from the first at each call")
+
+
 def fit_batches(batches: Union[Batches, Sequence[Batches]], features: Sequence[str], label: str, loss: Any,
                 budget: Budget, nominal_units: int, ranges: Any = None, user: Optional[str] = None,
                 weight: Optional[str] = None, classes: Any = None, columns: Optional[int] = None, threads: int = 1,
@@ -292,7 +316,8 @@ def fit_batches(batches: Union[Batches, Sequence[Batches]], features: Sequence[s
                 read_progress: Optional[Callable[[int, int], Any]] = None, **options: Any) -> Fit:
     """Return a private fit of a table that is read in batches, once a step. It charges all that is left of the budget.
 
-    Memory is that of one batch. The bits of the fit depend neither on batches nor on parts.
+    The first batch is read once more, before the charge. What it lacks is refused then, and costs nothing. A refusal tells of
+    the data. Memory is that of one batch. The bits of the fit depend neither on batches nor on parts.
 
     Parameters
     ----------
@@ -347,6 +372,11 @@ def fit_batches(batches: Union[Batches, Sequence[Batches]], features: Sequence[s
     reader = reader_of(features, label, user, weight, ranges, classes, columns)
     facts = public_facts(reader, columns or len(reader.features), loss, nominal_units, domain, **options)
     plan = Plan(budget, facts, **(plan_options or {}))
+    for name, told, accepted in (*(("batches", part, "a function that returns batches") for part in parts),
+                                 ("progress", progress, "a function"), ("read_progress", read_progress, "a function")):
+        if not callable(told) and (told is not None or name == "batches"):
+            raise wrong(TypeError, name, "a %s" % type(told).__name__, accepted)
+    _rehearse(facts, plan, reader, parts, threads)
 
     size = 0  # of a pass
 
@@ -371,6 +401,9 @@ def fit_batches(batches: Union[Batches, Sequence[Batches]], features: Sequence[s
             sums.append(found.seal())
             if number > 0:
                 sums[0].merge(sums.pop())
+        if size not in (0, done):
+            raise wrong(ValueError, "batches", "a pass of %d bytes of features after one of %d" % (done, size),
+                        "functions that return all batches, from the first, at each call")
         size = done
         return sums[0]
 
