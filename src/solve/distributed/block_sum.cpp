@@ -31,6 +31,16 @@ dpcvx_status check_sorted(const int64_t *users, int64_t rows, Error &error) {
   return DPCVX_OK;
 }
 
+// A user who goes on in the next call would be two, and the fit would not be private for both.
+dpcvx_status check_first_owner(const PartialSum &sum, const int64_t *users, Error &error) {
+  if (users == nullptr || sum.last_owner() != users[0]) return DPCVX_OK;
+  return error.fail(
+      DPCVX_ERR_ARGUMENT,
+      "argument 'users' = %s in row 0, who has the last row of the call before too; accepted: all rows of "
+      "a user in one call",
+      show(users[0]).text);
+}
+
 template <class T>
 dpcvx_status check_plan(const PartialSum &sum, const LentRows<T> &rows, Error &error) {
   if (rows.features.columns != sum.columns())
@@ -87,6 +97,7 @@ dpcvx_status add_rows(PartialSum &sum, const LentRows<T> &rows, const AddingOpti
   DPCVX_TRY(sum.check_open(error));
   DPCVX_TRY(check_plan(sum, rows, error));
   DPCVX_TRY(check_sorted(rows.users, rows.features.rows, error));
+  DPCVX_TRY(check_first_owner(sum, rows.users, error));
   AddingProgress progress(sum, options);
   const auto add_all = [&]() -> dpcvx_status {
     DPCVX_TRY(progress.check(error));
@@ -103,6 +114,7 @@ dpcvx_status add_rows(PartialSum &sum, const LentRows<T> &rows, const AddingOpti
         return error.fail(record.code, "from row %s on: %s", show(begin).text, error.own_text(record));
       DPCVX_TRY(progress.check(error));
     }
+    if (rows.users != nullptr) sum.set_last_owner(rows.users[rows.features.rows - 1]);
     return DPCVX_OK;
   };
   return sum.add_all(add_all, error);

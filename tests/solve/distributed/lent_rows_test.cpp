@@ -107,6 +107,58 @@ TEST(LentRows, UsersAreWholeAcrossBlocks) {
   }
 }
 
+// A block that ends within a user, as blocks of one size do.
+TEST(LentRows, AUserWhoGoesOnInTheNextCallIsRefused) {
+  const Table table = table_of(300, 4, 3);
+  const std::string broadcast = broadcast_for(table.facts);
+  const auto add = [&](const PartialSumHandle &sum, int64_t begin, int64_t end, dpcvx_error *err) {
+    return dpcvx_partial_sum_add_dense(sum, table.rows.features.data() + 4 * begin, end - begin, 4, 4, 1,
+                                       table.rows.labels.data() + begin, table.users.data() + begin,
+                                       table.weights.data() + begin, 1, nullptr, err);
+  };
+  int64_t border = 1;  // the first row of the second user
+  while (table.users[static_cast<size_t>(border)] == table.users[0]) ++border;
+  dpcvx_error err{};
+  const PartialSumHandle cut = open_sum(broadcast);
+  ASSERT_EQ(add(cut, 0, border + 1, &err), DPCVX_OK) << err.message;
+  EXPECT_EQ(add(cut, border + 1, 300, &err), DPCVX_ERR_ARGUMENT);
+  EXPECT_NE(std::strstr(err.message, "all rows of a user in one call"), nullptr) << err.message;
+  const PartialSumHandle whole = open_sum(broadcast);
+  ASSERT_EQ(add(whole, 0, border, &err), DPCVX_OK) << err.message;
+  ASSERT_EQ(add(whole, border, 300, &err), DPCVX_OK) << err.message;
+  EXPECT_TRUE(sealed_bytes(whole) == expected(table, broadcast));
+}
+
+// What a failed call added does not count.
+TEST(GivenBlocks, AUserOfAFailedCallMayComeAgain) {
+  const Table table = table_of(300, 4, 3);
+  const std::string broadcast = broadcast_for(table.facts);
+  const PartialSumHandle sum = open_sum(broadcast);
+  struct Given {
+    const Table &table;
+    int32_t answer;
+    static int32_t next(dpcvx_partial_sum *to, int32_t *more, void *user) {
+      const auto *const given = static_cast<const Given *>(user);
+      const auto &rows = given->table.rows;
+      dpcvx_error err{};
+      EXPECT_EQ(dpcvx_partial_sum_add_dense(to, rows.features.data(), 300, 4, 4, 1, rows.labels.data(),
+                                            given->table.users.data(), given->table.weights.data(), 1, nullptr, &err),
+                DPCVX_OK)
+          << err.message;
+      *more = 0;
+      return given->answer;
+    }
+  };
+  for (const int32_t answer : {5, 0}) {
+    Given given{table, answer};
+    dpcvx_error err{};
+    EXPECT_EQ(dpcvx_partial_sum_add_blocks(sum, Given::next, &given, 0, nullptr, &err),
+              answer == 0 ? DPCVX_OK : DPCVX_ERR_CALLBACK)
+        << err.message;
+  }
+  EXPECT_TRUE(sealed_bytes(sum) == expected(table, broadcast));
+}
+
 struct Told {
   std::vector<int64_t> done, totals;
   int64_t stop_at = INT64_MAX;

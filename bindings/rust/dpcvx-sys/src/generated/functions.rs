@@ -3203,6 +3203,7 @@ extern "C" {
     /// A call reads the memory until it returns, and keeps none of it. Its values stay the same until then.
     /// Progress counts the bytes of entries that were added. `monitor` may be NULL.
     /// Requires: rows sorted by user, so that all rows of a user lie together. All rows of a user are in one call.
+    /// Errors: DPCVX_ERR_ARGUMENT if the first user is the last of the call before.
     /// Errors: DPCVX_ERR_CANCELLED if the monitor stops it. Others are those of dpcvx_partial_sum_add.
     /// After an error the sum is as it was before the call.
     /// Since 0.1.
