@@ -33,7 +33,7 @@ dpcvx_status check_sorted(const int64_t *users, int64_t rows, Error &error) {
 
 // A user who goes on in the next call would be two, and the fit would not be private for both.
 dpcvx_status check_first_owner(const PartialSum &sum, const int64_t *users, Error &error) {
-  if (users == nullptr || sum.last_owner() != users[0]) return DPCVX_OK;
+  if (users == nullptr || !sum.had_last(users[0])) return DPCVX_OK;
   return error.fail(
       DPCVX_ERR_ARGUMENT,
       "argument 'users' = %s in row 0, who has the last row of the call before too; accepted: all rows of "

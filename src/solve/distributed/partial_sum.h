@@ -3,8 +3,6 @@
 #ifndef DPCVX_SOLVE_DISTRIBUTED_PARTIAL_SUM_H_
 #define DPCVX_SOLVE_DISTRIBUTED_PARTIAL_SUM_H_
 
-#include <optional>
-
 #include "data/dataset.h"
 #include "solve/distributed/broadcast.h"
 #include "solve/distributed/part_set.h"
@@ -26,7 +24,7 @@ class PartialSum {
   dpcvx_status add_all(const Add &add, Error &error) {
     Buffer<uint64_t> before;
     if (!before.assign(sums_.data(), sums_.size())) return no_memory_for("a partial sum", error);
-    const std::optional<int64_t> owner = last_owner_;
+    const LastOwner owner = last_owner_;
     ++calls_;
     const dpcvx_status status = add();
     --calls_;
@@ -56,8 +54,8 @@ class PartialSum {
   }
 
   // The user of the last row that was lent, whose rows were all in that call.
-  const std::optional<int64_t> &last_owner() const { return last_owner_; }
-  void set_last_owner(int64_t id) { last_owner_ = id; }
+  bool had_last(int64_t id) const { return last_owner_.there && last_owner_.id == id; }
+  void set_last_owner(int64_t id) { last_owner_ = {true, id}; }
 
   int64_t step() const { return name_.step; }
   int64_t count() const { return parts_.count(); }
@@ -86,7 +84,10 @@ class PartialSum {
   Buffer<uint64_t> sums_;
   bool sealed_ = false, spent_ = false;
   int64_t bytes_added_ = 0, failures_ = 0, calls_ = 0;  // calls of add_all that are under way
-  std::optional<int64_t> last_owner_;
+  struct LastOwner {
+    bool there = false;
+    int64_t id = 0;
+  } last_owner_;
   Broadcast broadcast_;  // while it is open
 };
 
