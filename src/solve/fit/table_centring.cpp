@@ -56,8 +56,8 @@ dpcvx_status plan_means(const data::Dataset &dataset, const TableFitSettings &se
 // Labels are typical where they scatter by .30 of their bound, as in the public model of them. Plans take others for
 // typical ones of another bound. The mean of |label|, cut at half the bound, tells how far they scatter.
 constexpr double kTypicalDeviation = 0.3, kSpreadWidth = 0.5;
-// The share of what centres leave, the most noise that leaves something to tell, and how far scales may be from 1.
-constexpr double kSpreadFraction = 0.02, kMostSpreadNoise = 0.15, kLeastLabelScale = 0.05, kMostLabelScale = 1.5;
+// The share of what centres leave, the most noise that leaves something to tell, and the least scale.
+constexpr double kSpreadFraction = 0.02, kMostSpreadNoise = 0.15, kLeastLabelScale = 0.05;
 
 // Squares alone: they choose the clip by the scale of labels.
 dpcvx_status choose_spread(const data::Dataset &dataset, const TableFitSettings &settings,
@@ -78,14 +78,12 @@ dpcvx_status choose_spread(const data::Dataset &dataset, const TableFitSettings 
   return DPCVX_OK;
 }
 
-// The scale stays where noise of one standard deviation may hide that labels are typical. About another place than
-// their mean labels are far from 0 however little they scatter: then it does not grow.
-double scale_of_labels(const data::SpreadPlan &plan, double spread, bool centred) {
+// The scale stays where noise of one standard deviation may hide that labels are typical, and where labels scatter more
+// than typical ones: a greater one served no table, and took methods that lose to others where labels follow columns.
+double scale_of_labels(const data::SpreadPlan &plan, double spread) {
   const double bound = plan.width / kSpreadWidth, typical = kTypicalDeviation / kSpreadWidth;
   const double most = data::deviation_of_spread(spread + plan.stddev) / typical;
-  const double least = data::deviation_of_spread(spread - plan.stddev) / typical;
-  return bound *
-         (most < 1 ? std::fmax(most, kLeastLabelScale) : std::fmin(std::fmax(least, 1), centred ? kMostLabelScale : 1));
+  return bound * std::fmin(std::fmax(most, kLeastLabelScale), 1);
 }
 
 }  // namespace
@@ -132,7 +130,7 @@ dpcvx_status centre(Centring *centring, privacy::Budget &budget, mechanism::Shar
   mechanism::Release of_spread(budget, rng, centring->spread_price, centring->spread_record, error);
   of_spread.covered_by(charge);
   DPCVX_TRY(data::release_spread(of_spread, **table, centring->spread_plan, &spread));
-  centring->label_scale = scale_of_labels(centring->spread_plan, spread, centring->of_labels());
+  centring->label_scale = scale_of_labels(centring->spread_plan, spread);
   return DPCVX_OK;
 }
 
