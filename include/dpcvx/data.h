@@ -4,7 +4,7 @@
  * Each row is a record. The units that a guarantee protects are records, or users if the rows have user ids.
  * Making a dataset releases nothing: the messages of these functions may name rows and columns.
  * Neighbouring tables must give neighbouring datasets. "What remains of a guarantee" says where that is at stake.
- * The arguments are in src/data/PROOFS.md, and src/data/README.md has the formulas.
+ * The arguments are in src/data/PROOFS.md. Formulas are in src/data/README.md and src/data/release/README.md.
  *
  * Example: a table of three records whose two columns are scaled by public ranges.
  *
@@ -154,7 +154,7 @@ DPCVX_API dpcvx_status dpcvx_dataset_create_scaled(const dpcvx_dataset *source, 
  * Each range holds about a share `coverage` of the column's values, one a unit.
  * In a table of records these are the entries. In a table of users they are each user's mean, weights not used.
  * Null records (weight 0) are left out. Under replace-one a unit that has no other counts with one of them.
- * It does for each column what dpcvx_release_range does, all at equal shares of one price (src/data/README.md).
+ * It does for each column what dpcvx_release_range does, all at equal shares of one price (src/data/release/README.md).
  * With fewer than about 40 / epsilon' units the answers mean little, epsilon' the share of one end.
  * With 285 / epsilon' units or more, a column's range is far too wide with a probability of at most 1e-5.
  * Result: low[j] < high[j], 0 or powers of two of size at most 2^65. Equal ends are moved apart.
@@ -172,7 +172,7 @@ DPCVX_API dpcvx_status dpcvx_dataset_release_ranges(dpcvx_budget *budget, dpcvx_
 
 /* What remains of a guarantee: it covers a table only if neighbours of the table give neighbours of what is made of it.
  * A choice of rows can break that: one unit that changes may change which rows of other units are chosen.
- * Splits by hash keep neighbours in all cases that their comments name (src/data/PROOFS.md, section 6).
+ * Splits by hash keep neighbours in all cases that their comments name (src/data/PROOFS.md, section 5).
  * Subsets keep them only if the caller chooses the rows as their comments say. */
 
 /* Creates a dataset of rows rows[0 ... count - 1] of `source`, in that order.

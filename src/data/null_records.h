@@ -10,7 +10,7 @@ namespace dpcvx::data {
 // Adds what estimates assume of null records: a function of public numbers, with weights or without.
 void describe_null_units(const Dataset &table, int32_t adjacency, privacy::Guarantee &record);
 
-// The table that a release counts (PROOFS.md, section 9).
+// The table that a release counts (PROOFS.md, section 7).
 class CountedRecords {
  public:
   // Takes a table without its null records. Units whose records are all null vanish under add/remove, and count with

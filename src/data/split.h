@@ -1,5 +1,5 @@
-// Splits a table into two parts: by a keyed hash of each unit, or by a secret coin for each (PROOFS.md, sections 6 and
-// 7).
+// Splits a table into two parts: by a keyed hash of each unit, or by a secret coin for each (PROOFS.md, sections 5 and
+// 6).
 #ifndef DPCVX_DATA_SPLIT_H_
 #define DPCVX_DATA_SPLIT_H_
 

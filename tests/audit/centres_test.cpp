@@ -1,5 +1,5 @@
 // Audits of the private means of columns, at worst-case neighbours.
-#include "data/release_centres.h"
+#include "data/release/centres.h"
 
 #include "audit/neighbours.h"
 #include "audit/power.h"

@@ -1,5 +1,5 @@
 // Audits of the private spread of labels, at worst-case neighbours.
-#include "data/release_spread.h"
+#include "data/release/spread.h"
 
 #include "audit/neighbours.h"
 #include "audit/power.h"

@@ -1,5 +1,5 @@
 // Private means of columns: what one unit moves, what is released, and what centred tables hold.
-#include "data/release_centres.h"
+#include "data/release/centres.h"
 
 #include <algorithm>
 #include <cmath>

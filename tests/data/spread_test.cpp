@@ -1,5 +1,5 @@
 // Private spread of labels: what one unit moves, what is released, and which deviation it stands for.
-#include "data/release_spread.h"
+#include "data/release/spread.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 #ifndef DPCVX_ESTIMATE_MEAN_MEAN_H_
 #define DPCVX_ESTIMATE_MEAN_MEAN_H_
 
-#include "data/release_ranges.h"
+#include "data/release/ranges.h"
 #include "dpcvx/estimate.h"
 #include "estimate/estimate.h"
 #include "estimate/mean/interval.h"

@@ -1,7 +1,7 @@
 // A fit written out: JSON, and a human-readable report. What was released, and public numbers.
 #include "base/count.h"
 #include "base/text.h"
-#include "data/release_ranges.h"
+#include "data/release/ranges.h"
 #include "model/losses/traits.h"
 #include "solve/core/report_lines.h"
 #include "solve/fit/fit.h"

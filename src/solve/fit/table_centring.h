@@ -2,8 +2,8 @@
 #ifndef DPCVX_SOLVE_FIT_TABLE_CENTRING_H_
 #define DPCVX_SOLVE_FIT_TABLE_CENTRING_H_
 
-#include "data/release_centres.h"
-#include "data/release_spread.h"
+#include "data/release/centres.h"
+#include "data/release/spread.h"
 #include "mechanism/release.h"
 #include "solve/fit/table_fit.h"
 

@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "data/max_records_per_user.h"
-#include "data/release_ranges.h"
+#include "data/release/ranges.h"
 #include "mechanism/calibrate_release.h"
 #include "model/losses/traits.h"
 #include "privacy/calibration/calibrate.h"

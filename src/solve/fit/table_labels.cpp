@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "data/release_ranges.h"
+#include "data/release/ranges.h"
 #include "mechanism/calibrate_release.h"
 #include "model/losses/traits.h"
 

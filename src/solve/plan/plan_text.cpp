@@ -5,7 +5,7 @@
 
 #include "base/count.h"
 #include "base/text.h"
-#include "data/release_ranges.h"
+#include "data/release/ranges.h"
 #include "model/losses/traits.h"
 #include "privacy/guarantee/guarantee.h"
 #include "privacy/guarantee/names.h"

@@ -1623,7 +1623,8 @@ extern "C" {
     /// Each range holds about a share `coverage` of the column's values, one a unit.
     /// In a table of records these are the entries. In a table of users they are each user's mean, weights not used.
     /// Null records (weight 0) are left out. Under replace-one a unit that has no other counts with one of them.
-    /// It does for each column what dpcvx_release_range does, all at equal shares of one price (src/data/README.md).
+    /// It does for each column what dpcvx_release_range does, all at equal shares of one price
+    /// (src/data/release/README.md).
     /// With fewer than about 40 / epsilon' units the answers mean little, epsilon' the share of one end.
     /// With 285 / epsilon' units or more, a column's range is far too wide with a probability of at most 1e-5.
     /// Result: low\[j\] \< high\[j\], 0 or powers of two of size at most 2^65. Equal ends are moved apart.

@@ -22,7 +22,7 @@ dpcvx_status plan_spread(const privacy::Curve &price, double units, double width
 
 // Releases in *spread a noisy mean of min(|label| / width, 1) over the units of the table. A unit has one value: a
 // record its own, a user the mean of its records'. Null records are left out, and units that have no others add 0. It
-// may be beyond [0, 1] by noise. Fails unless the table's unit is the budget's. PROOFS.md, section 10.
+// may be beyond [0, 1] by noise. Fails unless the table's unit is the budget's. PROOFS.md, section 3.
 dpcvx_status release_spread(mechanism::Release &release, const Dataset &table, const SpreadPlan &plan, double *spread);
 
 // The standard deviation of a normal law about 0 for which E min(|x|, 1) is this: in [0, 10], 10 at `spread` near 1.

@@ -1,4 +1,4 @@
-#include "data/column_counts.h"
+#include "data/release/column_counts.h"
 
 #include <algorithm>
 

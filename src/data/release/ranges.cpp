@@ -1,4 +1,4 @@
-#include "data/release_ranges.h"
+#include "data/release/ranges.h"
 
 #include <algorithm>
 #include <cmath>

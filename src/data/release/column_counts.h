@@ -1,7 +1,7 @@
 // Counts, for neighbouring columns, how many values lie between the candidate ends of ranges. Each unit has one value a
 // column.
-#ifndef DPCVX_DATA_COLUMN_COUNTS_H_
-#define DPCVX_DATA_COLUMN_COUNTS_H_
+#ifndef DPCVX_DATA_RELEASE_COLUMN_COUNTS_H_
+#define DPCVX_DATA_RELEASE_COLUMN_COUNTS_H_
 
 #include "base/buffer.h"
 #include "data/dataset.h"

@@ -2,7 +2,7 @@
 #ifndef DPCVX_DATA_RELEASE_RANGES_H_
 #define DPCVX_DATA_RELEASE_RANGES_H_
 
-#include "data/column_counts.h"
+#include "data/release/column_counts.h"
 #include "data/dataset.h"
 #include "mechanism/release.h"
 
@@ -10,7 +10,7 @@ namespace dpcvx::data {
 
 // Releases low[j] < high[j] for each column j, or for those alone whose given[j] is NaN where `given` is not null. The
 // ends of others are left as they are. At least one is released. Each unit has one value a column: a record its entry,
-// a user the mean of the entries of its records. Fails unless the table's unit is the budget's. PROOFS.md, section 3.
+// a user the mean of the entries of its records. Fails unless the table's unit is the budget's. PROOFS.md, section 1.
 dpcvx_status release_ranges(mechanism::Release &release, const Dataset &source, double coverage, const double *given,
                             double *low, double *high);
 

@@ -1,4 +1,4 @@
-#include "data/release_spread.h"
+#include "data/release/spread.h"
 
 #include <algorithm>
 #include <cmath>

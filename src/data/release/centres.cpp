@@ -1,4 +1,4 @@
-#include "data/release_centres.h"
+#include "data/release/centres.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,7 +17,7 @@ using numeric::above;
 
 // The squared weight of labels beside that of the columns: means of columns have noise greater by an eighth then.
 constexpr double kLabelShare = 0.25;
-// Bounds units times the weight of labels, so that sums do not overflow (PROOFS.md, section 8).
+// Bounds units times the weight of labels, so that sums do not overflow (PROOFS.md, section 2).
 constexpr double kMaxWeightedUnits = 0x1p40;
 
 double label_weight(const CentreInputs &inputs) {
@@ -31,7 +31,7 @@ double radius_of(int64_t columns, double weight) {
   return above(std::sqrt(above(static_cast<double>(columns) + above(weight * weight))));
 }
 
-// How far apart the values of two units may be, or a unit's and 0. The count of units is free: PROOFS.md, section 8.
+// How far apart the values of two units may be, or a unit's and 0. The count of units is free: PROOFS.md, section 2.
 double sensitivity_of_sums(int64_t columns, double weight, int32_t adjacency) {
   return (adjacency == DPCVX_ADJACENCY_REPLACE_ONE ? 2 : 1) * radius_of(columns, weight);
 }

@@ -1,7 +1,7 @@
 #include "base/check.h"
 #include "base/error.h"
 #include "data/dataset_handle.h"
-#include "data/release_ranges.h"
+#include "data/release/ranges.h"
 #include "mechanism/release_boundary.h"
 
 using namespace dpcvx;

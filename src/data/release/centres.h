@@ -40,7 +40,7 @@ dpcvx_status plan_centres(const privacy::Curve &price, const CentreInputs &input
 // Releases centres[j] in [-1, 1], a noisy mean of each column over the units of a dense scaled table, and *label_centre
 // in [-Y, Y], that of the labels clipped to [-Y, Y]; 0 for a plan without labels. A unit has one value each: a record
 // its own, a user the mean of its records'. Null records are left out, and units that have no others. Fails unless the
-// table's unit is the budget's. PROOFS.md, section 8.
+// table's unit is the budget's. PROOFS.md, section 2.
 dpcvx_status release_centres(mechanism::Release &release, const Dataset &table, const CentrePlan &plan, double *centres,
                              double *label_centre);
 
