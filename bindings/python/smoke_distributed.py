@@ -298,6 +298,19 @@ with tempfile.TemporaryDirectory() as folder:
                 yield from stored.to_batches(batch_size=512)
                 raise KeyError("a disk is gone")
             test.refuses("an error of the batches' own", KeyError, lambda: fit(broken), "a disk is gone")
+            def reader():
+                return pyarrow.RecordBatchReader.from_batches(stored.schema, broken())
+            test.refuses("an error within a reader", KeyError, lambda: fit(reader), "a disk is gone")
+            open_sum = distributed.PartialSum(distributed.Coordinator(dpcvx.Budget(1.0, 1e-6), dpcvx.Plan(
+                dpcvx.Budget(1.0, 1e-6), dpcvx.Objective.public(1, "logistic", COUNT), steps=1)).broadcast())
+            few = pyarrow.schema([(NAMES[0], pyarrow.float64()), ("y", pyarrow.float64())])
+            def failing():
+                yield pyarrow.record_batch([table.column(name).to_numpy().astype(float)[:9] for name in few.names], schema=few)
+                raise KeyError("a disk is gone")
+            test.refuses("an error within a reader that is added", KeyError, lambda: open_sum.add_stream(
+                pyarrow.RecordBatchReader.from_batches(few, failing()), "y"), "a disk is gone")
+            test.refuses("a source that is no stream", TypeError, lambda: open_sum.add_stream(X, "y"), "__arrow_c_stream__")
+            test.refuses("a name that is no text", TypeError, lambda: open_sum.add_stream(table, b"y"), "a str")
             test("numbers of pyarrow go by their stream", distributed.Reader(NAMES, "y", "user")._is_numbers(
                 table.to_batches()[0]) and not distributed.Reader(["all"], "y")._is_numbers(table.to_batches()[0]))
             table = table.append_column("lists", pyarrow.array(X.tolist()))

@@ -186,8 +186,8 @@ struct ArrowArrayStream;
 /* Adds all rows that are left of a stream to the open sum of its part. `label` names the column of labels, `user` that
  * of the users' ids, `weight` that of weights. All other columns are the features, in their order.
  * Columns hold numbers or booleans (0 and 1), and no null. Features may be lists of one fixed size too.
- * Ids are signed integers of at most 64 bits, or unsigned ones of at most 32. They may be text ('u', 'U', or integers
- * with a dictionary of such), sorted by its bytes, except for random batches: there ids differ over all parts.
+ * Ids are signed integers of at most 64 bits, or unsigned ones of at most 32. They may be text ('u', 'U', 'vu', or
+ * integers with a dictionary of such), sorted by its bytes, except for random batches: there ids differ over all parts.
  * Text is compared byte by byte: one user has one spelling.
  * Plans of floats take features that are floats of 32 bits.
  * Columns are scaled by the plan's ranges.

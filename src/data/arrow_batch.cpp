@@ -14,7 +14,8 @@ namespace {
 constexpr int64_t kMaxBatch = int64_t{1} << 40;
 constexpr char kNumbers[] = "numbers or booleans, without a dictionary",
                kIntegers[] = "signed integers of up to 64 bits, unsigned ones of up to 32",
-               kIds[] = "signed integers of up to 64 bits, unsigned ones of up to 32, or text";
+               kIds[] = "signed integers of up to 64 bits, unsigned ones of up to 32, or text",
+               kCast[] = ". CAST others, such as decimals and half floats, to DOUBLE";
 
 // Arrow's letter of a format of numbers; 0 for any other.
 char letter_of(const ArrowSchema &column) {
@@ -118,8 +119,9 @@ dpcvx_status ArrowColumns::check_number(const ArrowSchema &column, const char *a
                                         Error &error) const {
   const char letter = letter_of(column);
   if (letter != '\0' && (accepted == kNumbers || std::strchr("cCsSiIl", letter) != nullptr)) return DPCVX_OK;
-  return error.fail(DPCVX_ERR_ARGUMENT, "argument '%s' = '%s', a column of Arrow's format '%s'; accepted: %s", argument,
-                    Printable(column.name).text, Printable(column.format).text, accepted);
+  return error.fail(DPCVX_ERR_ARGUMENT, "argument '%s' = '%s', a column of Arrow's format '%s'; accepted: %s%s",
+                    argument, Printable(column.name).text, Printable(column.format).text, accepted,
+                    letter == '\0' && accepted == kNumbers ? kCast : "");
 }
 
 // A column of numbers is no text: it says itself what it accepts.
@@ -142,9 +144,9 @@ dpcvx_status ArrowColumns::count_features(bool floats, Error &error) {
     if (width == 0 || (floats && letter_of(numbers_of(column)) != 'f'))
       return error.fail(DPCVX_ERR_ARGUMENT,
                         "argument 'stream' = a stream whose column '%s' has Arrow's format '%s'; accepted for a "
-                        "feature: %s, or lists of one fixed size of these",
+                        "feature: %s, or lists of one fixed size of these%s",
                         Printable(column.name).text, Printable(column.format).text,
-                        floats ? "floats of 32 bits, as in the plan" : kNumbers);
+                        floats ? "floats of 32 bits, as in the plan" : kNumbers, floats ? "" : kCast);
     if ((features_ += width) > kMaxColumns) break;
   }
   if (features_ >= 1 && features_ <= kMaxColumns) return DPCVX_OK;

@@ -196,13 +196,42 @@ def is_stream(source: Any) -> bool:
     return hasattr(source, "__arrow_c_stream__")
 
 
+def is_reader(source: Any) -> bool:
+    """Return whether an object is pyarrow's reader of batches, which Python can iterate over."""
+    return type(source).__module__ == "pyarrow.lib" and type(source).__name__ == "RecordBatchReader"
+
+
+def read_watched(source: Any, read: Callable[[Any], Any]) -> Any:
+    """Return read(source). What a batch of a reader of pyarrow raised is raised as it is, not as a text of a stream's error."""
+    if not is_reader(source):
+        return read(source)
+    problems: List[BaseException] = []
+
+    def batches() -> Iterator[Any]:
+        try:
+            yield from source
+        except BaseException as problem:  # must not go through C
+            problems.append(problem)
+            raise
+
+    try:
+        return read(type(source).from_batches(source.schema, batches()))
+    except BaseException:
+        if problems:
+            raise problems[0] from None
+        raise
+
+
 def address_of(capsule: Any) -> int:
     """Return where the stream of a capsule lies. The capsule holds it, and is held while it is read."""
     return _pointer_of(capsule, b"arrow_array_stream")
 
 
-def batches_of(source: Any) -> Iterator[Batch]:
-    """Return the batches of an object with `__arrow_c_stream__`, in their order."""
+def batches_of(source: Any) -> Iterator[Any]:
+    """Return the batches of an object with `__arrow_c_stream__`, in their order. A reader of pyarrow gives its own."""
+    if is_reader(source):
+        yield from source
+        return
     capsule = source.__arrow_c_stream__()
     stream = Stream.from_address(address_of(capsule))
 

@@ -5,7 +5,7 @@ from typing import Any, Callable, Iterable, Iterator, List, NamedTuple, Optional
 import numpy
 
 from dpcvx._arrays import wrong
-from dpcvx._arrow_stream import batches_of, is_stream
+from dpcvx._arrow_stream import batches_of, is_reader, is_stream
 from dpcvx.data import Dataset
 
 
@@ -155,7 +155,6 @@ class Reader(NamedTuple):
         """Return the batches as tables of whole units, as units() does."""
         return map(self.dataset, self.units(batches))
 
-
     def add(self, found: Any, batches: Iterable[Any], threads: int = 1,
             progress: Optional[Callable[[int], Any]] = None) -> int:
         """Add batches to an open sum, and return the bytes of their features.
@@ -164,7 +163,7 @@ class Reader(NamedTuple):
         stops the call by an exception.
         """
         done = 0
-        if not is_stream(batches):
+        if not is_stream(batches) or is_reader(batches):
             given = iter(batches)
             first = next(given, None)
             batches = itertools.chain(() if first is None else (first,), given)
@@ -206,27 +205,17 @@ class Reader(NamedTuple):
         """Add batches of pyarrow whose columns are numbers, and return the bytes of their features."""
         import pyarrow
         rows = 0
-        problems: List[BaseException] = []
 
         def selected() -> Iterator[Any]:
             nonlocal rows
-            try:
-                for number, batch in enumerate(batches):
-                    self._check_types(number, batch, schema)
-                    rows += len(batch)
-                    yield batch.select(self.columns)
-            except BaseException as problem:  # must not go through C
-                problems.append(problem)
-                raise
+            for number, batch in enumerate(batches):
+                self._check_types(number, batch, schema)
+                rows += len(batch)
+                yield batch.select(self.columns)
 
         chosen = pyarrow.schema([schema.field(name) for name in self.columns])
-        try:
-            found.add_stream(pyarrow.RecordBatchReader.from_batches(chosen, selected()), self.label, self.user, self.weight,
-                             threads, progress=None if progress is None else _behind(0, progress))
-        except BaseException:
-            if problems:
-                raise problems[0] from None
-            raise
+        found.add_stream(pyarrow.RecordBatchReader.from_batches(chosen, selected()), self.label, self.user, self.weight,
+                         threads, progress=None if progress is None else _behind(0, progress))
         singles = all(str(schema.field(name).type) == "float" for name in self.features)
         done = rows * len(self.features) * (4 if singles else 8)
         if progress is not None and progress(done):

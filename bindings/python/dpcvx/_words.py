@@ -52,6 +52,7 @@ _FAMILY = re.compile(r"DPCVX_([A-Z0-9_]+)_\*")
 _CALL = re.compile(r"\bdpcvx_\w+\b(?!:)")
 _NAME = re.compile(r"DPCVX_[A-Z0-9_]+\b")
 _PATH = re.compile(r"(?<=the ledger's file ').+(?='[ ;])")
+_LABEL = re.compile(r"'dataset' = label |'labels?' = \S+ in row ")
 _BESIDE_ITS_VALUE = re.compile(r"\bDPCVX_[A-Z0-9_]+ = (?=[0-9])")
 
 
@@ -106,6 +107,6 @@ def in_python(text: str) -> str:
     text = _BESIDE_ITS_VALUE.sub("", text)
     text = _CALL.sub(lambda found: _CALLS.get(found.group(0), found.group(0)), text)
     text = re.sub(r"\bNULL\b", "None", text)
-    if "= label " in text and text.endswith("accepted: -1 or 1"):
-        text += '. Give Dataset(classes=(first, second)) for two other classes, and "multinomial" for more'
+    if _LABEL.search(text) and text.endswith("accepted: -1 or 1"):
+        text += '. Give classes=(first, second) where the table is made for two other classes, and "multinomial" for more'
     return text

@@ -19,8 +19,8 @@ from typing import Any, Callable, Dict, Iterable, List, Optional, Sequence, Unio
 
 import numpy
 
-from dpcvx._arrays import bytes_of, ends_of, integer_array, is_text, numbers_of, real_array, wrong
-from dpcvx._arrow_stream import address_of, batches_of, is_stream
+from dpcvx._arrays import bytes_of, ends_of, integer_array, is_text, numbers_of, real_array, text_of, wrong
+from dpcvx._arrow_stream import address_of, batches_of, is_stream, read_watched
 from dpcvx._generated import enums, figures
 from dpcvx._handles import Handle
 from dpcvx._keys import member
@@ -215,10 +215,17 @@ class PartialSum(Handle, handle="dpcvx_partial_sum"):
         plan's ranges scale them. Ids of users are sorted: integers, or text except for noisy SGD. `progress` takes the
         bytes of features that were added, 8 each or 4 of floats, and `size`, those of all. A true result stops the call.
         """
-        capsule = source.__arrow_c_stream__()
-        names = [None if name is None else name.encode() for name in (label, user, weight)]
-        with self._adding, watching(progress, refused=_NOTHING_ADDED) as monitor:
-            call("dpcvx_partial_sum_add_stream", self, address_of(capsule), *names, threads, size, monitor)
+        if not is_stream(source):
+            raise wrong(TypeError, "source", "a %s" % type(source).__name__, "an object with __arrow_c_stream__")
+        names = [None if name is None else text_of(name, argument)
+                 for argument, name in (("label", label), ("user", user), ("weight", weight))]
+
+        def add(given: Any) -> None:
+            capsule = given.__arrow_c_stream__()
+            with self._adding, watching(progress, refused=_NOTHING_ADDED) as monitor:
+                call("dpcvx_partial_sum_add_stream", self, address_of(capsule), *names, threads, size, monitor)
+
+        read_watched(source, add)
 
     @property
     def random(self) -> bool:

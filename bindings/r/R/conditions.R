@@ -145,7 +145,7 @@ named_in_r <- function(text) {
   text <- sub("^argument 'value' = (.*); accepted for ([a-z0-9_]+): ", "argument '\\2' = \\1; accepted: ", text)
   text <- gsub("= nan\\b", "= NA", text, perl = TRUE)
   text <- gsub("= (-?)inf\\b", "= \\1Inf", text, perl = TRUE)
-  sub("(label [01] in row .*; accepted: -1 or 1)$", "\\1, as dp_data(x, y, classes = c(0, 1)) makes of 0 and 1", text)
+  sub("(label(s?' =)? [01] in row .*; accepted: -1 or 1)$", "\\1, as dp_data(x, y, classes = c(0, 1)) makes of 0 and 1", text)
 }
 
 # Rows, columns and places are counted from 1 in R, and from 0 in C.

@@ -107,11 +107,12 @@ dpcvx_status add_rows(PartialSum &sum, const LentRows<T> &rows, const AddingOpti
       {
         Error inner(&record, error.function());
         add_block(sum, rows.part(begin, end - begin), entries_behind(rows.features, end), options.threads, inner);
+        inner.rename("'dataset' = label", "'labels' =");
         inner.rename("'dataset'", "'features'");
       }
       if (record.code != DPCVX_OK && begin == 0) return error.fail(record.code, "%s", error.own_text(record));
       if (record.code != DPCVX_OK)
-        return error.fail(record.code, "from row %s on: %s", show(begin).text, error.own_text(record));
+        return error.fail(record.code, "from row %s on, which counts as row 0: %s", show(begin).text, error.own_text(record));
       DPCVX_TRY(progress.check(error));
     }
     if (rows.users != nullptr) sum.set_last_owner(rows.users[rows.features.rows - 1]);

@@ -145,9 +145,12 @@ class Rows {
     {
       Error inner(&record, error.function());
       add_block(sum_, lent, behind, threads_, inner);
+      inner.rename("'dataset' = label", "'label' =");
+      inner.rename("'dataset'", "'stream'");
+      inner.rename("'features'", "'stream'");
     }
     if (record.code != DPCVX_OK)
-      return error.fail(record.code, "argument 'stream' = a stream with, from row %s of batch %s on: %s",
+      return error.fail(record.code, "from row %s of batch %s on, which counts as row 0: %s",
                         show(first_place_.row).text, show(first_place_.batch).text, error.own_text(record));
     return progress_.check(error);
   }

@@ -222,7 +222,7 @@ TEST(LentRows, AFailureLeavesTheSumAsItWas) {
   expect_refused(with([](Table &it) { it.rows.features[5] = NAN; }), DPCVX_ERR_ARGUMENT,
                  "dense: argument 'features' = nan in row 0, column 5", nullptr);
   expect_refused(with([](Table &it) { it.rows.labels[998] = 3; }), DPCVX_ERR_ARGUMENT,
-                 "from row 989 on: argument 'features' = label 3 in row 9", nullptr);
+                 "from row 989 on, which counts as row 0: argument 'labels' = 3 in row 9", nullptr);
   expect_refused(with([](Table &it) { it.weights[999] = -1; }), DPCVX_ERR_ARGUMENT, "argument 'weights' = -1", nullptr);
   expect_refused(with([](Table &it) { std::swap(it.users.front(), it.users.back()); }), DPCVX_ERR_ARGUMENT,
                  "'users' = ", nullptr);

@@ -2,72 +2,11 @@
 // that everything is released once.
 #include <cerrno>
 
-#include "support/arrow_source.h"
-#include "support/part_tables.h"
+#include "support/streamed_table.h"
 
 namespace {
 
 using namespace fixtures;
-
-constexpr int64_t kRows = 700, kColumns = 3;
-
-// Rows sorted by user, as columns and as a table.
-struct Streamed {
-  Table table;
-
-  explicit Streamed(bool users = true, int64_t columns = kColumns, int64_t count = 60)
-      : table(of_users(kRows, columns, count)) {
-    std::sort(table.users.begin(), table.users.end());
-    for (int64_t i = 0; i < kRows; ++i) table.weights.push_back(0.1 * static_cast<double>(i % 12));
-    table.facts.weight_bound = 1.2;
-    if (users) return;
-    table.users.clear();
-    table.facts.unit = DPCVX_UNIT_RECORD;
-    table.facts.units = kRows;
-  }
-  const char *user() const { return table.users.empty() ? nullptr : "who"; }
-
-  template <class T>
-  std::vector<T> column(int64_t j) const {
-    std::vector<T> out;
-    for (int64_t i = 0; i < kRows; ++i)
-      out.push_back(static_cast<T>(table.rows.features[static_cast<size_t>(i * kColumns + j)]));
-    return out;
-  }
-  // Columns of doubles, or of floats. Labels and ids lie between them.
-  template <class T>
-  std::vector<ArrowColumn> columns() const {
-    const char *const format = sizeof(T) == 8 ? "g" : "f";
-    std::vector<ArrowColumn> out = {ArrowColumn::of("a", format, column<T>(0), 3)};
-    std::vector<int8_t> labels(table.rows.labels.begin(), table.rows.labels.end());
-    out.push_back(ArrowColumn::of("y", "c", labels));
-    out.push_back(ArrowColumn::of("b", format, column<T>(1)));
-    if (!table.users.empty()) out.push_back(ArrowColumn::of("who", "l", table.users, 1));
-    out.push_back(ArrowColumn::of("c", format, column<T>(2)));
-    out.push_back(ArrowColumn::of("w", "g", table.weights));
-    return out;
-  }
-  // What the whole table gives.
-  std::string expected(const std::string &broadcast) const {
-    std::vector<size_t> all(static_cast<size_t>(kRows));
-    for (size_t i = 0; i < all.size(); ++i) all[i] = i;
-    const DatasetHandle block = table.block(all);
-    return saved_sum(sum_of(broadcast, 0, {block}));
-  }
-};
-
-dpcvx_status add(const dpcvx_partial_sum *sum, ArrowSource &source, const char *user = "who",
-                 dpcvx_error *err = nullptr, int64_t threads = 1) {
-  return dpcvx_partial_sum_add_stream(const_cast<dpcvx_partial_sum *>(sum), &source.stream, "y", user, "w", threads, 0,
-                                      nullptr, err);
-}
-
-void expect_released(const ArrowSource &source) {
-  EXPECT_EQ(source.schemas, 0);
-  EXPECT_EQ(source.batches, 0);
-  EXPECT_EQ(source.streams, 0);
-  EXPECT_EQ(source.twice, 0);
-}
 
 void expect_same_bits(const Streamed &streamed, const std::vector<ArrowColumn> &columns, const char *what) {
   const std::string broadcast = broadcast_for(streamed.table.facts), expected = streamed.expected(broadcast);
@@ -149,108 +88,6 @@ TEST(Streams, UsersAreWholeAcrossBlocks) {
     EXPECT_TRUE(sealed_bytes(sum) == streamed.expected(broadcast)) << users << " users";
     expect_released(source);
   }
-}
-
-// The ids of a table as text that is sorted as they are, or as numbers of a dictionary. It outlives the source.
-struct TextIds {
-  std::string letters;
-  std::vector<int32_t> ends{0};
-  std::vector<int64_t> wide;
-  std::vector<int8_t> numbers;
-  ArrowSchema words = {};
-  ArrowArray texts = {};
-  const void *buffers[3] = {}, *of_numbers[2] = {};
-
-  void add(const std::string &text) {
-    letters += text;
-    ends.push_back(static_cast<int32_t>(letters.size()));
-  }
-  static std::string word(int64_t id) {  // of several lengths, and one of them empty
-    return id == 0 ? std::string() : std::string(static_cast<size_t>(id / 10), 'z') + static_cast<char>('a' + id % 10);
-  }
-  // Puts text, of 32 or 64 bits, or a dictionary of it, in the place of the column of ids.
-  void take_place(ArrowSource *source, const std::vector<int64_t> &ids, const char *format) {
-    ArrowSchema &schema = *source->schema_of(3);
-    ArrowArray &array = *source->array_of(3);
-    const bool dictionary = *format == 'c';
-    if (dictionary) add("never");  // the dictionary begins behind it
-    for (int64_t id = 0; dictionary && id < 60; ++id) add(word(id));
-    for (int64_t id : ids) {
-      if (dictionary)
-        numbers.push_back(static_cast<int8_t>(id));
-      else
-        add(word(id));
-    }
-    wide.assign(ends.begin(), ends.end());
-    buffers[1] = *format == 'U' ? static_cast<const void *>(wide.data()) : ends.data();
-    buffers[2] = letters.data();
-    schema.format = format;
-    array.offset = 0;
-    ArrowArray &holder = dictionary ? texts : array;
-    holder.n_buffers = 3;
-    holder.buffers = buffers;
-    if (!dictionary) return;
-    words.format = "u";
-    texts.offset = 1;
-    texts.length = 60;
-    schema.dictionary = &words;
-    array.dictionary = &texts;
-    of_numbers[1] = numbers.data();
-    array.buffers = of_numbers;
-  }
-};
-
-TEST(Streams, IdsMayBeText) {
-  const Streamed streamed;
-  const std::string broadcast = broadcast_for(streamed.table.facts), expected = streamed.expected(broadcast);
-  const auto add_texts = [&](const char *format, const std::vector<int64_t> &ids, const auto &change, dpcvx_error *err,
-                             PartialSumHandle *sum) {
-    TextIds texts;
-    ArrowSource source(streamed.columns<double>(), {90, 91, 400, kRows});
-    texts.take_place(&source, ids, format);
-    change(source, texts);
-    const dpcvx_status status = add(*sum, source, "who", err);
-    expect_released(source);
-    return status;
-  };
-  const std::vector<int64_t> &ids = streamed.table.users;
-  ASSERT_LT(ids.back(), 60);
-  const auto nothing = [](ArrowSource &, TextIds &) {};
-  for (const char *format : {"u", "U", "c"}) {
-    PartialSumHandle sum = open_sum(broadcast);
-    dpcvx_error err{};
-    ASSERT_EQ(add_texts(format, ids, nothing, &err, &sum), DPCVX_OK) << format << ": " << err.message;
-    EXPECT_TRUE(sealed_bytes(sum) == expected) << format;
-  }
-  const auto expect_refused = [&](const char *format, const std::vector<int64_t> &given, const auto &change,
-                                  const char *words) {
-    PartialSumHandle sum = open_sum(broadcast);
-    dpcvx_error err{};
-    EXPECT_EQ(add_texts(format, given, change, &err, &sum), DPCVX_ERR_ARGUMENT) << words;
-    EXPECT_NE(std::strstr(err.message, words), nullptr) << words << ": " << err.message;
-  };
-  std::vector<int64_t> unsorted = ids;
-  unsorted[500] = ids.front();
-  for (const char *format : {"u", "U", "c"})
-    expect_refused(format, unsorted, nothing, "batch 3 has in row 100 a lesser");
-  expect_refused(
-      "u", ids, [](ArrowSource &, TextIds &it) { it.ends[95] = 0; }, "without its 309 values");
-  expect_refused(
-      "u", ids, [](ArrowSource &, TextIds &it) { it.buffers[2] = nullptr; }, "batch 0 has a column 'who' without");
-  expect_refused(
-      "u", ids, [](ArrowSource &it, TextIds &) { it.array_of(3)->n_buffers = 2; }, "without its 90 values");
-  expect_refused(
-      "c", ids, [](ArrowSource &, TextIds &it) { it.numbers[3] = 60; }, "without its 90 values");
-  expect_refused(
-      "c", ids, [](ArrowSource &, TextIds &it) { it.numbers[3] = -2; }, "without its 90 values");
-  expect_refused(
-      "c", ids, [](ArrowSource &it, TextIds &) { it.array_of(3)->dictionary = nullptr; }, "without its 90");
-  expect_refused(
-      "c", ids, [](ArrowSource &, TextIds &it) { it.words.format = "g"; }, "accepted: signed integers");
-  static const unsigned char kLacking[100] = {0xFB};
-  expect_refused(
-      "u", ids, [](ArrowSource &it, TextIds &texts) { texts.buffers[0] = kLacking, it.array_of(3)->null_count = -1; },
-      "lacks column 'who' in row 2");
 }
 
 // Every kind of number, as what it is: against a table of the same doubles.
@@ -348,7 +185,8 @@ TEST(Streams, AFailureLeavesTheSumAsItWas) {
   }),
                  DPCVX_ERR_ARGUMENT, "batch 2 has 5 columns");
   columns[4].values[static_cast<size_t>(many - 9)] = 3;  // a label
-  expect_refused(*with([](ArrowSource &) {}), DPCVX_ERR_ARGUMENT, "of batch 2 on: argument");
+  expect_refused(*with([](ArrowSource &) {}), DPCVX_ERR_ARGUMENT,
+                 "of batch 2 on, which counts as row 0: argument 'label' = 3 in row");
   columns[4].values[static_cast<size_t>(many - 9)] = 1;
   columns[1].present.assign(static_cast<size_t>(many / 8), 0xFF);
   columns[1].present[static_cast<size_t>(many / 8 - 1)] = 0xFB;
@@ -361,7 +199,7 @@ TEST(Streams, AFailureLeavesTheSumAsItWas) {
   columns[5] = ArrowColumn::of("who", "l", ids);
   const float infinite = INFINITY;
   std::memcpy(columns[2].values.data() + (many - 1) * 4, &infinite, 4);
-  expect_refused(*with([](ArrowSource &) {}), DPCVX_ERR_ARGUMENT, "argument 'features' = inf in row");
+  expect_refused(*with([](ArrowSource &) {}), DPCVX_ERR_ARGUMENT, "argument 'stream' = inf in row");
 }
 
 TEST(Streams, OtherTablesAreRefused) {
