@@ -112,7 +112,8 @@ dpcvx_status add_rows(PartialSum &sum, const LentRows<T> &rows, const AddingOpti
       }
       if (record.code != DPCVX_OK && begin == 0) return error.fail(record.code, "%s", error.own_text(record));
       if (record.code != DPCVX_OK)
-        return error.fail(record.code, "from row %s on, which counts as row 0: %s", show(begin).text, error.own_text(record));
+        return error.fail(record.code, "from row %s on, which counts as row 0: %s", show(begin).text,
+                          error.own_text(record));
       DPCVX_TRY(progress.check(error));
     }
     if (rows.users != nullptr) sum.set_last_owner(rows.users[rows.features.rows - 1]);

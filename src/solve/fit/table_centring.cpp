@@ -15,8 +15,8 @@ namespace {
 // a tenth to 70 % of its excess risk in nine of these, and was even in four. At 0.35 the excess fell or was even, and
 // beyond 0.6 it mostly rose.
 constexpr double kCentringFraction = 0.05, kMaxCentreNoise = 0.3;
-// Squares gain at more noise, since centres allow for it: data/release/README.md. Before, with the same noise, storms lost .27
-// of R^2 at 0.79, and grades of schools, four columns, .03 at 0.48. Classes at 0.46 to 0.58 were even.
+// Squares gain at more noise, since centres allow for it: data/release/README.md. Before, with the same noise, storms
+// lost .27 of R^2 at 0.79, and grades of schools, four columns, .03 at 0.48. Classes at 0.46 to 0.58 were even.
 constexpr double kMaxCentreNoiseOfSquares = 1.5;
 // Labels that are numbers are centred with them, where the noise of their mean is at most this share of their bound.
 constexpr double kMaxLabelNoise = 0.12, kMaxLabelNoiseOfSquares = 0.25;
