@@ -54,7 +54,8 @@ func NewCoordinator(budget *Budget, plan *Plan, parts int, given ...FitOption) (
 func (c *Coordinator) Close() error { return c.handle().Close() }
 
 // Broadcast returns what parts need for the next step: the point, the loss, the clip and how rows are prepared. It is
-// public, except for noisy SGD: then it holds the key of the batch, and is NOT PRIVATE.
+// public, except for noisy SGD, where it holds the key of the batch, and for output and objective perturbation, where it
+// holds a point that exact sums led to. Then it is NOT PRIVATE.
 func (c *Coordinator) Broadcast() ([]byte, error) { return lowlevel.CoordinatorBroadcast(c.handle()) }
 
 // FinishStep adds noise to the sum of all parts, and takes the step. The sum is erased. A sum that lacks a part, or is of
@@ -79,9 +80,12 @@ func (c *Coordinator) Run(ctx context.Context, sumOfAll func(ctx context.Context
 		return nil, err
 	}
 	step, err := c.Step()
-	for ; err == nil && step < steps && ctx.Err() == nil; step++ {
-		if err = c.take(ctx, sumOfAll); err == nil && c.with.progress != nil {
-			c.with.progress(step+1, steps)
+	for err == nil && step < steps && ctx.Err() == nil {
+		if err = c.take(ctx, sumOfAll); err != nil {
+			break
+		}
+		if step, err = c.Step(); err == nil && c.with.progress != nil {
+			c.with.progress(step, steps)
 		}
 	}
 	if err != nil && ctx.Err() == nil {

@@ -153,6 +153,30 @@ func TestStreamsOfNothingAreRefused(t *testing.T) {
 	}
 }
 
+func TestMinimisersEndWhereTheyAreFound(t *testing.T) {
+	for _, method := range []dpcvx.Method{dpcvx.MethodOutputPerturbation, dpcvx.MethodObjectivePerturbation} {
+		var first []float64
+		for _, parts := range []int{1, 3} {
+			budget := must(dpcvx.NewBudget(2, 1e-6))
+			facts := must(dpcvx.NewPublicObjective(1, dpcvx.LossLogistic, dpcvx.ColumnRanges{}, nil,
+				dpcvx.WithNominalUnits(600)))
+			plan := must(dpcvx.NewPlan(budget, nil, facts, method))
+			rounds, done, most := 0, 0, 0
+			coordinator := must(dpcvx.NewCoordinator(budget, plan, parts, dpcvx.WithRng(seeded()),
+				dpcvx.WithProgress(func(step, steps int) { rounds, done, most = rounds+1, step, steps })))
+			fit := must(coordinator.Run(context.Background(), partsOf(parts)))
+			if rounds >= 60 || done != most || must(fit.Steps()) != 1 {
+				t.Error(rounds, done, most)
+			}
+			if first == nil {
+				first = must(fit.Coefficients())
+			} else if found := must(fit.Coefficients()); found[0] != first[0] || found[1] != first[1] {
+				t.Errorf("%d parts: %v instead of %v", parts, found, first)
+			}
+		}
+	}
+}
+
 func TestContextsEndFitsOfParts(t *testing.T) {
 	budget := must(dpcvx.NewBudget(2, 1e-6))
 	coordinator := must(dpcvx.NewCoordinator(budget, publicPlan(budget), 1))

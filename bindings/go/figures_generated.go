@@ -133,7 +133,7 @@ func (c *Coordinator) Step() (int, error) {
 	return int(value), err
 }
 
-// Steps reads a figure: the steps of the plan
+// Steps reads a figure: the steps of the plan; of a minimiser, rounds at most
 func (c *Coordinator) Steps() (int, error) {
 	value, err := lowlevel.CoordinatorGetI64(c.handle(), lowlevel.CoordinatorFigureSteps)
 	return int(value), err

@@ -79,6 +79,22 @@ def named(size):
 test.refuses("text ids of random batches", TypeError, lambda: sgd(lambda: named(COUNT)), "whole numbers that differ over all parts")
 
 
+def perturbed(source, method, told):
+    """The coefficients of a minimiser with noise, which rounds of exact sums come to."""
+    fit = distributed.fit_batches(source, NAMES, "y", "logistic", dpcvx.Budget(2.0, 1e-6), COUNT, RANGES, rng=dpcvx.Rng(b"one seed"),
+                                  plan_options={"method": method}, progress=lambda done, steps: told.append((done, steps)))
+    assert "the points of all rounds, and their number, are not private" in fit.report(), fit.report()
+    assert fit.figure("steps") == 1
+    return fit.coefficients().tolist()
+
+
+for method in ("output_perturbation", "objective_perturbation"):
+    rounds = []
+    test("%s of other batches and parts gives the same bits" % method,
+         perturbed(batches(COUNT), method, rounds) == perturbed([batches(700, 1300), batches(300, 0, 1300)], method, []))
+    test("%s ends before the most rounds" % method, len(rounds) < 60 < rounds[0][1] and rounds[-1][0] == rounds[-1][1])
+
+
 def squares(source):
     """The coefficients of least squares, which read the table once."""
     fit = distributed.fit_batches(source, NAMES, "y", "squared", dpcvx.Budget(2.0, 1e-6), COUNT, RANGES, label_bound=1,

@@ -102,6 +102,16 @@ test("a column of vectors", of_spark(VectorAssembler(inputCols=NAMES, outputCol=
                                      ) == expected[None])
 test("one partition, empty others", of_spark(frame.coalesce(1), user="user", partitions=6) == expected["user"])
 
+
+
+def minimised():
+    """What fits of a minimiser with noise have in common."""
+    return {**arguments("user"), "plan_options": {"method": "output_perturbation"}}
+
+
+test("a perturbed minimiser of users", dpcvx.spark.fit_frame(frame, **minimised()).coefficients().tolist()
+     == dpcvx.distributed.fit_batches(lambda: [table.sort_values("user")], **minimised()).coefficients().tolist())
+
 # ---- Executors that are killed, and tasks that run twice ----
 
 

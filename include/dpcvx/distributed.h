@@ -7,7 +7,8 @@
  * That holds where one build of the library, on one C library, computes all parts.
  * The coordinator adds noise to the whole sum once, and takes the step.
  * Methods: noisy gradient descent with a fixed clip; sufficient statistics for the squared loss, which read a table
- * once; by its name, noisy SGD on Poisson batches of users. Formulas and proofs: src/solve/distributed.
+ * once; by its name, noisy SGD on Poisson batches of users, and output and objective perturbation. Those two take a
+ * round of exact sums a step, and add noise to the minimiser once. Formulas and proofs: src/solve/distributed.
  *
  * Example: a step over a table in one part, whose rows could lie on another machine. DPCVX_COORDINATOR_FIGURE_STEPS
  * says how many steps there are. dpcvx_coordinator_fit gives the fit after them.
@@ -37,6 +38,9 @@
  * sums. A user is in the batch of a step as a hash of its id, with that key, decides. So a part that is summed again
  * has the same batch. Ids of users are the same in all steps, and differ over all parts: the record says so (assumed).
  * Two users with one id would be in batches together, and the stated epsilon would be wrong.
+ *  - Points of output and objective perturbation are NOT PRIVATE, and neither is the number of rounds: the last point
+ * is the minimiser without noise. Keep them as secret as sums. Parts hold the same units in all rounds. At most twice
+ * the nominal number of units are there. The record says so (assumed).
  *  - A part that is lost, repeated, of another fit or of another step is refused by its number. Nothing is released.
  *  - Checksums detect damage, not forgery: send sums over channels that you trust.
  *  - A coordinator is not saved, as a copy could add other noise to a sum. A process that ends loses its charge.
@@ -77,7 +81,8 @@ DPCVX_API dpcvx_status dpcvx_coordinator_create(dpcvx_budget *budget, dpcvx_rng 
 DPCVX_API void dpcvx_coordinator_destroy(dpcvx_coordinator *coordinator);
 
 /* Writes what parts need for the next step: the point, the loss, the clip or lattice, and how rows are prepared. It is
- * public, except for random batches: then the bytes hold the key of the batch, and are NOT PRIVATE.
+ * public, except for random batches and for output and objective perturbation. Then the bytes hold the key of the
+ * batch, or a point that exact sums led to, and are NOT PRIVATE.
  * Calls before the step is finished write the same bytes.
  * Output as for dpcvx_fit_save.
  * Errors: DPCVX_ERR_STATE after the last step, and in a child of fork().
@@ -86,23 +91,28 @@ DPCVX_API dpcvx_status dpcvx_coordinator_broadcast(const dpcvx_coordinator *coor
                                                    size_t *length, dpcvx_error *err);
 
 /* Adds noise to the sum of all parts, and takes the step. The sum is erased.
+ * Output and objective perturbation add noise once instead, to the minimiser: in the step that comes near enough.
+ * All steps are done then, as DPCVX_COORDINATOR_FIGURE_STEP says.
  * Errors: DPCVX_ERR_ARGUMENT for a sum that lacks a part, or is of another fit or step. The message names a part.
  * Errors: DPCVX_ERR_STATE after the last step, in a child of fork(), and for an open sum.
  * Errors: DPCVX_ERR_STATE for a deterministic rng of which the record says nothing.
- * After an error nothing was released and no noise was drawn. The charge stays. A whole sum can be given next.
+ * Errors: DPCVX_ERR_NUMERIC where rounds came to no minimiser, as parts changed between them. There is no fit then.
+ * After an error nothing was released and no noise was drawn. The charge stays. A whole sum can be given next, except
+ * after DPCVX_ERR_NUMERIC.
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_coordinator_finish_step(dpcvx_coordinator *coordinator, dpcvx_rng *rng,
                                                      dpcvx_partial_sum *partial_sum, dpcvx_error *err);
 
 /* Gives the fit, once. No step can be taken after it.
- * Before the last step it is the fit of the steps so far, with the outcome DPCVX_OUTCOME_CANCELLED.
+ * Before the last step it is the fit of the steps so far, with the outcome DPCVX_OUTCOME_CANCELLED. Output and
+ * objective perturbation release nothing before: there it has no coefficients.
  * Errors: DPCVX_ERR_STATE if it was given before, and in a child of fork().
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_coordinator_fit(dpcvx_coordinator *coordinator, dpcvx_fit **out, dpcvx_error *err);
 
 /* Figures of a coordinator. */
 #define DPCVX_COORDINATOR_FIGURE_STEP 961      /* i64: the steps that are done, the number of the next */
-#define DPCVX_COORDINATOR_FIGURE_STEPS 962     /* i64: the steps of the plan */
+#define DPCVX_COORDINATOR_FIGURE_STEPS 962     /* i64: the steps of the plan; of a minimiser, rounds at most */
 #define DPCVX_COORDINATOR_FIGURE_PARTS 963     /* i64: the parts of the table */
 #define DPCVX_COORDINATOR_FIGURE_DIMENSION 964 /* i64: the coefficients */
 

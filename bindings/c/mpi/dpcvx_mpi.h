@@ -133,7 +133,7 @@ static dpcvx_status dpcvx_mpi_run(MPI_Comm comm, dpcvx_coordinator *coordinator,
   status = dpcvx_mpi_agree(comm, status, err);
   MPI_Bcast(&steps, 1, MPI_INT64_T, 0, comm);
   MPI_Bcast(&step, 1, MPI_INT64_T, 0, comm);
-  for (; status == DPCVX_OK && step < steps; ++step) {
+  while (status == DPCVX_OK && step < steps) {
     unsigned char *point = NULL, *state = NULL;
     size_t length = 0, bytes = 0;
     uint64_t sent = 0;
@@ -159,6 +159,11 @@ static dpcvx_status dpcvx_mpi_run(MPI_Comm comm, dpcvx_coordinator *coordinator,
         free(state);
     }
     free(point);
+    // A minimiser may be found before the last round that was allowed.
+    if (status == DPCVX_OK && rank == 0)
+      status = dpcvx_coordinator_get_i64(coordinator, DPCVX_COORDINATOR_FIGURE_STEP, &step, err);
+    status = dpcvx_mpi_agree(comm, status, err);
+    MPI_Bcast(&step, 1, MPI_INT64_T, 0, comm);
   }
   return status;
 }

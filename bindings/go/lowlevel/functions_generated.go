@@ -1079,7 +1079,8 @@ func CalibrateZCDP(epsilon float64, delta float64) (float64, error) {
 //
 // Writes what parts need for the next step: the point, the loss, the clip or lattice, and how rows are prepared.
 // It is
-// public, except for random batches: then the bytes hold the key of the batch, and are NOT PRIVATE.
+// public, except for random batches and for output and objective perturbation. Then the bytes hold the key of the
+// batch, or a point that exact sums led to, and are NOT PRIVATE.
 // Calls before the step is finished write the same bytes.
 // Output as for dpcvx_fit_save.
 // Errors: DPCVX_ERR_STATE after the last step, and in a child of fork().
@@ -1121,10 +1122,16 @@ func CoordinatorCreate(budget *Budget, rng *Rng, plan *Plan, parts int64) (*Coor
 // CoordinatorFinishStep is dpcvx_coordinator_finish_step.
 //
 // Adds noise to the sum of all parts, and takes the step. The sum is erased.
+// Output and objective perturbation add noise once instead, to the minimiser: in the step that comes near enough.
+// All steps are done then, as DPCVX_COORDINATOR_FIGURE_STEP says.
 // Errors: DPCVX_ERR_ARGUMENT for a sum that lacks a part, or is of another fit or step. The message names a part.
 // Errors: DPCVX_ERR_STATE after the last step, in a child of fork(), and for an open sum.
 // Errors: DPCVX_ERR_STATE for a deterministic rng of which the record says nothing.
-// After an error nothing was released and no noise was drawn. The charge stays. A whole sum can be given next.
+// Errors: DPCVX_ERR_NUMERIC where rounds came to no minimiser, as parts changed between them. There is no fit
+// then.
+// After an error nothing was released and no noise was drawn. The charge stays. A whole sum can be given next,
+// except
+// after DPCVX_ERR_NUMERIC.
 // Since 0.1.
 func CoordinatorFinishStep(coordinator *Coordinator, rng *Rng, partialSum *PartialSum) error {
 	f := begin(use{"coordinator", coordinator.state(), true}, use{"rng", rng.state(), true}, use{"partial_sum", partialSum.state(), true})
@@ -1139,7 +1146,8 @@ func CoordinatorFinishStep(coordinator *Coordinator, rng *Rng, partialSum *Parti
 // CoordinatorFit is dpcvx_coordinator_fit.
 //
 // Gives the fit, once. No step can be taken after it.
-// Before the last step it is the fit of the steps so far, with the outcome DPCVX_OUTCOME_CANCELLED.
+// Before the last step it is the fit of the steps so far, with the outcome DPCVX_OUTCOME_CANCELLED. Output and
+// objective perturbation release nothing before: there it has no coefficients.
 // Errors: DPCVX_ERR_STATE if it was given before, and in a child of fork().
 // Since 0.1.
 func CoordinatorFit(coordinator *Coordinator) (*Fit, error) {

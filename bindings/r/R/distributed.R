@@ -6,12 +6,14 @@
 #' library computes all. The methods are noisy gradient descent with a fixed clip and, for squares, sufficient statistics,
 #' which read the table once. By its name, `method = "noisy_sgd"` of [dp_plan()] draws batches of users.
 #' Their ids then differ over all parts: two users with one id would make the stated epsilon wrong.
+#' `method = "output_perturbation"` and `"objective_perturbation"` take rounds of exact sums, and add noise once, at the end.
 #'
 #' All records of a unit are in one part, and no unit is in two. The caller sees to it, and the guarantee says so.
 #' `dp_coordinator()` charges the budget for all steps. It sees no row.
 #'
 #' Sums are NOT PRIVATE: who holds, merges or sends them sees exact sums. The points that are told are private. What is
-#' broadcast of noisy SGD holds the key of a batch: NOT PRIVATE.
+#' broadcast of noisy SGD holds the key of a batch, and that of output and objective perturbation a point that exact sums led
+#' to: NOT PRIVATE.
 #' @param loss The name of a loss.
 #' @param nominal_units The public number of records or users. Sums are divided by it.
 #' @param columns How many columns the table has, where no ranges say it.
@@ -147,7 +149,7 @@ dp_finish_fit <- function(coordinator) warned(new_fit(ll$coordinator_fit(coordin
 #' @rdname dp_public_objective
 #' @export
 dp_fit_parts <- function(coordinator, sum_of_all) {
-  for (step in seq_len(dp_figure(coordinator, "steps") - dp_figure(coordinator, "step"))) {
+  while (dp_figure(coordinator, "step") < dp_figure(coordinator, "steps")) {
     dp_finish_step(coordinator, sum_of_all(dp_broadcast(coordinator)))
   }
   dp_finish_fit(coordinator)

@@ -36,7 +36,7 @@ struct Method {
   OptionKeys options;              // the DPCVX_PLAN_OPTION_* that it knows, besides the common ones
   bool takes_l1 = false;           // fits objectives with an l1 penalty
   bool takes_parts = false;        // its sums can be of tables that lie elsewhere (solve/distributed)
-  bool parts_by_name = false;      // of such tables only if it is asked for by its name
+  const char *by_name = nullptr;   // why AUTOMATIC leaves it out for such tables; null: it does not
   bool takes_schatten = false;     // nothing that it states rests on the error of a projection
   bool accepts_pure = false;       // a price with delta = 0 is enough
   bool may_lack_result = false;    // a fit that is charged may have no coefficients, as its data decide

@@ -17,12 +17,13 @@ namespace dpcvx::solve {
 
 namespace {
 
-constexpr Frame kFrame{"dpcvxbct", 4, "broadcast", "dpcvx_coordinator_broadcast"};
+constexpr Frame kFrame{"dpcvxbct", 5, "broadcast", "dpcvx_coordinator_broadcast"};
 constexpr int64_t kMaxNumbers = int64_t{1} << 28, kMaxUnits = int64_t{1} << 40;
 constexpr int64_t kMaxStep = int64_t{1} << 62;
 constexpr int kMaxMomentBits = 40;
 constexpr int64_t kMaxClasses = 65536;
 constexpr char kMark[] = "NOT PRIVATE: key of a batch";
+constexpr char kPointMark[] = "NOT PRIVATE: point of a minimiser";
 
 void write_settings(const model::ObjectiveSettings &settings, ByteWriter &bytes) {
   bytes.i32(settings.unit);
@@ -99,6 +100,8 @@ void Broadcast::write_gradients(const double *its_point, ByteWriter &bytes) cons
     bytes.text(kMark);
     for (const uint64_t word : key.words) bytes.u64(word);
   }
+  bytes.flag(is_exact);
+  if (is_exact) bytes.text(kPointMark);
   bytes.f64(clip.norm);
   bytes.flag(clip.drop);
   bytes.i32(exponent);
@@ -117,6 +120,8 @@ void Broadcast::read_batch(ByteReader &bytes) {
 
 dpcvx_status Broadcast::read_gradients(ByteReader &bytes, Error &error) {
   read_batch(bytes);
+  is_exact = bytes.flag();
+  if (is_exact) bytes.require_text(kPointMark);
   clip.norm = bytes.f64();
   clip.drop = bytes.flag();
   exponent = bytes.i32();

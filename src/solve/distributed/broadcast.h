@@ -1,5 +1,5 @@
 // What the coordinator of a fit sends to those who hold parts of the table, before each step. All of it is public,
-// except for the key of a random batch: that is NOT PRIVATE.
+// except for the key of a random batch, and the points of a minimiser: those are NOT PRIVATE.
 #ifndef DPCVX_SOLVE_DISTRIBUTED_BROADCAST_H_
 #define DPCVX_SOLVE_DISTRIBUTED_BROADCAST_H_
 
@@ -39,8 +39,9 @@ struct Broadcast {
   model::ObjectiveSettings settings;  // of the blocks' objectives, without a domain
   // Of gradients.
   model::Clip clip;
-  int exponent = 0;  // entries are rounded to multiples of 2^exponent
-  double rate = 1;   // below 1: of a Poisson batch, which the key draws
+  int exponent = 0;       // entries are rounded to multiples of 2^exponent
+  bool is_exact = false;  // of a minimiser: the point is NOT PRIVATE
+  double rate = 1;        // below 1: of a Poisson batch, which the key draws
   BatchKey key;
   Buffer<double> point;
   // Of moments.

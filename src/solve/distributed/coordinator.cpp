@@ -34,23 +34,23 @@ dpcvx_status Coordinator::create(const Plan &plan, int64_t parts, mechanism::Rel
   DPCVX_TRY(check_budget_fits_plan(plan, release, error));
   const Proposal &proposal = plan.proposal();
   const model::Objective &objective = *proposal.objective;
-  noise_ = proposal.noise_plan;
   broadcast_.rows = objective.row_map();
   broadcast_.settings = block_settings(objective);
   broadcast_.name.parts = parts;
   broadcast_.name.build = this_build();
   deterministic_ = release.is_deterministic();
   DPCVX_TRY(fit_.prepare(plan, error));
-  run_ = proposal.run.holds<StatisticsInputs>() ? static_cast<PartSteps *>(&moments_)
-         : BatchSteps::take(proposal)           ? static_cast<PartSteps *>(&batches_)
-                                                : &descent_;
+  run_ = proposal.run.holds<StatisticsInputs>()     ? static_cast<PartSteps *>(&moments_)
+         : proposal.run.holds<PerturbationInputs>() ? static_cast<PartSteps *>(&minimiser_)
+         : BatchSteps::take(proposal)               ? static_cast<PartSteps *>(&batches_)
+                                                    : &descent_;
   DPCVX_TRY(run_->prepare(proposal, fit_, &broadcast_, error));
   DPCVX_TRY(release.prepare(proposal.curve, run_->mechanism(), run_->theorem()));
   describe(plan, release.record());
   DPCVX_TRY(release.charge());
   for (uint64_t &bits : broadcast_.name.fit) bits = release.rng().next();
   draw_key(release.rng());
-  run_->start();
+  run_->start(release.rng());
   return DPCVX_OK;
 }
 
@@ -69,9 +69,17 @@ void Coordinator::draw_key(random::Rng &rng) {
   if (broadcast_.has_batch()) broadcast_.key.draw(rng);
 }
 
+dpcvx_status Coordinator::check_not_given(Error &error) const {
+  if (failed_)
+    return error.fail(DPCVX_ERR_STATE,
+                      "argument 'coordinator' = one whose rounds came to no minimiser: nothing was released, and its "
+                      "charge stays; accepted: a new one");
+  if (!given_) return DPCVX_OK;
+  return error.fail(DPCVX_ERR_STATE, "argument 'coordinator' = one whose fit was given; accepted: one with its fit");
+}
+
 dpcvx_status Coordinator::check_open(Error &error) const {
-  if (given_)
-    return error.fail(DPCVX_ERR_STATE, "argument 'coordinator' = one whose fit was given; accepted: one with its fit");
+  DPCVX_TRY(check_not_given(error));
   if (step() < steps()) return DPCVX_OK;
   return error.fail(DPCVX_ERR_STATE,
                     "argument 'coordinator' = one whose %s steps are done; accepted: one with a step to take",
@@ -99,21 +107,22 @@ dpcvx_status Coordinator::finish_step(random::Rng &rng, PartialSum &sum, Error &
                       "argument 'rng' = a deterministic source, which the record of the fit does not state; accepted: "
                       "one like that of dpcvx_coordinator_create");
   DPCVX_TRY(rng.prepare(error));
-  mechanism::add_noise_modulo(rng, noise_, sum.sums(), static_cast<size_t>(broadcast_.name.numbers), run_->sum());
+  const dpcvx_status status = run_->take(rng, sum.sums(), error);
   sum.erase();
-  run_->step();
-  ++broadcast_.name.step;
+  failed_ = status != DPCVX_OK;
+  if (failed_) return status;
+  broadcast_.name.step = run_->has_ended() ? steps() : step() + 1;
   draw_key(rng);
   if (step() == steps()) run_->finish();
   return DPCVX_OK;
 }
 
 dpcvx_status Coordinator::give_fit(Fit *fit, Error &error) {
-  if (given_)
-    return error.fail(DPCVX_ERR_STATE, "argument 'coordinator' = one whose fit was given; accepted: one with its fit");
+  DPCVX_TRY(check_not_given(error));
   const bool done = step() == steps();
   if (!done) run_->finish();
   fit_.outcome = {done ? DPCVX_OUTCOME_DONE : DPCVX_OUTCOME_CANCELLED, step()};
+  if (run_->is_exact()) fit_.outcome.steps = done ? 1 : 0;  // rounds are not steps, and nothing was released before
   fit->take(fit_);
   given_ = true;
   return DPCVX_OK;

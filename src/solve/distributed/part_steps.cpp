@@ -7,6 +7,18 @@
 
 namespace dpcvx::solve {
 
+void NoisySteps::prepare_noise(const Proposal &proposal, const Broadcast &broadcast) {
+  noise_ = proposal.noise_plan;
+  steps_ = proposal.steps;
+  numbers_ = static_cast<size_t>(broadcast.name.numbers);
+}
+
+dpcvx_status NoisySteps::take(random::Rng &rng, const uint64_t *sums, Error & /*error*/) {
+  mechanism::add_noise_modulo(rng, noise_, sums, numbers_, sum());
+  step();
+  return DPCVX_OK;
+}
+
 const char *DescentSteps::mechanism() const { return "noisy full-batch gradient descent on integer sums of parts"; }
 
 const char *DescentSteps::theorem() const {
@@ -64,6 +76,7 @@ dpcvx_status GradientSteps::prepare(const Proposal &proposal, Fit &fit, Broadcas
   broadcast->clip = clip_before_rounding(proposal);
   broadcast->exponent = proposal.noise_plan.lattice.exponent();
   broadcast->name.numbers = objective_->dimension();
+  prepare_noise(proposal, *broadcast);
   HeavyBall::plan(*objective_, arena_);
   DPCVX_TRY(arena_.reserve("a coordinator", error));
   ball_.prepare(*objective_, fit.figures, arena_);
@@ -92,6 +105,7 @@ dpcvx_status MomentSteps::prepare(const Proposal &proposal, Fit &fit, Broadcast 
   broadcast->summand = Summand::kMoments;
   broadcast->lattice = proposal.run.as<StatisticsInputs>().lattice;
   broadcast->name.numbers = static_cast<int64_t>(count);
+  prepare_noise(proposal, *broadcast);
   arena_.plan<double>(count);
   arena_.plan<double>(static_cast<size_t>(d * stride_));
   StatisticsSolution::plan(d, arena_);

@@ -1,5 +1,6 @@
-// What the coordinator of a fit does with noisy sums: steps of a descent, or one solution from second moments. All of
-// it is post-processing.
+// What the coordinator of a fit does with the sums of all parts. Most methods add noise to each: the steps of a
+// descent, or one solution from second moments, are post-processing then. A minimiser takes exact sums
+// (minimiser_steps.h).
 #ifndef DPCVX_SOLVE_DISTRIBUTED_PART_STEPS_H_
 #define DPCVX_SOLVE_DISTRIBUTED_PART_STEPS_H_
 
@@ -23,14 +24,18 @@ class PartSteps {
   // Writes constants and notes of its own.
   virtual void describe(const Proposal &proposal, privacy::Guarantee &record) const = 0;
 
+  // How many sums there are at most. It is public.
+  virtual int64_t steps() const = 0;
   // Begins, after the charge.
-  virtual void start() {}
+  virtual void start(random::Rng & /*rng*/) {}
   // The point that sums are taken at, of as many entries as a sum has; null where there is none.
   virtual const double *point() const { return nullptr; }
-  // Where the next noisy sum goes.
-  virtual double *sum() = 0;
-  // Goes on with that sum.
-  virtual void step() = 0;
+  // Takes the sum of all parts, and goes on. The rng has been prepared. A failure releases nothing, and ends the fit.
+  virtual dpcvx_status take(random::Rng &rng, const uint64_t *sums, Error &error) = 0;
+  // Whether no sum is needed before steps() are done.
+  virtual bool has_ended() const { return false; }
+  // Whether nothing is released before the end.
+  virtual bool is_exact() const { return false; }
   // Completes the coefficients, after the last step or the last that there will be.
   virtual void finish() {}
 
@@ -38,19 +43,39 @@ class PartSteps {
   ~PartSteps() = default;
 };
 
+// Adds noise to each sum, once.
+class NoisySteps : public PartSteps {
+ public:
+  int64_t steps() const final { return steps_; }
+  dpcvx_status take(random::Rng &rng, const uint64_t *sums, Error &error) final;
+
+ protected:
+  ~NoisySteps() = default;
+  void prepare_noise(const Proposal &proposal, const Broadcast &broadcast);
+  // Where the next noisy sum goes.
+  virtual double *sum() = 0;
+  // Goes on with that sum.
+  virtual void step() = 0;
+
+ private:
+  mechanism::NoisePlan noise_;
+  int64_t steps_ = 0;
+  size_t numbers_ = 0;
+};
+
 // Steps along noisy sums of gradients (solve/noisy_gradient).
-class GradientSteps : public PartSteps {
+class GradientSteps : public NoisySteps {
  public:
   dpcvx_status prepare(const Proposal &proposal, Fit &fit, Broadcast *broadcast, Error &error) override;
   void describe(const Proposal &proposal, privacy::Guarantee &record) const override;
-  void start() override { ball_.start(out_); }
+  void start(random::Rng & /*rng*/) override { ball_.start(out_); }
   const double *point() const override { return ball_.point(); }
-  double *sum() override { return ball_.sum(); }
-  void step() override { ball_.step(divisor_); }
   void finish() override { ball_.finish(); }
 
  protected:
   ~GradientSteps() = default;
+  double *sum() override { return ball_.sum(); }
+  void step() override { ball_.step(divisor_); }
   double divisor_ = 1;  // makes a sum an average
 
  private:
@@ -84,16 +109,17 @@ class BatchSteps final : public GradientSteps {
 };
 
 // Least squares from one noisy sum of second moments (solve/sufficient_statistics).
-class MomentSteps final : public PartSteps {
+class MomentSteps final : public NoisySteps {
  public:
   const char *mechanism() const override;
   const char *theorem() const override;
   dpcvx_status prepare(const Proposal &proposal, Fit &fit, Broadcast *broadcast, Error &error) override;
   void describe(const Proposal &proposal, privacy::Guarantee &record) const override;
+
+ private:
   double *sum() override { return sum_; }
   void step() override { solution_.solve(sum_, matrix_, stride_, out_); }
 
- private:
   Arena arena_;
   StatisticsSolution solution_;
   int64_t stride_ = 0;

@@ -179,12 +179,17 @@ constexpr Method descent() {
   return method;
 }
 
+// It tells the holders of parts keys of batches besides, which they keep secret.
+constexpr char kWholePasses[] =
+    "each of its steps reads a table in parts whole, and full batches need less noise in as many steps: ask for it by "
+    "its DPCVX_METHOD_*";
+
 constexpr Method sgd() {
   Method method = descent();
   method.number = DPCVX_METHOD_NOISY_SGD;
   method.name = "noisy SGD";
   method.title = sgd_title;
-  method.parts_by_name = true;
+  method.by_name = kWholePasses;
   method.propose = propose_sgd;
   method.fit = fit_by<MinibatchRun>;
   method.options = kSgdOptions;

@@ -15,6 +15,7 @@ struct PerturbationFigures {
 
 struct PerturbationInputs {
   bool laplace = false;             // which law the noise has
+  bool linear_term = false;         // of objective perturbation: the noise is of a linear term's entries
   double jacobian = 0;              // of objective perturbation: log of the most that one unit changes a density by
   mechanism::NoisePlan last_noise;  // of objective perturbation: on the minimiser
 };

@@ -5,6 +5,7 @@
 
 #include "base/machine/memory.h"
 #include "numeric/directed.h"
+#include "numeric/margins.h"
 #include "random/bernoulli.h"
 
 namespace dpcvx::solve {
@@ -40,6 +41,10 @@ void plan_linear_term(bool laplace, double scale, mechanism::NoisePlan *plan) {
 }
 
 double max_linear_term_entry(bool laplace, double scale) { return (laplace ? kMaxScales : kMaxDeviations) * scale; }
+
+double max_linear_term_norm(bool laplace, double scale, double d, double n) {
+  return numeric::up_some(std::sqrt(d) * max_linear_term_entry(laplace, scale) / n);
+}
 
 double linear_term_error(bool laplace, const mechanism::NoisePlan &plan, double d) {
   // Half a cell, and what the division by n loses.

@@ -14,6 +14,9 @@ void plan_linear_term(bool laplace, double scale, mechanism::NoisePlan *plan);
 // Entries are clipped to this: beyond it lies a probability below 2^-900.
 double max_linear_term_entry(bool laplace, double scale);
 
+// Bounds ||b / n||_2 of d such entries.
+double max_linear_term_norm(bool laplace, double scale, double d, double n);
+
 // Bounds the l2 distance of a drawn linear term of d entries, over n, from an ideal one over n; times n.
 double linear_term_error(bool laplace, const mechanism::NoisePlan &plan, double d);
 

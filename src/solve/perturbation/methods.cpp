@@ -91,6 +91,10 @@ void write_objective_plan(const Settings &, const Proposal &proposal, Text &text
   write_minimizer(proposal, kLinearTerm, text);
 }
 
+constexpr char kExactPoints[] =
+    "who holds a part of the table sees the points of its minimiser, which are not private, and keeps them secret: ask "
+    "for it by its DPCVX_METHOD_*";
+
 constexpr Method output() {
   Method method;
   method.number = DPCVX_METHOD_OUTPUT_PERTURBATION;
@@ -98,6 +102,8 @@ constexpr Method output() {
   method.noised = kMinimizer;
   method.figures = kOutputRows;
   method.accepts_pure = true;
+  method.takes_parts = true;
+  method.by_name = kExactPoints;
   method.options = kOutputOptions;
   method.propose = propose_output_perturbation;
   method.fit = fit_by<OutputPerturbationRun>;
@@ -114,6 +120,8 @@ constexpr Method objective() {
   method.noised = kLinearTerm;
   method.figures = kObjectiveRows;
   method.accepts_pure = true;
+  method.takes_parts = true;
+  method.by_name = kExactPoints;
   method.options = kObjectiveOptions;
   method.propose = propose_objective_perturbation;
   method.fit = fit_by<ObjectivePerturbationRun>;

@@ -7,7 +7,6 @@
 #include "numeric/margins.h"
 #include "model/losses/traits.h"
 #include "numeric/directed.h"
-#include "optimize/accuracy_bound.h"
 #include "solve/core/obstacles.h"
 #include "solve/perturbation/release_minimizer.h"
 #include "solve/perturbation/regularization.h"
@@ -86,8 +85,7 @@ double wanted_distance(const Facts &facts, double kappa, double beta, double sca
 
 // Upper bound on the norm of the linear term over n.
 double max_linear_term(const Facts &facts, double scale) {
-  const double entry = max_linear_term_entry(facts.price.laplace(), scale);
-  return numeric::up_some(std::sqrt(facts.strong.dimension) * entry / facts.strong.units);
+  return max_linear_term_norm(facts.price.laplace(), scale, facts.strong.dimension, facts.strong.units);
 }
 
 // What noise of that deviation in each coefficient costs.
@@ -101,8 +99,7 @@ double expected_last_risk(const Facts &facts, const Settings &settings, double k
   if (!(scale < INFINITY)) return INFINITY;
   const double wanted = settings.tolerance > 0 ? settings.tolerance : wanted_distance(facts, kappa, beta, scale);
   const double added = std::max(0.0, kappa - facts.strong.l2);
-  const double least =
-      optimize::promise_as_smooth(*facts.objective, beta, added, max_linear_term(facts, scale), wanted).min_tolerance;
+  const double least = expected_min_tolerance(*facts.objective, beta, added, max_linear_term(facts, scale), wanted);
   const double apart = 2 * std::max(wanted, least);
   const double l1 = facts.price.laplace() ? std::sqrt(2 * facts.strong.dimension) : 1;
   const double risk = last_noise_risk(facts, kappa, beta, l1 * apart / facts.price.second());
@@ -206,6 +203,7 @@ dpcvx_status plan_noise(const Settings &settings, const Facts &facts, Proposal *
   if (!choose_distance(settings, facts, term, proposal, &apart)) return DPCVX_OK;
   PerturbationInputs *const inputs = proposal->run.make<PerturbationInputs>();
   if (inputs == nullptr) return error.nomem("a plan");
+  inputs->linear_term = true;
   inputs->laplace = facts.price.laplace();
   inputs->jacobian = term.jacobian;
   mechanism::NoisePlan &last = inputs->last_noise;
@@ -254,20 +252,20 @@ dpcvx_status ObjectivePerturbationRun::prepare(const Problem &, const Settings &
   return minimizer_.prepare(*proposal.objective, proposal.own.as<PerturbationFigures>().added_l2, error);
 }
 
-const char *ObjectivePerturbationRun::theorem() const {
-  return plan_->run.as<PerturbationInputs>().laplace
+const char *objective_theorem(const Proposal &plan) {
+  return plan.run.as<PerturbationInputs>().laplace
              ? "objective perturbation with a Laplace linear term (Chaudhuri, Monteleoni and Sarwate 2011, Theorem 9, "
                "in l1) and Laplace noise on the approximate minimiser"
              : "objective perturbation with a Gaussian linear term (Kifer, Smith and Thakurta 2012, Theorem 2; "
                "Redberg, Koskela and Wang 2023). Gaussian noise on the approximate minimiser";
 }
 
-void ObjectivePerturbationRun::describe(const Settings &, privacy::Guarantee &record) const {
+void describe_objective(const Proposal &plan, privacy::Guarantee &record) {
   using privacy::Origin;
-  describe_minimum(*plan_, record);
-  const PerturbationInputs &inputs = plan_->run.as<PerturbationInputs>();
+  describe_minimum(plan, record);
+  const PerturbationInputs &inputs = plan.run.as<PerturbationInputs>();
   const mechanism::NoisePlan &second = inputs.last_noise;
-  record.add_constant("linear_term_scale", mechanism::noise_scale(plan_->noise_plan), Origin::kEnforced);
+  record.add_constant("linear_term_scale", mechanism::noise_scale(plan.noise_plan), Origin::kEnforced);
   record.add_constant("jacobian", inputs.jacobian, Origin::kEnforced);
   record.add_constant("sensitivity_of_minimiser", second.sensitivity * second.lattice.step(), Origin::kEnforced);
   record.add_constant("noise_scale", mechanism::noise_scale(second), Origin::kEnforced);

@@ -17,12 +17,16 @@ namespace dpcvx::solve {
 dpcvx_status propose_objective_perturbation(const Problem &problem, const Settings &settings, Proposal *proposal,
                                             Error &error);
 
+// The theorem, a literal, and the constants of the record.
+const char *objective_theorem(const Proposal &plan);
+void describe_objective(const Proposal &plan, privacy::Guarantee &record);
+
 class ObjectivePerturbationRun {
  public:
   dpcvx_status prepare(const Problem &problem, const Settings &settings, const Proposal &proposal, Error &error);
   const char *mechanism() const { return "objective perturbation"; }
-  const char *theorem() const;
-  void describe(const Settings &, privacy::Guarantee &record) const;
+  const char *theorem() const { return objective_theorem(*plan_); }
+  void describe(const Settings &, privacy::Guarantee &record) const { describe_objective(*plan_, record); }
   Outcome run(random::Rng &rng, ProgressMonitor &watch, double *out);
 
  private:

@@ -97,22 +97,22 @@ dpcvx_status OutputPerturbationRun::prepare(const Problem &, const Settings &set
   return minimizer_.prepare(*proposal.objective, proposal.own.as<PerturbationFigures>().added_l2, error);
 }
 
-const char *OutputPerturbationRun::theorem() const {
-  return plan_->run.as<PerturbationInputs>().laplace
+const char *output_theorem(const Proposal &plan) {
+  return plan.run.as<PerturbationInputs>().laplace
              ? "discrete Laplace mechanism on the minimiser of a strongly convex objective (Chaudhuri, "
                "Monteleoni and Sarwate 2011, Lemma 7, for approximate minima)"
              : "Gaussian mechanism (Dong, Roth and Su 2022, Theorem 2.7) on the approximate minimiser of a "
                "strongly convex objective (Chaudhuri, Monteleoni and Sarwate 2011, Lemma 7)";
 }
 
-void OutputPerturbationRun::describe(const Settings &, privacy::Guarantee &record) const {
+void describe_output(const Proposal &plan, privacy::Guarantee &record) {
   using privacy::Origin;
-  describe_minimum(*plan_, record);
-  record.add_constant("sensitivity_of_minimiser", plan_->sensitivity, Origin::kEnforced);
-  record.add_constant("sensitivity_with_lattice", plan_->noise_plan.sensitivity * plan_->noise_plan.lattice.step(),
+  describe_minimum(plan, record);
+  record.add_constant("sensitivity_of_minimiser", plan.sensitivity, Origin::kEnforced);
+  record.add_constant("sensitivity_with_lattice", plan.noise_plan.sensitivity * plan.noise_plan.lattice.step(),
                       Origin::kEnforced);
-  record.add_constant("lattice_step", plan_->noise_plan.lattice.step(), Origin::kEnforced);
-  record.add_constant("noise_scale", mechanism::noise_scale(plan_->noise_plan), Origin::kEnforced);
+  record.add_constant("lattice_step", plan.noise_plan.lattice.step(), Origin::kEnforced);
+  record.add_constant("noise_scale", mechanism::noise_scale(plan.noise_plan), Origin::kEnforced);
 }
 
 Outcome OutputPerturbationRun::run(random::Rng &rng, ProgressMonitor &watch, double *out) {

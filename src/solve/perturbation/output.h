@@ -19,12 +19,16 @@ namespace dpcvx::solve {
 dpcvx_status propose_output_perturbation(const Problem &problem, const Settings &settings, Proposal *proposal,
                                          Error &error);
 
+// The theorem, a literal, and the constants of the record.
+const char *output_theorem(const Proposal &plan);
+void describe_output(const Proposal &plan, privacy::Guarantee &record);
+
 class OutputPerturbationRun {
  public:
   dpcvx_status prepare(const Problem &problem, const Settings &settings, const Proposal &proposal, Error &error);
   const char *mechanism() const { return "output perturbation"; }
-  const char *theorem() const;
-  void describe(const Settings &, privacy::Guarantee &record) const;
+  const char *theorem() const { return output_theorem(*plan_); }
+  void describe(const Settings &, privacy::Guarantee &record) const { describe_output(*plan_, record); }
   Outcome run(random::Rng &rng, ProgressMonitor &watch, double *out);
 
  private:

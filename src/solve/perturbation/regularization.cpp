@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "numeric/root.h"
 #include "optimize/newton.h"
+#include "optimize/rounds/bound.h"
 #include "solve/core/obstacles.h"
 #include "solve/perturbation/figures.h"
 #include "solve/core/planning_radius.h"
@@ -17,6 +18,8 @@ namespace {
 constexpr double kQuickPasses = 32;  // what Newton's method needs with its line searches
 // Fits of 5 to 100 columns took 10 to 14 passes at a ratio of 13, and 28 to 40 at 250.
 constexpr double kPassesPerLog = 4.8;
+constexpr double kRounds = 48;       // over parts, of smooth losses on all of R^d: fits took 7 to 34
+constexpr double kOfParts = 0x1p-6;  // most tolerance over parts, over how far a unit moves the minimiser
 constexpr double kSpan = 1e-9;  // the quadratics that are tried are between this and its inverse, times a typical one
 constexpr int kTries = 22;
 constexpr double kMinTolerance = 0x1p-900;  // 0 is never reached, and near it products are denormal
@@ -76,6 +79,7 @@ double data_smoothness(const model::Objective &objective) {
 
 double expected_passes(const RegularizationInputs &facts, double ratio) {
   if (facts.quick) return kQuickPasses;
+  if (facts.in_rounds) return kRounds;
   return std::ceil(2 + std::sqrt(ratio) * std::log(4 * ratio * facts.units * 0x1p12));
 }
 
@@ -83,6 +87,30 @@ double likely_passes(const RegularizationInputs &facts, double ratio) {
   const double most = expected_passes(facts, ratio);
   return facts.quick ? std::min(most, std::ceil(kPassesPerLog * std::log1p(ratio))) : most;
 }
+
+namespace {
+
+// The greatest (beta + kappa) / kappa at which sums of parts leave a tolerance that is small beside how far a unit
+// moves the minimiser; in objective perturbation, that and the root of the ratio. A rough form of promise_rounds(), for
+// choosing: the tolerance itself is chosen by that.
+double max_ratio_of_parts(const model::Objective &objective, const RegularizationInputs &facts, bool linear_term) {
+  const double step = std::ldexp(1.0, optimize::lattice_of_sums(objective).exponent) / facts.lipschitz;
+  const double lattice = step * std::sqrt(facts.dimension) + 0x1p-45, depth = facts.dimension / 4 + 20;
+  return numeric::greatest_where(1.0, 0x1p40, [&](double ratio) {
+    const bool smooth = facts.row_square == 0;
+    double turned = 14 * ratio;  // beta times the norms of points, over G
+    if (smooth && objective.domain() != nullptr)
+      turned = std::min(turned, 3 * objective.domain()->radius() * facts.smoothness / facts.lipschitz);
+    if (smooth && objective.domain() == nullptr)
+      turned = std::min(
+          turned, 8 * std::sqrt(objective.constants().value_at_zero * ratio * facts.smoothness) / facts.lipschitz);
+    const double error = facts.max_units * (lattice + 0x1p-52 * depth * turned);
+    const double root = std::sqrt(ratio);
+    return 16 * root * error * facts.units / facts.changed * (linear_term ? 2 * root : 1) <= kOfParts;
+  });
+}
+
+}  // namespace
 
 dpcvx_status regularization_inputs(const Problem &problem, const Settings &settings, RegularizationInputs *facts,
                                    Proposal *proposal, Error &error) {
@@ -103,10 +131,15 @@ dpcvx_status regularization_inputs(const Problem &problem, const Settings &setti
   facts->max_units = objective.units_declared() ? 2 : 1;
   DPCVX_TRY(curvature(objective, facts, error));
   DPCVX_TRY(find_planning_radius(objective, settings, &facts->planning_radius, error));
-  facts->quick = objective.linear() != nullptr && objective.outputs() == 1 && objective.domain() == nullptr &&
-                 !objective.calls_back() && objective.has_hessian();
+  facts->quick = objective.has_table() && objective.linear() != nullptr && objective.outputs() == 1 &&
+                 objective.domain() == nullptr && !objective.calls_back() && objective.has_hessian();
+  facts->in_rounds = !objective.has_table() && objective.domain() == nullptr && !must_smooth(*facts);
   facts->max_ratio = numeric::greatest_where(
       1.0, 0x1p60, [&](double ratio) { return expected_passes(*facts, ratio) <= settings.max_passes; });
+  if (!objective.has_table())
+    facts->max_ratio =
+        std::min(facts->max_ratio,
+                 max_ratio_of_parts(objective, *facts, proposal->method == DPCVX_METHOD_OBJECTIVE_PERTURBATION));
   if (!std::isfinite(facts->planning_radius) && !(facts->l2 > 0))
     return proposal->refuse_without(kSetPlanningRadius, no_planning_radius(objective));
   proposal->radius = facts->planning_radius;
@@ -160,6 +193,32 @@ dpcvx_status adopt_terms(const Problem &problem, const RegularizationInputs &fac
   return DPCVX_OK;
 }
 
+namespace {
+
+struct Promise {
+  bool holds;
+  double min_tolerance;
+};
+
+// Of the minimiser that the fit takes: over a table, or in rounds over parts.
+Promise promise_of(const model::Objective &objective, double added, double max_linear_term, double tolerance) {
+  if (objective.has_table()) {
+    const optimize::AccuracyBound bound = optimize::promise(objective, added, max_linear_term, tolerance);
+    return {bound.holds, bound.min_tolerance};
+  }
+  const optimize::RoundBound bound = optimize::promise_rounds(objective, added, max_linear_term, tolerance);
+  return {bound.holds, bound.min_tolerance};
+}
+
+}  // namespace
+
+double expected_min_tolerance(const model::Objective &objective, double beta, double added, double max_linear_term,
+                              double tolerance) {
+  if (objective.has_table())
+    return optimize::promise_as_smooth(objective, beta, added, max_linear_term, tolerance).min_tolerance;
+  return optimize::promise_rounds_as_smooth(objective, beta, added, max_linear_term, tolerance).min_tolerance;
+}
+
 bool choose_tolerance(const Settings &settings, double wanted, double max_linear_term, double most,
                       Proposal *proposal) {
   if (settings.tolerance > most) {
@@ -167,10 +226,10 @@ bool choose_tolerance(const Settings &settings, double wanted, double max_linear
                      show(most).text, show(settings.tolerance).text);
     return false;
   }
+  const PerturbationFigures &own = proposal->own.as<PerturbationFigures>();
   double e = settings.tolerance > 0 ? settings.tolerance : wanted;
   for (int round = 0;; ++round) {
-    const optimize::AccuracyBound promise =
-        optimize::promise(*proposal->objective, proposal->own.as<PerturbationFigures>().added_l2, max_linear_term, e);
+    const Promise promise = promise_of(*proposal->objective, own.added_l2, max_linear_term, e);
     const double least = promise.min_tolerance * (1 + 0x1p-20);
     if (promise.holds && e >= std::max(least, kMinTolerance) && e <= most) break;
     if (!promise.holds || settings.tolerance > 0 || round == 3 || !(1.01 * least <= most)) {

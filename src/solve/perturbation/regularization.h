@@ -20,6 +20,7 @@ struct RegularizationInputs {
   double diameter = 0;         // of the domain
   double planning_radius = 0;  // R
   bool quick = false;          // Newton's method applies
+  bool in_rounds = false;      // a quasi-Newton method applies, over parts
   double max_ratio = 1;        // the greatest (beta + kappa) / kappa that the limit of passes allows
   double max_units = 1;        // times n: units there may be
 };
@@ -50,6 +51,10 @@ double likely_passes(const RegularizationInputs &facts, double ratio);
 // Makes proposal->objective, the smoothed one where it must be, and writes the terms down.
 dpcvx_status adopt_terms(const Problem &problem, const RegularizationInputs &facts,
                          const RegularizationParameters &terms, Proposal *proposal, Error &error);
+
+// Estimates the least tolerance that will be promised if the average loss is made beta-smooth.
+double expected_min_tolerance(const model::Objective &objective, double beta, double added, double max_linear_term,
+                              double tolerance);
 
 // A tolerance e that is always reached: `wanted`, or what rounding leaves if that is more. False: the proposal was
 // refused.

@@ -21,10 +21,15 @@ Outcome release_minimum(optimize::Minimizer &minimizer, const Proposal &plan, co
     std::fill(out, out + d, 0.0);
     return cancelled;
   }
-  mechanism::add_noise(rng, noise, out, d, out);
-  if (objective.domain() != nullptr) objective.domain()->project(out, out, objective.dimension());
+  release_point(plan.objective, noise, rng, out);
   watch.should_continue(1);
   return {DPCVX_OUTCOME_DONE, 1};
+}
+
+void release_point(const model::SharedObjective &objective, const mechanism::NoisePlan &noise, random::Rng &rng,
+                   double *out) {
+  mechanism::add_noise(rng, noise, out, static_cast<size_t>(objective->dimension()), out);
+  if (objective->domain() != nullptr) objective->domain()->project(out, out, objective->dimension());
 }
 
 double noise_deviation(const mechanism::NoisePlan &noise, bool laplace) {

@@ -15,6 +15,10 @@ namespace dpcvx::solve {
 Outcome release_minimum(optimize::Minimizer &minimizer, const Proposal &plan, const double *linear_term,
                         const mechanism::NoisePlan &noise, random::Rng &rng, ProgressMonitor &watch, double *out);
 
+// Adds the noise to an approximate minimiser, in place, and projects on the domain.
+void release_point(const model::SharedObjective &objective, const mechanism::NoisePlan &noise, random::Rng &rng,
+                   double *out);
+
 // The standard deviation of a coordinate's noise, in the units of the values.
 double noise_deviation(const mechanism::NoisePlan &noise, bool laplace);
 

@@ -109,14 +109,8 @@ dpcvx_status try_shorter_models(double share, const Settings &settings, const Me
 dpcvx_status refuse_parts(Proposal *proposal) {
   return proposal->refuse(
       "it needs the table, and this objective has none (dpcvx_objective_create_public): noisy gradient descent, noisy "
-      "SGD of users and, for squares, sufficient statistics take sums of tables that lie elsewhere");
-}
-
-// Each of its steps reads a table in parts whole, as a full batch does, which needs less noise in as many steps.
-dpcvx_status refuse_sampled_parts(Proposal *proposal) {
-  return proposal->refuse(
-      "each of its steps reads a table in parts whole, and full batches need less noise in as many steps: ask for it "
-      "by its DPCVX_METHOD_*");
+      "SGD of users, output and objective perturbation and, for squares, sufficient statistics take sums of tables "
+      "that lie elsewhere");
 }
 
 // `by_name`: it was asked for by its number.
@@ -128,7 +122,7 @@ dpcvx_status propose(const Method &method, const Plan &plan, bool by_name, Propo
         "defaults");
   const model::Objective &objective = *plan.problem.objective;
   if (!objective.has_table() && !method.takes_parts) return refuse_parts(proposal);
-  if (!objective.has_table() && method.parts_by_name && !by_name) return refuse_sampled_parts(proposal);
+  if (!objective.has_table() && method.by_name != nullptr && !by_name) return proposal->refuse("%s", method.by_name);
   if (plan.settings.smoothing > 0 && method.knows(DPCVX_PLAN_OPTION_SMOOTHING) &&
       (objective.linear() == nullptr || objective.outputs() > 1))
     return proposal->refuse_without(kSetSmoothing,

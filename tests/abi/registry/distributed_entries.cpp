@@ -9,14 +9,16 @@ dpcvx_options *make_public_options() {
   return options;
 }
 
-dpcvx_plan *make_public_plan() {
-  dpcvx_options *const facts = make_public_options(), *const settings = make_plan_options();
+namespace {
+
+dpcvx_plan *public_plan(int32_t method, dpcvx_options *settings) {
+  dpcvx_options *const facts = make_public_options();
   dpcvx_budget *const budget = make_budget();
   dpcvx_curve *const price = make_curve();
   dpcvx_objective *objective = nullptr;
   dpcvx_plan *plan = nullptr;
   dpcvx_objective_create_public(nullptr, nullptr, kColumns, DPCVX_LOSS_LOGISTIC, nullptr, facts, &objective, nullptr);
-  dpcvx_plan_create(budget, price, objective, DPCVX_METHOD_NOISY_GRADIENT_DESCENT, settings, &plan, nullptr);
+  dpcvx_plan_create(budget, price, objective, method, settings, &plan, nullptr);
   dpcvx_objective_destroy(objective);
   dpcvx_curve_destroy(price);
   dpcvx_budget_destroy(budget);
@@ -25,15 +27,21 @@ dpcvx_plan *make_public_plan() {
   return plan;
 }
 
+}  // namespace
+
+dpcvx_plan *make_public_plan() { return public_plan(DPCVX_METHOD_NOISY_GRADIENT_DESCENT, make_plan_options()); }
+
 namespace {
 
 constexpr int64_t kParts = 2;
 
+// Of a minimiser in rounds of exact sums.
+dpcvx_plan *make_minimiser_plan() { return public_plan(DPCVX_METHOD_OBJECTIVE_PERTURBATION, nullptr); }
+
 // Each names the same fit: the source is deterministic.
-dpcvx_coordinator *make_coordinator() {
+dpcvx_coordinator *coordinator_of(dpcvx_plan *plan) {
   dpcvx_budget *const budget = make_budget();
   dpcvx_rng *const rng = make_rng();
-  dpcvx_plan *const plan = make_public_plan();
   dpcvx_coordinator *coordinator = nullptr;
   dpcvx_coordinator_create(budget, rng, plan, kParts, &coordinator, nullptr);
   dpcvx_plan_destroy(plan);
@@ -42,18 +50,25 @@ dpcvx_coordinator *make_coordinator() {
   return coordinator;
 }
 
+dpcvx_coordinator *make_coordinator() { return coordinator_of(make_public_plan()); }
+dpcvx_coordinator *make_minimiser_coordinator() { return coordinator_of(make_minimiser_plan()); }
+
 std::string make_broadcast() { return saved(make_coordinator(), dpcvx_coordinator_broadcast); }
+std::string make_minimiser_broadcast() { return saved(make_minimiser_coordinator(), dpcvx_coordinator_broadcast); }
+
+dpcvx_partial_sum *opened(const std::string &broadcast, int64_t part = 0) {
+  dpcvx_partial_sum *sum = nullptr;
+  dpcvx_partial_sum_create(broadcast.data(), broadcast.size(), part, &sum, nullptr);
+  return sum;
+}
 
 dpcvx_partial_sum *open_sum(int64_t part) {
   static const std::string kBroadcast = make_broadcast();
-  dpcvx_partial_sum *sum = nullptr;
-  dpcvx_partial_sum_create(kBroadcast.data(), kBroadcast.size(), part, &sum, nullptr);
-  return sum;
+  return opened(kBroadcast, part);
 }
 dpcvx_partial_sum *make_open_sum() { return open_sum(0); }
 
-dpcvx_partial_sum *sealed_sum(int64_t part) {
-  dpcvx_partial_sum *const sum = open_sum(part);
+dpcvx_partial_sum *sealed(dpcvx_partial_sum *sum) {
   dpcvx_dataset *const dataset = make_dataset();
   dpcvx_partial_sum_add(sum, dataset, 1, nullptr);
   dpcvx_partial_sum_seal(sum, nullptr);
@@ -86,11 +101,6 @@ std::string make_broadcast_of_users(int32_t storage) {
   return saved(coordinator, dpcvx_coordinator_broadcast);
 }
 
-dpcvx_partial_sum *opened(const std::string &broadcast) {
-  dpcvx_partial_sum *sum = nullptr;
-  dpcvx_partial_sum_create(broadcast.data(), broadcast.size(), 0, &sum, nullptr);
-  return sum;
-}
 dpcvx_partial_sum *make_sum_of_users() {
   static const std::string kBroadcast = make_broadcast_of_users(DPCVX_STORAGE_DENSE);
   return opened(kBroadcast);
@@ -137,14 +147,18 @@ int32_t add_next_rows(dpcvx_partial_sum *sum, int32_t *more, void *) {
                                      nullptr);
 }
 
-dpcvx_partial_sum *make_sum() { return sealed_sum(0); }
-dpcvx_partial_sum *make_other_sum() { return sealed_sum(1); }
+dpcvx_partial_sum *make_sum() { return sealed(open_sum(0)); }
+dpcvx_partial_sum *make_other_sum() { return sealed(open_sum(1)); }
 
-dpcvx_partial_sum *make_whole_sum() {
-  dpcvx_partial_sum *const sum = make_sum(), *const other = make_other_sum();
+dpcvx_partial_sum *merged(dpcvx_partial_sum *sum, dpcvx_partial_sum *other) {
   dpcvx_partial_sum_merge(sum, other, nullptr);
   dpcvx_partial_sum_destroy(other);
   return sum;
+}
+dpcvx_partial_sum *make_whole_sum() { return merged(make_sum(), make_other_sum()); }
+dpcvx_partial_sum *make_minimiser_sum() {
+  static const std::string kBroadcast = make_minimiser_broadcast();
+  return merged(sealed(opened(kBroadcast)), sealed(opened(kBroadcast, 1)));
 }
 
 }  // namespace
@@ -154,10 +168,16 @@ void add_distributed(Registry &registry) {
   registry.add(ENTRY(dpcvx_coordinator_create),
                {handle("budget", make_budget), handle("rng", make_rng), handle("plan", make_public_plan).apart(),
                 integer("parts", kParts).from(1).to(0x1p20), out_handle("out")});
+  registry.add(ENTRY(dpcvx_coordinator_create),
+               {handle("budget", make_budget), handle("rng", make_rng), handle("plan", make_minimiser_plan).apart(),
+                integer("parts", kParts).from(1).to(0x1p20), out_handle("out")});
   registry.add_destroy("dpcvx_coordinator_destroy", &dpcvx_coordinator_destroy, make_coordinator);
   registry.add(ENTRY(dpcvx_coordinator_broadcast), {coordinator, text_out()});
   registry.add(ENTRY(dpcvx_coordinator_finish_step),
                {Arg(coordinator).apart(), handle("rng", make_rng), handle("partial_sum", make_whole_sum).apart()});
+  registry.add(ENTRY(dpcvx_coordinator_finish_step),
+               {handle("coordinator", make_minimiser_coordinator).apart(), handle("rng", make_rng),
+                handle("partial_sum", make_minimiser_sum).apart()});
   registry.add(ENTRY(dpcvx_coordinator_fit), {Arg(coordinator).apart(), out_handle("out")});
   registry.add(ENTRY(dpcvx_coordinator_get_i64),
                {coordinator,

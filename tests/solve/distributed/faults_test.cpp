@@ -218,7 +218,7 @@ TEST(Faults, WhatNeedsATableRefusesPublicFacts) {
                  err, "no table");
   const OptionsHandle options = plan_options();
   PlanHandle plan;
-  for (int32_t method : {DPCVX_METHOD_OUTPUT_PERTURBATION, DPCVX_METHOD_DP_SGD_GRADIENT})
+  for (int32_t method : {DPCVX_METHOD_DP_SGD_OUTPUT, DPCVX_METHOD_DP_SGD_GRADIENT})
     expect_failure(dpcvx_plan_create(one.ledger, one.price, one.objective, method, options, &plan.it, &err),
                    DPCVX_ERR_UNSUPPORTED, err, "needs the table");
   dpcvx_options_set_i64(options, DPCVX_PLAN_OPTION_CLIPPING, DPCVX_CLIPPING_ADAPTIVE, nullptr);

@@ -40,7 +40,7 @@ BUDGET_FIGURE = Family(
 COORDINATOR_FIGURE = Family(
     "COORDINATOR_FIGURE", {"i64": "dpcvx_coordinator_get_i64"}, {
         "step": Key(961, "i64", None, "i64: the steps that are done, the number of the next"),
-        "steps": Key(962, "i64", None, "i64: the steps of the plan"),
+        "steps": Key(962, "i64", None, "i64: the steps of the plan; of a minimiser, rounds at most"),
         "parts": Key(963, "i64", None, "i64: the parts of the table"),
         "dimension": Key(964, "i64", None, "i64: the coefficients"),
     },

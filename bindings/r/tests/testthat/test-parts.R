@@ -30,6 +30,27 @@ test_that("any parts give the same bits, and the charge comes before the first s
   for (other in fits[-1]) expect_identical(other, fits[[1]])
 })
 
+test_that("perturbed minimisers end where they are found", {
+  facts <- dp_public_objective("logistic", nominal_units = 600, columns = 1)
+  for (method in c("output_perturbation", "objective_perturbation")) {
+    fits <- lapply(1:2, function(parts) {
+      budget <- dp_budget(2, 1e-6)
+      made <- dp_coordinator(budget, dp_plan(budget, facts, method = method), parts, dp_rng("a test"))
+      rounds <- 0
+      fit <- dp_fit_parts(made, function(broadcast) {
+        rounds <<- rounds + 1
+        do.call(dp_merge_sums, lapply(seq_len(parts), function(part) {
+          dp_sum_part(broadcast, part, block(seq(part, 600, parts)))
+        }))
+      })
+      expect_lt(rounds, 60)
+      expect_identical(dp_figure(fit, "steps"), 1)
+      coef(fit)
+    })
+    expect_identical(fits[[1]], fits[[2]])
+  }
+})
+
 test_that("sums that lack a part, come twice or are damaged are refused, and nothing is released", {
   made <- coordinator(dp_budget(2, 1e-6), 2)
   first <- dp_sum_part(dp_broadcast(made), 1, block(1:300))

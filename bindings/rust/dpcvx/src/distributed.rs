@@ -70,7 +70,8 @@ impl Coordinator {
     }
 
     /// What parts need for the next step: the point, the loss, the clip and how rows are prepared. It is public,
-    /// except for noisy SGD: then it holds the key of the batch, and is NOT PRIVATE.
+    /// except for noisy SGD, where it holds the key of the batch, and for output and objective perturbation, where it
+    /// holds a point that exact sums led to. Then it is NOT PRIVATE.
     pub fn broadcast(&self) -> Result<Vec<u8>> {
         // SAFETY, here and below: the coordinator lives.
         bytes(|out, capacity, length, err| unsafe {

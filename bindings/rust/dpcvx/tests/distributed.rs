@@ -44,6 +44,29 @@ fn parts_give_the_same_bits() {
 }
 
 #[test]
+fn perturbed_minimisers_end_where_they_are_found() {
+    for method in [Method::OutputPerturbation, Method::ObjectivePerturbation] {
+        let fits = [1, 3].map(|parts| {
+            let budget = Budget::new(2.0, 1e-6).unwrap();
+            let facts = Objective::public(Loss::Logistic, 1).nominal_units(600).build().unwrap();
+            let plan = Plan::builder(&budget, &facts).method(method).build().unwrap();
+            let rng = Rng::deterministic(b"a test").unwrap();
+            let made = Coordinator::with_rng(&budget, rng, &plan, parts as usize).unwrap();
+            let mut rounds = 0;
+            let fit = made
+                .run(|broadcast| {
+                    rounds += 1;
+                    sum_of(parts, broadcast)
+                })
+                .unwrap();
+            assert!(rounds < 60 && fit.steps().unwrap() == 1 && fit.outcome().unwrap() == Outcome::Done, "{rounds} rounds");
+            fit.coefficients().unwrap()
+        });
+        assert_eq!(fits[0], fits[1]);
+    }
+}
+
+#[test]
 fn sums_that_are_refused() {
     let budget = Budget::new(2.0, 1e-6).unwrap();
     let mut made = coordinator(&budget, 2);

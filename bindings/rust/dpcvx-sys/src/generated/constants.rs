@@ -698,7 +698,7 @@ pub const DPCVX_BUDGET_FIGURE_LEDGER_CUT_BYTES: i32 = 168;
 // DPCVX_COORDINATOR_FIGURE_*
 /// i64: the steps that are done, the number of the next
 pub const DPCVX_COORDINATOR_FIGURE_STEP: i32 = 961;
-/// i64: the steps of the plan
+/// i64: the steps of the plan; of a minimiser, rounds at most
 pub const DPCVX_COORDINATOR_FIGURE_STEPS: i32 = 962;
 /// i64: the parts of the table
 pub const DPCVX_COORDINATOR_FIGURE_PARTS: i32 = 963;

@@ -159,7 +159,7 @@ impl crate::Coordinator {
         get_i64(|out, err| unsafe { sys::dpcvx_coordinator_get_i64(self.as_ptr(), key, out, err) })
     }
 
-    /// The steps: the steps of the plan
+    /// The steps of the plan; of a minimiser, rounds at most
     pub fn steps(&self) -> Result<i64> {
         let key = sys::DPCVX_COORDINATOR_FIGURE_STEPS;
         get_i64(|out, err| unsafe { sys::dpcvx_coordinator_get_i64(self.as_ptr(), key, out, err) })
