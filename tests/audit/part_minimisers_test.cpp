@@ -102,13 +102,13 @@ TEST(AuditedPartMinimisers, OutputARecordReplaced) {
   expect_near_claim("output perturbation on parts, a record replaced", "mu", kClaim, found.mu, 0.6, runs);
 }
 
-// Gradients are constant, and 2 apart: what is released is a shifted Laplace variable. No curvature is seen, so the .05
-// of epsilon that are for the Jacobian are never attained.
+// Gradients are constant, and 2 apart: what is released is a shifted Laplace variable. No curvature is seen and minima
+// are found exactly, so no audit finds more than .95 (255/256) epsilon. At 6,000 runs one in 10^6 finds less than .57.
 TEST(AuditedPartMinimisers, ObjectiveARecordReplaced) {
   Subjects subjects(DPCVX_METHOD_OBJECTIVE_PERTURBATION, 4, 0.5, Subject::pure(2), DPCVX_FILTER_BASIC, 0.05, -1e4);
-  const int64_t runs = audit_runs(kRuns, 100000);
+  const int64_t runs = audit_runs(2 * kRuns, 100000);
   const AuditFigures found = audited(each([&](int side) { return subjects.fitted(side); }), {runs, kNearlySure});
-  expect_near_claim("objective perturbation on parts, a record replaced", "epsilon", 2, found.epsilon, 0.6, runs);
+  expect_near_claim("objective perturbation on parts, a record replaced", "epsilon", 2, found.epsilon, 0.57, runs);
 }
 
 void expect_wrong(const char *what, const std::function<double(int)> &release) {

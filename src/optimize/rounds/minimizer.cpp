@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "base/text.h"
 #include "numeric/margins.h"
 #include "numeric/vectors.h"
 #include "optimize/problem.h"
@@ -26,6 +27,10 @@ dpcvx_status RoundMinimizer::prepare(const model::SharedObjective &objective, do
   objective_ = objective;
   lattice_ = lattice_of_sums(*objective);
   bound_ = promise_rounds(*objective, extra, max_linear_term, tolerance);
+  // Plans see to it. Without it no release would be sure.
+  if (!bound_.holds || !(tolerance >= bound_.min_tolerance))
+    return error.fail(DPCVX_ERR_NUMERIC, "argument 'plan' = one with a tolerance of %s; accepted: at least %s",
+                      show(tolerance).text, show(bound_.min_tolerance).text);
   l2_ = objective->l2() + extra;
   tolerance_ = tolerance;
   const double root = std::sqrt(bound_.ratio);

@@ -18,7 +18,7 @@ namespace dpcvx::optimize {
 class RoundMinimizer {
  public:
   // Of the objective with `extra` times ||w||^2 / 2 and a linear term of norm at most max_linear_term, to within
-  // `tolerance`, which is no less than promise_rounds() states for these. Takes all memory.
+  // `tolerance`, which is no less than promise_rounds() states for these: else it fails. Takes all memory.
   dpcvx_status prepare(const model::SharedObjective &objective, double extra, double max_linear_term, double tolerance,
                        Error &error);
   // Begins at the domain's start. The linear term, which may be null, stays the caller's.

@@ -190,6 +190,7 @@ TEST(PartMinimisers, StepsComeWithinTheTolerance) {
     optimize::RoundMinimizer minimizer;
     dpcvx_error record{};
     Error error(&record, "test");
+    EXPECT_EQ(minimizer.prepare(objective, 0, 0, 0.9 * bound.min_tolerance, error), DPCVX_ERR_NUMERIC);
     ASSERT_EQ(minimizer.prepare(objective, 0, 0, tolerance, error), DPCVX_OK);
     // Six of eight units have the row 1 and label 1, two label -1.
     const auto mean = [&](double w) { return -0.75 / (1 + std::exp(w)) + 0.25 / (1 + std::exp(-w)); };
