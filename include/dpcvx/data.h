@@ -27,6 +27,8 @@
  *  - labels has `rows` entries, or is NULL for a table without labels.
  *    The model that is made from the table says which labels it takes.
  *  - Threads: several threads, and any number of objectives, may share a dataset.
+ *  - Tables of 2^20 entries or more are made, scaled and joined to objectives on as many threads as the caller has
+ *    processors, 4 at most. The threads end before the call returns. Results do not depend on their number.
  */
 #ifndef DPCVX_DATA_H
 #define DPCVX_DATA_H

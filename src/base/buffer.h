@@ -27,6 +27,13 @@ class Buffer {
   // Replaces the contents by `size` zeros. False, and unchanged, when there is no memory. A size of 0 gives an empty
   // buffer with a null pointer.
   bool allocate(size_t size) {
+    if (!allocate_unset(size)) return false;
+    if (size > 0) std::memset(static_cast<void *>(data_), 0, size * sizeof(T));
+    return true;
+  }
+
+  // allocate() without the zeros: the caller writes each value before it is read.
+  bool allocate_unset(size_t size) {
     if (size == 0) {
       reset();
       return true;
@@ -34,7 +41,6 @@ class Buffer {
     if (size > static_cast<size_t>(PTRDIFF_MAX) / sizeof(T)) return false;
     T *fresh = static_cast<T *>(dpcvx::allocate(size, sizeof(T)));
     if (fresh == nullptr) return false;
-    std::memset(static_cast<void *>(fresh), 0, size * sizeof(T));
     reset();
     data_ = fresh;
     size_ = size;
@@ -43,7 +49,7 @@ class Buffer {
 
   // allocate() and a copy of `values`.
   bool assign(const T *values, size_t size) {
-    if (!allocate(size)) return false;
+    if (!allocate_unset(size)) return false;
     if (size > 0) std::memcpy(static_cast<void *>(data_), values, size * sizeof(T));
     return true;
   }

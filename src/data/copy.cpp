@@ -1,5 +1,6 @@
 // Tables made from a caller's memory: checked and copied in one go, so that nothing is held twice, or borrowed.
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 
 #include "base/check.h"
@@ -83,28 +84,42 @@ bool copy_columns(const DenseView<T> &view, int64_t begin, int64_t end, Features
 
 constexpr int64_t kRowsOfColumns = 32;
 
+// Copies rows `begin` to `end`, and returns whether all entries are finite.
 template <class T>
-dpcvx_status copy_features(const DenseView<T> &view, Features &features, Error &error) {
-  DPCVX_TRY(features.allocate_dense<T>(view.rows, view.columns, error));
-  for (int64_t i = 0; i < view.rows; ++i) {
-    if (view.column_stride != 1 && i % kRowsOfColumns == 0) {
-      const int64_t end = std::min(i + kRowsOfColumns, view.rows);
-      if (copy_columns(view, i, end, features)) {
-        i = end - 1;
-        continue;
-      }
-    }
-    if (view.column_stride == 1 &&
-        are_finite<true>(view.entries + i * view.row_stride, view.columns, features.edit_row<T>(i)))
-      continue;
-    T *const row = features.edit_row<T>(i);
+bool copy_rows(const DenseView<T> &view, int64_t begin, int64_t end, Features &features) {
+  bool finite = true;
+  if (view.column_stride != 1) {
+    for (int64_t i = begin; i < end; i += kRowsOfColumns)
+      finite &= copy_columns(view, i, std::min(i + kRowsOfColumns, end), features);
+    return finite;
+  }
+  if (view.row_stride == view.columns && padded_row(view.columns) == view.columns)  // without gaps on both sides
+    return are_finite<true>(view.entries + begin * view.row_stride, (end - begin) * view.columns,
+                            features.edit_row<T>(begin));
+  for (int64_t i = begin; i < end; ++i)
+    finite &= are_finite<true>(view.entries + i * view.row_stride, view.columns, features.edit_row<T>(i));
+  return finite;
+}
+
+// Names the first entry, row by row, that is not finite.
+template <class T>
+dpcvx_status check_entries(const DenseView<T> &view, Error &error) {
+  for (int64_t i = 0; i < view.rows; ++i)
     for (int64_t j = 0; j < view.columns; ++j) {
       const T entry = view.entries[i * view.row_stride + j * view.column_stride];
-      if (!std::isfinite(entry)) return check_entry("features", static_cast<double>(entry), i, j, error);
-      row[j] = entry;
+      DPCVX_TRY(check_entry("features", static_cast<double>(entry), i, j, error));
     }
-  }
   return DPCVX_OK;
+}
+
+template <class T>
+dpcvx_status copy_features(const DenseView<T> &view, Features &features, Error &error) {
+  std::atomic<bool> finite{true};
+  const auto copy = [&](int64_t begin, int64_t end) {
+    if (!copy_rows(view, begin, end, features)) finite.store(false, std::memory_order_relaxed);
+  };
+  DPCVX_TRY(features.fill_dense<T>(view.rows, view.columns, copy, error));
+  return finite.load() ? DPCVX_OK : check_entries(view, error);
 }
 
 // The entries of one row: columns in range and increasing, values finite.

@@ -21,13 +21,14 @@ dpcvx_status begin_view(const Dataset &source, SharedDataset *table, Error &erro
 // entry(j, x): what is in the place of entry x of column j.
 template <class T, class Entry>
 dpcvx_status map_entries(const DenseRows<T> &rows, const Entry &entry, Features &out, Error &error) {
-  DPCVX_TRY(out.allocate_dense<T>(rows.rows(), rows.columns(), error));
-  for (int64_t i = 0; i < rows.rows(); ++i) {
-    const T *const from = rows.row(i);
-    T *const to = out.edit_row<T>(i);
-    for (int64_t j = 0; j < rows.columns(); ++j) to[j] = static_cast<T>(entry(j, static_cast<double>(from[j])));
-  }
-  return DPCVX_OK;
+  const auto map = [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) {
+      const T *const from = rows.row(i);
+      T *const to = out.edit_row<T>(i);
+      for (int64_t j = 0; j < rows.columns(); ++j) to[j] = static_cast<T>(entry(j, static_cast<double>(from[j])));
+    }
+  };
+  return out.fill_dense<T>(rows.rows(), rows.columns(), map, error);
 }
 
 inline void store_pair(Pair entries, double *to) { *reinterpret_cast<Pair *>(to) = entries; }
@@ -68,13 +69,14 @@ template <class T>
 dpcvx_status scale(const DenseRows<T> &rows, const Ranges &ranges, Features &out, Error &error) {
   PairedRanges pairs;
   if (!pairs.create(ranges, rows.stride())) return error.nomem("a scaled dataset");
-  DPCVX_TRY(out.allocate_dense<T>(rows.rows(), rows.columns(), error));
-  for (int64_t i = 0; i < rows.rows(); ++i) {
-    const T *const from = rows.row(i);
-    T *const to = out.edit_row<T>(i);
-    for (int64_t j = 0; j < rows.stride(); j += 2) store_pair(pairs.mapped(j, load_pair(from + j)), to + j);
-  }
-  return DPCVX_OK;
+  const auto map = [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) {
+      const T *const from = rows.row(i);
+      T *const to = out.edit_row<T>(i);
+      for (int64_t j = 0; j < rows.stride(); j += 2) store_pair(pairs.mapped(j, load_pair(from + j)), to + j);
+    }
+  };
+  return out.fill_dense<T>(rows.rows(), rows.columns(), map, error);
 }
 
 // Stored entries only: the caller has checked that the ranges map 0 to 0.
@@ -103,12 +105,13 @@ dpcvx_status centre(const SparseRows<T> &, const Ranges &, Features &, Error &er
 
 template <class T>
 dpcvx_status select(const DenseRows<T> &rows, const RowPick &pick, Features &out, Error &error) {
-  DPCVX_TRY(out.allocate_dense<T>(pick.count, rows.columns(), error));
-  for (int64_t place = 0; place < pick.count; ++place) {
-    if (place + kRowsAhead < pick.count) rows.ask_for(pick[place + kRowsAhead]);
-    std::memcpy(out.edit_row<T>(place), rows.row(pick[place]), static_cast<size_t>(rows.columns()) * sizeof(T));
-  }
-  return DPCVX_OK;
+  const auto copy = [&](int64_t begin, int64_t end) {
+    for (int64_t place = begin; place < end; ++place) {
+      if (place + kRowsAhead < pick.count) rows.ask_for(pick[place + kRowsAhead]);
+      std::memcpy(out.edit_row<T>(place), rows.row(pick[place]), static_cast<size_t>(rows.columns()) * sizeof(T));
+    }
+  };
+  return out.fill_dense<T>(pick.count, rows.columns(), copy, error);
 }
 
 template <class T>

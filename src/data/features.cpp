@@ -11,6 +11,13 @@ bool take(Buffer<T> &entries, size_t count) {
   return count <= SIZE_MAX - kPad && entries.allocate(count + kPad);  // kernels read beyond the last row
 }
 
+template <class T>
+bool take_unset(Buffer<T> &entries, size_t count) {
+  if (count > SIZE_MAX - kPad || !entries.allocate_unset(count + kPad)) return false;
+  std::fill(entries.begin() + count, entries.end(), T{});
+  return true;
+}
+
 }  // namespace
 
 int64_t Features::stored() const {
@@ -23,9 +30,9 @@ dpcvx_status Features::allocate_dense(int64_t rows, int64_t columns, Error &erro
   size_t entries;
   bool taken = checked_multiply(static_cast<size_t>(rows), static_cast<size_t>(stride), &entries);
   if constexpr (kIsFloat<T>)
-    taken = taken && take(singles_, entries);
+    taken = taken && take_unset(singles_, entries);
   else
-    taken = taken && take(doubles_, entries);
+    taken = taken && take_unset(doubles_, entries);
   if (!taken) return error.nomem("the rows of a dataset");
   storage_ = kDense<T>;
   rows_ = rows;

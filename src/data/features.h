@@ -2,8 +2,11 @@
 #ifndef DPCVX_DATA_FEATURES_H_
 #define DPCVX_DATA_FEATURES_H_
 
+#include <algorithm>
+
 #include "base/buffer.h"
 #include "base/status.h"
+#include "data/row_blocks.h"
 #include "data/rows.h"
 #include "dpcvx/data.h"
 
@@ -50,10 +53,19 @@ class Features {
     }
   }
 
-  // Take memory for a table, zeroed, to be filled in through the functions below. `stored` counts entries of sparse
-  // rows.
-  template <class T>
-  dpcvx_status allocate_dense(int64_t rows, int64_t columns, Error &error);
+  // Makes dense rows: fill(begin, end) writes the entries of rows `begin` to `end`, all columns, through edit_row().
+  // Stretches of a long table are filled on several threads at once. What lies behind a row's entries is 0.
+  template <class T, class Fill>
+  dpcvx_status fill_dense(int64_t rows, int64_t columns, const Fill &fill, Error &error) {
+    DPCVX_TRY(allocate_dense<T>(rows, columns, error));
+    for_row_blocks(rows, columns, [&](int64_t begin, int64_t end) {
+      if (columns < stride_)
+        for (int64_t i = begin; i < end; ++i) std::fill(edit_row<T>(i) + columns, edit_row<T>(i + 1), T{});
+      fill(begin, end);
+    });
+    return DPCVX_OK;
+  }
+  // Takes memory for sparse rows, zeroed, to be filled in through the functions below. `stored` counts entries.
   template <class T>
   dpcvx_status allocate_sparse(int64_t rows, int64_t columns, int64_t stored, Error &error);
   // Borrows rows of stride padded_row(columns), with kPad entries that can be read behind the last: all of them finite.
@@ -75,6 +87,9 @@ class Features {
   uint32_t *edit_indices() { return indices_.data(); }
 
  private:
+  // Takes memory with zeros behind the last row alone.
+  template <class T>
+  dpcvx_status allocate_dense(int64_t rows, int64_t columns, Error &error);
   template <class T>
   const T *dense_entries(const Buffer<T> &own) const {
     return borrowed_ == nullptr ? own.data() : static_cast<const T *>(borrowed_);

@@ -14,7 +14,8 @@ dpcvx_status make_empty_table(int64_t columns, const double *low, const double *
   Shared<data::Features> features;
   Shared<Buffer<double>> labels;
   if (!table.create() || !features.create() || !labels.create()) return error.nomem("a dataset");
-  DPCVX_TRY(features.edit().allocate_dense<double>(0, columns, error));
+  DPCVX_TRY(features.edit().fill_dense<double>(
+      0, columns, [](int64_t, int64_t) {}, error));
   table.edit().set_features(features);
   table.edit().set_labels(labels);
   if (low != nullptr) {

@@ -6,6 +6,7 @@
 #include "base/count.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "data/row_blocks.h"
 #include "model/kernel.h"
 #include "numeric/norm.h"
 
@@ -221,11 +222,13 @@ void map_rows(const RowMap &map, const data::Dataset &table, Record *records) {
   const double l2_bound = map.l2_bound();
   table.with_rows([&](const auto &rows) {
     using Rows = std::decay_t<decltype(rows)>;
-    for (int64_t i = 0; i < rows.rows(); ++i) {
-      const MappedRow row = map_entries(Entries<Rows>{map, rows, i}, l2_bound);
-      records[i].factor = row.factor;
-      records[i].inverse = 1 / std::max(row.norm, kMinNorm) * (1 - 0x1p-49);
-    }
+    data::for_row_blocks(rows.rows(), rows.columns(), [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i) {
+        const MappedRow row = map_entries(Entries<Rows>{map, rows, i}, l2_bound);
+        records[i].factor = row.factor;
+        records[i].inverse = 1 / std::max(row.norm, kMinNorm) * (1 - 0x1p-49);
+      }
+    });
   });
 }
 

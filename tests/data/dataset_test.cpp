@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cmath>
+#include <cstdio>
 #include <cstring>
 #include <limits>
 #include <type_traits>
@@ -153,6 +155,56 @@ TEST(Dataset, ColumnsOfManyRowsNameTheEntryThatIsNotFinite) {
   dpcvx_error err;
   EXPECT_EQ(make(entries, rows, columns, 1, rows, nullptr, &none, &err), DPCVX_ERR_ARGUMENT);
   EXPECT_NE(std::strstr(err.message, "row 700, column 2"), nullptr) << err.message;
+}
+
+// Long tables are made in blocks, on several threads: none is left out, and the first entry that is wrong is named.
+TEST(Dataset, LongTablesAreTheSameInBlocks) {
+  using dpcvx::data::kEntriesWorthThreads;
+  for (const int64_t columns : {1, 7, 20}) {
+    const int64_t rows = kEntriesWorthThreads / columns + 37;
+    std::vector<double> entries(static_cast<size_t>(rows * columns));
+    const std::vector<double> low(static_cast<size_t>(columns), -3), high(static_cast<size_t>(columns), 5e7);
+    for (const bool by_rows : {true, false}) {
+      const int64_t row_stride = by_rows ? columns : 1, column_stride = by_rows ? 1 : rows;
+      const auto place = [&](int64_t i, int64_t j) { return static_cast<size_t>(i * row_stride + j * column_stride); };
+      for (int64_t i = 0; i < rows; ++i)
+        for (int64_t j = 0; j < columns; ++j) entries[place(i, j)] = static_cast<double>(10 * i + j);
+      Table table, scaled, none;
+      ASSERT_EQ(make(entries, rows, columns, row_stride, column_stride, nullptr, &table), DPCVX_OK);
+      ASSERT_EQ(dpcvx_dataset_create_scaled(table.handle, low.data(), high.data(), columns, &scaled.handle, nullptr),
+                DPCVX_OK);
+      int64_t wrong = 0;
+      for (int64_t i = 0; i < rows; ++i)
+        for (int64_t j = 0; j < dpcvx::data::padded_row(columns); ++j) {
+          const double x = j < columns ? static_cast<double>(10 * i + j) : 0;
+          const double y = j < columns ? (*scaled).ranges()->mapped(j, x) : 0;
+          wrong += row_of(*table, i)[j] != x || row_of(*scaled, i)[j] != y;
+        }
+      EXPECT_EQ(wrong, 0);
+      entries[place(rows - 1, 0)] = entries[place(rows / 2 + 1, 0)] = entries[place(rows / 2, columns - 1)] = NAN;
+      dpcvx_error err;
+      EXPECT_EQ(make(entries, rows, columns, row_stride, column_stride, nullptr, &none, &err), DPCVX_ERR_ARGUMENT);
+      char named[64];
+      std::snprintf(named, sizeof(named), "row %lld, column %lld;", static_cast<long long>(rows / 2),
+                    static_cast<long long>(columns - 1));
+      EXPECT_NE(std::strstr(err.message, named), nullptr) << err.message;
+    }
+  }
+}
+
+TEST(Dataset, BlocksOfRowsCoverTheTable) {
+  using dpcvx::data::for_row_blocks;
+  for (const int64_t rows : {int64_t{0}, int64_t{1}, int64_t{31}, int64_t{32}, int64_t{33}, int64_t{70001}})
+    for (const int64_t columns : {int64_t{1}, int64_t{20}, int64_t{1} << 20}) {
+      std::vector<std::atomic<int>> visits(static_cast<size_t>(rows));
+      for_row_blocks(rows, columns, [&](int64_t begin, int64_t end) {
+        for (int64_t i = begin; i < end; ++i) ++visits[static_cast<size_t>(i)];
+      });
+      for (const std::atomic<int> &count : visits) ASSERT_EQ(count, 1);
+    }
+  EXPECT_EQ(dpcvx::data::table_threads(1000, 20), 1);
+  EXPECT_GE(dpcvx::data::table_threads(int64_t{1} << 30, 20), 1);
+  EXPECT_LE(dpcvx::data::table_threads(int64_t{1} << 30, 20), dpcvx::data::kTableThreads);
 }
 
 TEST(Dataset, ScalingNamesTheColumnOfAnEmptyRange) {

@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "data/row_blocks.h"
 #include "support/evidence.h"
 #include "support/flush_to_zero.h"
 #include "model/fixtures.h"
@@ -95,6 +96,27 @@ TEST(Clipping, KeepsShortRowsAndOnlyShortensLongOnes) {
   EXPECT_NEAR(map.map_row(longer).factor, 0.2, 1e-12);
   const double huge[] = {1e250, 0, 0};
   EXPECT_NEAR(map.map_row(huge).factor * 1e250, 1, 1e-11);
+}
+
+// Rows of long tables are mapped in blocks, on several threads.
+TEST(Clipping, LongTablesAreMappedAsRowByRow) {
+  const int64_t columns = 20, rows = dpcvx::data::kEntriesWorthThreads / columns + 37;
+  const dpcvx::data::SharedDataset table = fixtures::table(fixtures::random_rows(rows, columns, 3, 0.2));
+  const RowMap map{columns, 1, true, 1, 2, {}, {}};
+  std::vector<dpcvx::model::Record> records(static_cast<size_t>(rows), {-1, -1, 0, 1});
+  dpcvx::model::map_rows(map, *table, records.data());
+  int64_t wrong = 0, shortened = 0;
+  std::vector<double> row(static_cast<size_t>(columns));
+  for (int64_t i = 0; i < rows; ++i) {
+    table->with_rows(
+        [&](const auto &stored) { stored.for_each(i, [&](int64_t j, double x) { row[static_cast<size_t>(j)] = x; }); });
+    const dpcvx::model::MappedRow mapped = map.map_row(row.data());
+    const dpcvx::model::Record &record = records[static_cast<size_t>(i)];
+    wrong += record.factor != mapped.factor || !(record.inverse * mapped.norm <= 1);
+    shortened += mapped.factor < 1;
+  }
+  EXPECT_EQ(wrong, 0);
+  EXPECT_GT(shortened, rows / 100);
 }
 
 TEST(Clipping, NoUnitContributesMoreThanG) {

@@ -29,16 +29,21 @@ double seconds_now() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-// Who looks out takes a processor that the calling thread would need where there is but one.
-bool is_alone() {
+// Returns how many processors this thread may use; 0 where the system does not say.
+int32_t allowed_processors() {
 #if defined(__linux__)
   cpu_set_t allowed;
   CPU_ZERO(&allowed);
-  return sched_getaffinity(0, sizeof allowed, &allowed) == 0 && CPU_COUNT(&allowed) < 2;
+  return sched_getaffinity(0, sizeof allowed, &allowed) == 0 ? CPU_COUNT(&allowed) : 0;
+#elif defined(_SC_NPROCESSORS_ONLN)
+  return static_cast<int32_t>(sysconf(_SC_NPROCESSORS_ONLN));
 #else
-  return false;
+  return 0;
 #endif
 }
+
+// Who looks out takes a processor that the calling thread would need where there is but one.
+bool is_alone() { return allowed_processors() == 1; }
 
 // Blocks every signal of this thread, and of threads that it starts, as long as it lives.
 class SignalsBlocked {
@@ -241,6 +246,8 @@ void Crew::dismiss() {
   for (; started_ > 0; --started_) pthread_join(helpers_[started_ - 1], nullptr);
   ending_ = false;
 }
+
+int32_t usable_processors(int32_t most) { return std::max(1, std::min(most, allowed_processors())); }
 
 void run_blocks(Crew *crew, size_t blocks, Crew::Work work, void *context) {
   if (crew != nullptr) return crew->run(blocks, work, context);

@@ -89,6 +89,9 @@ class Crew {
   bool ending_ = false;
 };
 
+// Returns how many processors this thread may use, at most `most`; 1 where the system does not say.
+int32_t usable_processors(int32_t most);
+
 // Runs on a crew, or on the calling thread alone where there is none.
 void run_blocks(Crew *crew, size_t blocks, Crew::Work work, void *context);
 

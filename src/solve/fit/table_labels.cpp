@@ -58,8 +58,11 @@ dpcvx_status check_released_range(const TableFitSettings &settings, Error &error
 dpcvx_status column_of_labels(const data::Dataset &table, data::SharedDataset *out, Error &error) {
   Shared<data::Features> column;
   if (!column.create() || !out->create()) return error.nomem("the labels of a dataset");
-  DPCVX_TRY(column.edit().allocate_dense<double>(table.rows(), 1, error));
-  for (int64_t i = 0; i < table.rows(); ++i) *column.edit().edit_row<double>(i) = table.label(i);
+  data::Features &labels = column.edit();
+  const auto copy = [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) *labels.edit_row<double>(i) = table.label(i);
+  };
+  DPCVX_TRY(labels.fill_dense<double>(table.rows(), 1, copy, error));
   out->edit() = table;
   out->edit().set_features(column);
   out->edit().set_ranges(Shared<data::Ranges>());
