@@ -57,6 +57,36 @@ bool is_alone() {
   return sched_getaffinity(0, sizeof allowed, &allowed) == 0 && CPU_COUNT(&allowed) < 2;
 }
 
+// Work that is called once, by the thread that runs the pass.
+struct Beside {
+  static void run(void *context, size_t) {
+    Beside &self = *static_cast<Beside *>(context);
+    ++self.calls;
+    self.by_caller = self.by_caller && pthread_equal(pthread_self(), self.caller) != 0;
+  }
+  const pthread_t caller = pthread_self();
+  int calls = 0;
+  bool by_caller = true;
+};
+
+TEST(Crew, CallsWhatIsBesideAPassOnceAndHere) {
+  for (int32_t threads : {1, 2, 4})
+    for (size_t blocks : {0, 1, 2, 100}) {
+      Crew crew(threads, 0);
+      Beside beside;
+      for (int pass = 1; pass <= 3; ++pass) {
+        Counted counted(blocks), without(blocks);
+        crew.run_beside(&Beside::run, &beside);
+        crew.run(blocks, &Counted::run, &counted);
+        EXPECT_EQ(beside.calls, pass);
+        crew.run(blocks, &Counted::run, &without);
+        EXPECT_EQ(beside.calls, pass);
+        EXPECT_TRUE(counted.is_once_each() && without.is_once_each());
+      }
+      EXPECT_TRUE(beside.by_caller);
+    }
+}
+
 TEST(Crew, CallsEveryBlockOnceWithAnyThreads) {
   for (int32_t threads : {-1, 1, 2, 5, 1000}) {
     for (double helper_seconds : {0.0, DPCVX_HELPER_SECONDS, 1e9}) {

@@ -91,6 +91,7 @@ struct Crew::Pass {
 void Crew::run(size_t blocks, Work work, void *context) {
   Pass pass{work, context, blocks, {0}, 0};
   if (threads_ < 2 || blocks < 2 || is_of_parent()) {
+    run_what_is_beside();
     pass.take();
     return;
   }
@@ -109,13 +110,22 @@ void Crew::run(size_t blocks, Work work, void *context) {
   const bool follows = gap_ <= std::fmin(kMostGap * seconds, kLookOutSeconds / 8);
   if (follows) pass.look_out_seconds = 4 * gap_ + kShortWait;
   const bool together = call(pass, helpers_worth_calling(seconds, left, follows));
-  if (together) begun = seconds_now();  // waking helpers is no part of what a block takes
+  if (together || beside_ != nullptr) {  // waking helpers is no part of what a block takes
+    run_what_is_beside();
+    begun = seconds_now();
+  }
   const size_t taken = pass.take();
   last_end_ = seconds_now();
   if (taken > 0) *seconds_a_block = (last_end_ - begun) / static_cast<double>(taken);
   if (!together) return;
   close(std::fmin(2 * *seconds_a_block + kShortWait, kLookOutSeconds));
   last_end_ = seconds_now();
+}
+
+void Crew::run_what_is_beside() {
+  const Work work = beside_;
+  beside_ = nullptr;
+  if (work != nullptr) work(beside_context_, 0);
 }
 
 double *Crew::find_timing(Work work) {

@@ -45,6 +45,13 @@ class Crew {
   // host's signals are not delivered to helpers. `work` must not fail, call back into the host or throw.
   void run(size_t blocks, Work work, void *context);
 
+  // Has the calling thread call work(context, 0) once in the next pass, while helpers begin with its blocks. On one
+  // thread it comes before the blocks. What it does must not be read or written by them.
+  void run_beside(Work work, void *context) {
+    beside_ = work;
+    beside_context_ = context;
+  }
+
   // Ends the helpers. Who keeps a crew from one call of the API to the next does so at each end.
   void dismiss();
 
@@ -55,6 +62,7 @@ class Crew {
   struct Pass;
   static void *help(void *argument);
 
+  void run_what_is_beside();
   double *find_timing(Work work);
   double *add_timing(Work work);
   int32_t helpers_worth_calling(double seconds, size_t blocks, bool follows);
@@ -66,6 +74,8 @@ class Crew {
   bool is_of_parent() const;
 
   double helper_seconds_;
+  Work beside_ = nullptr;  // of the next pass
+  void *beside_context_ = nullptr;
   int32_t threads_ = 1, started_ = 0;
   int64_t process_ = 0;  // the one that started the helpers
   // What a block took in the last pass of each kind; the oldest kind is forgotten.

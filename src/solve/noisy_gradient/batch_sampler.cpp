@@ -65,7 +65,8 @@ dpcvx_status Batches::prepare(const model::Objective &objective, const BatchLaw 
   law_ = law;
   there_ = objective.units_there();
   const int64_t most = std::min(law.most, there_);
-  if (!list_.allocate(static_cast<size_t>(most) + 1)) return error.nomem("a batch");
+  if (!list_.allocate(static_cast<size_t>(most) + 1) || !drawn_.allocate(static_cast<size_t>(most) + 1))
+    return error.nomem("a batch");
   DPCVX_TRY(subsets_.reserve(there_, law.rate >= random::SubsetSampler::kDenseShare, error));
   if (!law.poisson) return DPCVX_OK;
   DPCVX_TRY(sizes_.reserve(objective.max_units(), law.rate, error));
@@ -73,10 +74,27 @@ dpcvx_status Batches::prepare(const model::Objective &objective, const BatchLaw 
   return DPCVX_OK;
 }
 
-model::Units Batches::draw(random::Rng &rng) {
-  const int64_t size = law_.poisson ? sizes_.draw(rng) : law_.most;
-  subsets_.draw(rng, there_, size, list_.data());
+void Batches::start(random::Rng &rng, int64_t count) {
+  rng_ = &rng;
+  left_ = count;
+  drawn_size_ = -1;
+}
+
+model::Units Batches::next(Crew &crew) {
+  if (drawn_size_ < 0) draw();
+  const int64_t size = drawn_size_;
+  list_.swap(drawn_);
+  drawn_size_ = -1;
+  if (left_ > 0) crew.run_beside(&Batches::draw_beside, this);
   return {list_.data(), size};
+}
+
+void Batches::draw_beside(void *self, size_t) { static_cast<Batches *>(self)->draw(); }
+
+void Batches::draw() {
+  drawn_size_ = law_.poisson ? sizes_.draw(*rng_) : law_.most;
+  subsets_.draw(*rng_, there_, drawn_size_, drawn_.data());
+  --left_;
 }
 
 }  // namespace dpcvx::solve

@@ -4,6 +4,7 @@
 #ifndef DPCVX_SOLVE_NOISY_GRADIENT_BATCH_SAMPLER_H_
 #define DPCVX_SOLVE_NOISY_GRADIENT_BATCH_SAMPLER_H_
 
+#include "base/machine/crew.h"
 #include "privacy/curve/event.h"
 #include "random/binomial.h"
 #include "random/subset.h"
@@ -39,15 +40,24 @@ BatchLaw batch_law(const Problem &problem, const GradientFigures &figures);
 class Batches {
  public:
   dpcvx_status prepare(const model::Objective &objective, const BatchLaw &law, Error &error);
-  // The next one; it is valid until the one after.
-  model::Units draw(random::Rng &rng);
+  // Begins with so many batches to draw.
+  void start(random::Rng &rng, int64_t count);
+  // The next one; it is valid until the one after. The one after is drawn beside the crew's next pass, or by next()
+  // where there was none: on the calling thread. So the order of draws does not depend on the number of threads.
+  model::Units next(Crew &crew);
 
  private:
+  static void draw_beside(void *self, size_t);
+  void draw();
+
   BatchLaw law_;
+  random::Rng *rng_ = nullptr;
+  int64_t left_ = 0;         // to draw
+  int64_t drawn_size_ = -1;  // of the batch in drawn_; -1: there is none
   int64_t there_ = 0;
   random::BinomialSampler sizes_;
   random::SubsetSampler subsets_;
-  Buffer<int64_t> list_;
+  Buffer<int64_t> list_, drawn_;  // the batch that was given, and the next
 };
 
 }  // namespace dpcvx::solve

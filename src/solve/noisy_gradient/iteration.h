@@ -16,6 +16,8 @@ class GradientWalk {
   dpcvx_status prepare(const Problem &problem, const Settings &settings, const Proposal &proposal, double divisor,
                        const char *what, Error &error);
 
+  // Returns the threads that share passes over units.
+  Crew &crew() { return crew_; }
   // The last noisy sum of lifted gradients: 2 dimension + 1 entries.
   const double *released() const { return released_; }
 

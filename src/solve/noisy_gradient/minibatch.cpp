@@ -66,8 +66,9 @@ void MinibatchRun::describe(const Settings &, privacy::Guarantee &record) const 
 }
 
 Outcome MinibatchRun::run(random::Rng &rng, ProgressMonitor &watch, double *out) {
+  batches_.start(rng, plan_->steps);
   return walk_.run(
-      rng, watch, [&] { return batches_.draw(rng); }, out);
+      rng, watch, [&] { return batches_.next(walk_.crew()); }, out);
 }
 
 }  // namespace dpcvx::solve
