@@ -310,3 +310,29 @@ func ExampleCoordinator() {
 	fmt.Println(must(fit.Outcome()), err)
 	// Output: done <nil>
 }
+
+func TestSumsOfPartsGiveMeans(t *testing.T) {
+	budget, price := must(dpcvx.NewBudget(1e6, 1e-6)), must(dpcvx.GDP(1))
+	ranges := dpcvx.Ranges([]float64{0}, []float64{100})
+	rows := make([]float64, 3000)
+	for i := range rows {
+		rows[i] = 30 + float64(i%41)
+	}
+	whole := must(dpcvx.NewDataset(dpcvx.Dense(rows, 1)))
+	expected := must(dpcvx.EstimateMean(budget, whole, ranges, dpcvx.WithPrice(price), dpcvx.WithRng(seeded())))
+	sums := make([]int64, 3)
+	for begin := 0; begin < len(rows); begin += 750 {
+		part := must(dpcvx.NewDataset(dpcvx.Dense(rows[begin:begin+750], 1)))
+		for j, more := range must(dpcvx.MeanSums(part, ranges, price, dpcvx.AdjacencyReplaceOne)) {
+			sums[j] += more
+		}
+	}
+	found := must(dpcvx.EstimateMeanFromSums(budget, sums, dpcvx.UnitRecord, []float64{0}, []float64{100},
+		dpcvx.WithPrice(price), dpcvx.WithRng(seeded())))
+	if must(found.Values())[0] != must(expected.Values())[0] {
+		t.Error(must(found.Values()), must(expected.Values()))
+	}
+	if _, err := dpcvx.EstimateMeanFromSums(budget, sums[:2], dpcvx.UnitRecord, []float64{0}, []float64{100}); err == nil {
+		t.Error("sums of another length were taken")
+	}
+}

@@ -42,6 +42,38 @@ func EstimateMean(budget *Budget, data *Dataset, ranges ColumnRanges, given ...E
 	return &Estimate{made}, nil
 }
 
+// MeanSums returns the exact sums of a part of a table, for EstimateMeanFromSums: integers, which are added up over parts. They
+// are NOT PRIVATE. The price is what the means will cost, and says which noise they get. Ranges are declared.
+func MeanSums(part *Dataset, ranges ColumnRanges, price *Curve, adjacency Adjacency, given ...EstimateOption) ([]int64, error) {
+	low, high, columns, err := ranges.ends(part)
+	if err != nil {
+		return nil, err
+	}
+	options, err := unpaid(given)
+	if err != nil {
+		return nil, err
+	}
+	defer options.Close()
+	sums := make([]int64, 2*columns+1)
+	err = lowlevel.EstimateMeanSums(price.handle(), int32(adjacency), part.handle(), low, high, columns, options, sums,
+		int64(len(sums)))
+	if err != nil {
+		return nil, err
+	}
+	return sums, nil
+}
+
+// EstimateMeanFromSums releases what EstimateMean does from the sums of all parts, added up. The bits are those of the table.
+// unit is what was added up, and the budget's. A unit is in one part, and is added once: the record says that this is assumed.
+// low and high are the ranges that MeanSums had, one a column.
+func EstimateMeanFromSums(budget *Budget, sums []int64, unit Unit, low, high []float64, given ...EstimateOption) (*Estimate, error) {
+	return distributed(budget, given, func(on *lowlevel.Budget, rng *lowlevel.Rng, price *lowlevel.Curve,
+		options *lowlevel.Options) (*lowlevel.Estimate, error) {
+		return lowlevel.EstimateCreateMeanFromSums(on, rng, price, sums, int64(len(sums)), int32(unit), low, high, int64(len(low)),
+			options)
+	})
+}
+
 // distributed releases a distribution, by what makes it of a budget, noise, a price and options.
 func distributed(budget *Budget, given []EstimateOption, create func(*lowlevel.Budget, *lowlevel.Rng, *lowlevel.Curve,
 	*lowlevel.Options) (*lowlevel.Estimate, error)) (*Estimate, error) {

@@ -60,6 +60,34 @@ DPCVX_API dpcvx_status dpcvx_estimate_create_mean(dpcvx_budget *budget, dpcvx_rn
                                                   int64_t columns, const dpcvx_options *options, dpcvx_estimate **out,
                                                   dpcvx_error *err);
 
+/* Writes the exact sums of a part of a table. NOT PRIVATE.
+ * So means of a table that no memory holds are released from sums of its parts: files, Spark, MPI or a database.
+ * Sums are integers. Add those of parts entry by entry, in any order, by any engine that adds 64-bit integers.
+ * length is 2 columns + 1: the sums of values of all columns, those of squares of all columns, and the units.
+ * price, columns, ranges and options are those of dpcvx_estimate_create_mean_from_sums. `adjacency` is the budget's.
+ * They say how squares are weighted, and are public. Ranges are declared.
+ * Values are those of dpcvx_estimate_create_mean. Null records are left out.
+ * Requires: all records of a user are in one part. Their order may change the last bit of the user's value.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_estimate_mean_sums(const dpcvx_curve *price, int32_t adjacency,
+                                                const dpcvx_dataset *dataset, const double *low, const double *high,
+                                                int64_t columns, const dpcvx_options *options, int64_t *sums,
+                                                int64_t length, dpcvx_error *err);
+
+/* Releases means from the sums of all parts, added up: the bits are those of dpcvx_estimate_create_mean of the whole
+ * table. unit is what was added up, DPCVX_UNIT_RECORD or DPCVX_UNIT_USER. It is the budget's. The number of units is
+ * the last of the sums: public under replace-one, and released with noise under add/remove. Requires: a unit is in one
+ * part and is added once, with the same price, ranges and options. Nobody checks it. The record says so, and that who
+ * takes, merges or sends sums keeps them secret. Requires: sums of at most 2^40 units, of at most 2^21 a unit. Those of
+ * tables are. Variances follow as from a table. Errors and prices are those of dpcvx_estimate_create_mean. Since 0.1.
+ */
+DPCVX_API dpcvx_status dpcvx_estimate_create_mean_from_sums(dpcvx_budget *budget, dpcvx_rng *rng,
+                                                            const dpcvx_curve *price, const int64_t *sums,
+                                                            int64_t length, int32_t unit, const double *low,
+                                                            const double *high, int64_t columns,
+                                                            const dpcvx_options *options, dpcvx_estimate **out,
+                                                            dpcvx_error *err);
+
 /* Computes the interval that a mean has if the noise is 0. Nothing is charged, and no data are read.
  * It tells beforehand how wide the interval of a column will be.
  * `units`, `mean` and `stddev` are guesses: of the number of units, and of their clipped values.

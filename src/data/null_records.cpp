@@ -67,21 +67,26 @@ void describe_null_units(const Dataset &table, int32_t adjacency, privacy::Guara
 }
 
 dpcvx_status CountedRecords::take(const mechanism::Release &release, const Dataset &table, Error &error) {
-  return leave_nulls_out(release, table, NullUnits::kCountOneRecord, error);
+  return leave_nulls_out(release.adjacency(), table, NullUnits::kCountOneRecord, error);
 }
 
 dpcvx_status CountedRecords::take_values(const mechanism::Release &release, const Dataset &table, Error &error) {
   DPCVX_TRY(check_unit(release, table, error));
-  if (table.ranges() != nullptr) return refuse_scaled(error);
-  return leave_nulls_out(release, table, NullUnits::kRefuse, error);
+  return take_part(release.adjacency(), table, error);
 }
 
-dpcvx_status CountedRecords::leave_nulls_out(const mechanism::Release &release, const Dataset &table,
-                                             NullUnits null_units, Error &error) {
+dpcvx_status CountedRecords::take_part(int32_t adjacency, const Dataset &part, Error &error) {
+  DPCVX_TRY(check_choice(part.choice(), adjacency, DPCVX_ERR_ARGUMENT, error));
+  if (part.ranges() != nullptr) return refuse_scaled(error);
+  return leave_nulls_out(adjacency, part, NullUnits::kRefuse, error);
+}
+
+dpcvx_status CountedRecords::leave_nulls_out(int32_t adjacency, const Dataset &table, NullUnits null_units,
+                                             Error &error) {
   given_ = &table;
   const double *const weights = table.weights();
   if (weights == nullptr || std::find(weights, weights + table.rows(), 0.0) == weights + table.rows()) return DPCVX_OK;
-  const bool replaced = release.adjacency() == DPCVX_ADJACENCY_REPLACE_ONE;
+  const bool replaced = adjacency == DPCVX_ADJACENCY_REPLACE_ONE;
   Kept kept;
   DPCVX_TRY(kept.allocate(table, error));
   for (int64_t u = 0; u < table.units(); ++u) {

@@ -21,13 +21,14 @@ class CountedRecords {
   // units is public. A table whose rows were capped or chosen record by record counts one record of it: a refusal would
   // tell which were drawn.
   dpcvx_status take_values(const mechanism::Release &release, const Dataset &table, Error &error);
+  // The same for a part of a table, whose release comes later.
+  dpcvx_status take_part(int32_t adjacency, const Dataset &part, Error &error);
   // Its row numbers are places in memory, in the order of the table that was taken.
   const Dataset &table() const { return kept_ ? *kept_ : *given_; }
 
  private:
   enum class NullUnits { kRefuse, kCountOneRecord };
-  dpcvx_status leave_nulls_out(const mechanism::Release &release, const Dataset &table, NullUnits null_units,
-                               Error &error);
+  dpcvx_status leave_nulls_out(int32_t adjacency, const Dataset &table, NullUnits null_units, Error &error);
 
   const Dataset *given_ = nullptr;
   SharedDataset kept_;

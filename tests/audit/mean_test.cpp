@@ -104,6 +104,42 @@ TEST(AuditedMean, AtAPurePrice) {
   expect_near_claim("mean, records, pure", "epsilon", 1, figures.epsilon, 0.42, runs);
 }
 
+// Sums that a caller took of 100 values and one more, which is at either end of the range and is added `times` times.
+double mean_of_sums(Subject &subject, int side, int times) {
+  const double low = 0, high = 4;
+  std::vector<double> rows(100, 1);
+  for (int i = 0; i < times; ++i) rows.push_back(side == 0 ? low : high);
+  dpcvx_dataset *const part = dataset_of(rows, std::vector<double>(rows.size(), 0), 1, nullptr);
+  int64_t sums[3] = {0, 0, 0};
+  dpcvx_error error{};
+  expect_ok(dpcvx_estimate_mean_sums(subject.price(), DPCVX_ADJACENCY_REPLACE_ONE, part, &low, &high, 1, nullptr, sums,
+                                     3, &error),
+            error);
+  dpcvx_dataset_destroy(part);
+  dpcvx_estimate *estimate = nullptr;
+  expect_ok(dpcvx_estimate_create_mean_from_sums(subject.budget(), subject.rng(), subject.price(), sums, 3,
+                                                 DPCVX_UNIT_RECORD, &low, &high, 1, nullptr, &estimate, &error),
+            error);
+  double mean = NAN;
+  expect_ok(dpcvx_estimate_values(estimate, &mean, 1, &error), error);
+  dpcvx_estimate_destroy(estimate);
+  return mean;
+}
+
+TEST(AuditedMean, OfSumsThatACallerTook) {
+  Subject subject("sums", DPCVX_FILTER_GDP, Subject::gdp(1));
+  const int64_t runs = audit_runs(sized_for_mu(halfway(0.995), 5000, 0.45), 200000);
+  const auto score = [&](int side) { return mean_of_sums(subject, side, 1); };
+  expect_near_claim("mean of given sums, replace-one", "mu", 1, audited(each(score), {runs, kNearlySure}).mu, 0.45,
+                    runs);
+}
+
+TEST(AuditedMean, ControlAUnitThatACallerAddsTwice) {
+  Subject subject("sums", DPCVX_FILTER_GDP, Subject::gdp(1));
+  const auto score = [&](int side) { return mean_of_sums(subject, side, 2); };
+  expect_caught("mean of given sums, a unit added twice", "mu", 1, audited(each(score), {1200, kNearlySure}).mu, 1200);
+}
+
 // A quarter of the price goes to a range, which is nearly always the same on both sides.
 TEST(AuditedMean, WithReleasedRanges) {
   Subject subject("means, ranges", DPCVX_FILTER_BASIC, Subject::pure(4));

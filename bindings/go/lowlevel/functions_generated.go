@@ -3111,6 +3111,39 @@ func EstimateCreateMean(budget *Budget, rng *Rng, price *Curve, dataset *Dataset
 	return outMade, nil
 }
 
+// EstimateCreateMeanFromSums is dpcvx_estimate_create_mean_from_sums.
+//
+// Releases means from the sums of all parts, added up: the bits are those of dpcvx_estimate_create_mean of the
+// whole
+// table. unit is what was added up, DPCVX_UNIT_RECORD or DPCVX_UNIT_USER. It is the budget's. The number of units
+// is
+// the last of the sums: public under replace-one, and released with noise under add/remove. Requires: a unit is in
+// one
+// part and is added once, with the same price, ranges and options. Nobody checks it. The record says so, and that
+// who
+// takes, merges or sends sums keeps them secret. Requires: sums of at most 2^40 units, of at most 2^21 a unit.
+// Those of
+// tables are. Variances follow as from a table. Errors and prices are those of dpcvx_estimate_create_mean. Since
+// 0.1.
+func EstimateCreateMeanFromSums(budget *Budget, rng *Rng, price *Curve, sums []int64, length int64, unit int32, low []float64, high []float64, columns int64, options *Options) (*Estimate, error) {
+	f := begin(use{"budget", budget.state(), false}, use{"rng", rng.state(), true}, use{"price", price.state(), false}, use{"options", options.state(), false})
+	defer f.end()
+	sumsAt := (*C.int64_t)(exactly(f, "sums", sums, length))
+	lowAt := (*C.double)(exactly(f, "low", low, columns))
+	highAt := (*C.double)(exactly(f, "high", high, columns))
+	var out *C.dpcvx_estimate
+	if f.wrong != nil {
+		return nil, f.wrong
+	}
+	status := C.dpcvx_estimate_create_mean_from_sums((*C.dpcvx_budget)(f.at(0)), (*C.dpcvx_rng)(f.at(1)), (*C.dpcvx_curve)(f.at(2)), sumsAt, C.int64_t(length), C.int32_t(unit), lowAt, highAt, C.int64_t(columns), (*C.dpcvx_options)(f.at(3)), &out, &f.record)
+	outMade := newEstimate(f, out)
+	if err := f.failed(status); err != nil {
+		outMade.Close()
+		return nil, err
+	}
+	return outMade, nil
+}
+
 // EstimateCreateQuantiles is dpcvx_estimate_create_quantiles.
 //
 // Computes quantiles from a cumulative distribution that was released. Nothing is charged, and no data are read.
@@ -3372,6 +3405,31 @@ func EstimateLoad(bytes []byte) (*Estimate, error) {
 		return nil, err
 	}
 	return outMade, nil
+}
+
+// EstimateMeanSums is dpcvx_estimate_mean_sums.
+//
+// Writes the exact sums of a part of a table. NOT PRIVATE.
+// So means of a table that no memory holds are released from sums of its parts: files, Spark, MPI or a database.
+// Sums are integers. Add those of parts entry by entry, in any order, by any engine that adds 64-bit integers.
+// length is 2 columns + 1: the sums of values of all columns, those of squares of all columns, and the units.
+// price, columns, ranges and options are those of dpcvx_estimate_create_mean_from_sums. `adjacency` is the
+// budget's.
+// They say how squares are weighted, and are public. Ranges are declared.
+// Values are those of dpcvx_estimate_create_mean. Null records are left out.
+// Requires: all records of a user are in one part. Their order may change the last bit of the user's value.
+// Since 0.1.
+func EstimateMeanSums(price *Curve, adjacency int32, dataset *Dataset, low []float64, high []float64, columns int64, options *Options, sums []int64, length int64) error {
+	f := begin(use{"price", price.state(), false}, use{"dataset", dataset.state(), false}, use{"options", options.state(), false})
+	defer f.end()
+	lowAt := (*C.double)(exactly(f, "low", low, columns))
+	highAt := (*C.double)(exactly(f, "high", high, columns))
+	sumsAt := (*C.int64_t)(exactly(f, "sums", sums, length))
+	if f.wrong != nil {
+		return f.wrong
+	}
+	status := C.dpcvx_estimate_mean_sums((*C.dpcvx_curve)(f.at(0)), C.int32_t(adjacency), (*C.dpcvx_dataset)(f.at(1)), lowAt, highAt, C.int64_t(columns), (*C.dpcvx_options)(f.at(2)), sumsAt, C.int64_t(length), &f.record)
+	return f.failed(status)
 }
 
 // EstimateOptionsCreate is dpcvx_estimate_options_create.
@@ -7825,6 +7883,7 @@ var Functions = []string{
 	"dpcvx_estimate_create_histogram",
 	"dpcvx_estimate_create_histogram_from_counts",
 	"dpcvx_estimate_create_mean",
+	"dpcvx_estimate_create_mean_from_sums",
 	"dpcvx_estimate_create_quantiles",
 	"dpcvx_estimate_create_robust",
 	"dpcvx_estimate_create_variance",
@@ -7837,6 +7896,7 @@ var Functions = []string{
 	"dpcvx_estimate_guarantee",
 	"dpcvx_estimate_intervals",
 	"dpcvx_estimate_load",
+	"dpcvx_estimate_mean_sums",
 	"dpcvx_estimate_options_create",
 	"dpcvx_estimate_ranges",
 	"dpcvx_estimate_save",

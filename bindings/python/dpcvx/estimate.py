@@ -3,7 +3,7 @@ from typing import Any, List, Optional, Tuple
 
 import numpy
 
-from dpcvx._arrays import bytes_of, real_array, wrong
+from dpcvx._arrays import bytes_of, ends_of, real_array, wrong
 from dpcvx._documented import with_options
 from dpcvx._generated import enums, figures, options
 from dpcvx._handles import Handle, Options
@@ -59,6 +59,35 @@ class Estimate(Handle, handle="dpcvx_estimate"):
                  "known without looking at the data." % counted(released, "column"), NotDeclaredWarning)
         self._own(call("dpcvx_estimate_create_mean", budget, rng, price, dataset, low, high, dataset.columns, given))
         self.meaning = dataset.meaning
+
+    @classmethod
+    @with_options(options.ESTIMATE_OPTION)
+    def from_sums(cls, sums: Any, budget: Budget, ranges: Any, unit: Name = "record", price: Optional[Curve] = None,
+                  rng: Optional[Rng] = None, **options_given: Any) -> "Estimate":
+        """Release means of a table in parts from the sums of all parts, added up: NOT PRIVATE. The bits are those of the table.
+
+        Each part gives `dpcvx.estimate.mean_sums(rows, ranges, price, adjacency)`, with the same ranges, price and options.
+        `unit` is what was added up, "record" or "user": the budget's. A unit is in one part, and is added once. Nobody
+        checks that: the record says that it is assumed.
+
+        Examples
+        --------
+        >>> import dpcvx
+        >>> budget = dpcvx.Budget(1.0, 1e-6)
+        >>> price, ranges = budget.price(1.0), (0, 100)
+        >>> parts = [dpcvx.Dataset([[30.0 + i % 41] for i in range(first, 3000, 3)]) for first in range(3)]
+        >>> sums = sum(dpcvx.estimate.mean_sums(part, ranges, price, "replace_one") for part in parts)
+        >>> bool(47 < dpcvx.Estimate.from_sums(sums, budget, ranges, price=price).values[0] < 53)
+        True
+        """
+        given = Options(options.ESTIMATE_OPTION, options_given)
+        exact = numpy.array([whole(one, "sums") for one in sums], numpy.int64)
+        columns = max(1, (exact.size - 1) // 2)
+        low, high = ends_of("ranges", ranges, columns)
+        made = cls.__new__(cls)
+        made._own(call("dpcvx_estimate_create_mean_from_sums", budget, rng or Rng(), price_of(budget, price), exact, exact.size,
+                       member(enums.Unit, unit, "unit"), low, high, columns, given))
+        return made
 
     def figure(self, name: str) -> Any:
         """Return a figure: "units", "noise_scale", ... (`help(dpcvx.figures)`)."""
@@ -292,6 +321,27 @@ class Cumulative(_Distribution):
         given = Options(options.ESTIMATE_OPTION, {"interval_level": interval_level})
         return self._derived(call("dpcvx_estimate_create_robust", self, member(enums.EstimateKind, kind, "kind", ROBUST_KINDS),
                                   fraction, given))
+
+
+@with_options(options.ESTIMATE_OPTION)
+def mean_sums(dataset: Dataset, ranges: Any, price: Curve, adjacency: Name, **options_given: Any) -> numpy.ndarray:
+    """Return the exact sums of a part of a table, for `Estimate.from_sums`: integers, which are added up over parts. NOT PRIVATE.
+
+    Parameters
+    ----------
+    dataset : Dataset
+        The rows of the part. All records of a user are in one part.
+    ranges : (low, high)
+        Public ends of each column: values are clipped to them.
+    price : Curve
+        What the means will cost: `budget.price(1.0)`. It says which noise they get.
+    adjacency : str
+        Of the budget: "replace_one" or "add_remove".
+    """
+    given = Options(options.ESTIMATE_OPTION, options_given)
+    low, high = dataset_of(dataset).ends(ranges)
+    return call("dpcvx_estimate_mean_sums", price, member(enums.Adjacency, adjacency, "adjacency"), dataset, low, high,
+                dataset.columns, given, 2 * dataset.columns + 1)
 
 
 @with_options(options.ESTIMATE_OPTION)

@@ -157,6 +157,45 @@ dp_histogram <- function(data, budget, edges, column = 1, price = NULL, rng = NU
                                             some_edges(edges), make_options("ESTIMATE_OPTION", list(...))))
 }
 
+#' Private means of a table in parts
+#'
+#' `dp_mean_sums()` gives the exact sums of a part: whole numbers, which are added up over parts. They are NOT PRIVATE.
+#' `dp_means_from_sums()` releases means from the sums of all parts, with the bits of the table.
+#' Sums of more than 2^33 units lose digits in R.
+#' @param part A part of a table that [dp_data()] made. All records of a user are in one part.
+#' @param low,high Public ends of each column, or one number for all. Values are clipped to them.
+#' @param price What the means will cost, as [dp_price()] gives: it says which noise they get. The same in all calls.
+#' @param adjacency That of the budget: `"replace_one"` or `"add_remove"`.
+#' @param sums The sums of all parts, added up.
+#' @param budget What pays, once.
+#' @param unit What was added up, `"record"` or `"user"`: the budget's. A unit is in one part, and is added once. Nobody
+#'   checks that: the record says that it is assumed.
+#' @param rng Draws the noise.
+#' @param ... Options, the same in all calls: `interval_level`, `noise`, `simultaneous`.
+#' @return The sums of a part; means, as [dp_mean()] gives.
+#' @examples
+#' budget <- dp_budget(1, 1e-6)
+#' price <- dp_price(budget)
+#' parts <- lapply(1:3, function(part) dp_data(matrix(30 + seq(part, 3000, 3) %% 41)))
+#' sums <- Reduce(`+`, lapply(parts, dp_mean_sums, low = 0, high = 100, price = price, adjacency = "replace_one"))
+#' dp_means_from_sums(sums, budget, 0, 100, price = price)
+#' @export
+dp_mean_sums <- function(part, low, high, price, adjacency, ...) {
+  if (!inherits(part, "dp_data")) wrong("part", paste("a", class(part)[1]), "a table that dp_data() made")
+  ends <- function(side) as.double(rep_len(side, part$columns))
+  ll$estimate_mean_sums(price, member("ADJACENCY", adjacency, "adjacency"), part$pointer, ends(low), ends(high),
+                        2 * part$columns + 1, make_options("ESTIMATE_OPTION", list(...)))
+}
+
+#' @rdname dp_mean_sums
+#' @export
+dp_means_from_sums <- function(sums, budget, low, high, unit = "record", price = NULL, rng = NULL, ...) {
+  columns <- max(1, (length(sums) - 1) %/% 2)
+  ends <- function(side) as.double(rep_len(side, columns))
+  new_estimate(ll$estimate_create_mean_from_sums(budget, rng_of(rng), price_of(price, budget), sums, member("UNIT", unit, "unit"),
+                                                 ends(low), ends(high), make_options("ESTIMATE_OPTION", list(...))))
+}
+
 #' @rdname dp_histogram
 #' @export
 dp_histogram_from_counts <- function(counts, budget, edges, units = 0, unit = "record", price = NULL, rng = NULL, ...) {

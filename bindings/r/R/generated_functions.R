@@ -185,6 +185,9 @@ lowlevel_functions <- function() list(
     counts, cells, unit, units, edges, edge_count, options),
   estimate_create_mean = function(budget, rng, price, dataset, low, high, options = NULL, columns = NROW(low))
     .Call(C_estimate_create_mean, budget, rng, price, dataset, low, high, columns, options),
+  estimate_create_mean_from_sums = function(budget, rng, price, sums, unit, low, high, options = NULL, length =
+    NROW(sums), columns = NROW(low)) .Call(C_estimate_create_mean_from_sums, budget, rng, price, sums, length, unit,
+    low, high, columns, options),
   estimate_create_quantiles = function(cumulative, probabilities, options = NULL, count = NROW(probabilities))
     .Call(C_estimate_create_quantiles, cumulative, probabilities, count, options),
   estimate_create_robust = function(cumulative, kind, fraction, options = NULL) .Call(C_estimate_create_robust,
@@ -202,6 +205,8 @@ lowlevel_functions <- function() list(
   estimate_guarantee = function(estimate) .Call(C_estimate_guarantee, estimate),
   estimate_intervals = function(estimate, count) .Call(C_estimate_intervals, estimate, count),
   estimate_load = function(bytes, length = NROW(bytes)) .Call(C_estimate_load, bytes, length),
+  estimate_mean_sums = function(price, adjacency, dataset, low, high, length, options = NULL, columns = NROW(low))
+    .Call(C_estimate_mean_sums, price, adjacency, dataset, low, high, columns, options, length),
   estimate_options_create = function() .Call(C_estimate_options_create),
   estimate_ranges = function(estimate, count) .Call(C_estimate_ranges, estimate, count),
   estimate_save = function(estimate) .Call(C_estimate_save, estimate),

@@ -2013,6 +2013,30 @@ static SEXP r_estimate_create_mean(SEXP s_budget, SEXP s_rng, SEXP s_price, SEXP
   return result;
 }
 
+static SEXP r_estimate_create_mean_from_sums(SEXP s_budget, SEXP s_rng, SEXP s_price, SEXP s_sums, SEXP s_length, SEXP
+    s_unit, SEXP s_low, SEXP s_high, SEXP s_columns, SEXP s_options) {
+  dpcvx_error err;
+  dpcvx_budget *c_budget = handle_of(s_budget, "dpcvx_budget", "budget");
+  dpcvx_rng *c_rng = handle_of(s_rng, "dpcvx_rng", "rng");
+  const dpcvx_curve *c_price = handle_of(s_price, "dpcvx_curve", "price");
+  const int64_t c_length = i64_of(s_length, "length");
+  const int32_t c_unit = i32_of(s_unit, "unit");
+  const int64_t c_columns = i64_of(s_columns, "columns");
+  const dpcvx_options *c_options = handle_of(s_options, "dpcvx_options", "options");
+  const int64_t *c_sums = i64_array(s_sums, "sums", (double)c_length);
+  const double *c_low = f64_array(s_low, "low", (double)c_columns);
+  const double *c_high = f64_array(s_high, "high", (double)c_columns);
+  SEXP o_out = PROTECT(place("dpcvx_estimate", free_estimate));
+  dpcvx_estimate *c_out = NULL;
+  const dpcvx_status status = dpcvx_estimate_create_mean_from_sums(c_budget, c_rng, c_price, c_sums, c_length, c_unit,
+      c_low, c_high, c_columns, c_options, &c_out, &err);
+  fill(o_out, c_out, R_NilValue);
+  settle(status, &err);
+  SEXP result = o_out;
+  UNPROTECT(1);
+  return result;
+}
+
 static SEXP r_estimate_create_quantiles(SEXP s_cumulative, SEXP s_probabilities, SEXP s_count, SEXP s_options) {
   dpcvx_error err;
   const dpcvx_estimate *c_cumulative = handle_of(s_cumulative, "dpcvx_estimate", "cumulative");
@@ -2197,6 +2221,28 @@ static SEXP r_estimate_load(SEXP s_bytes, SEXP s_length) {
   fill(o_out, c_out, R_NilValue);
   settle(status, &err);
   SEXP result = o_out;
+  UNPROTECT(1);
+  return result;
+}
+
+static SEXP r_estimate_mean_sums(SEXP s_price, SEXP s_adjacency, SEXP s_dataset, SEXP s_low, SEXP s_high, SEXP
+    s_columns, SEXP s_options, SEXP s_length) {
+  dpcvx_error err;
+  const dpcvx_curve *c_price = handle_of(s_price, "dpcvx_curve", "price");
+  const int32_t c_adjacency = i32_of(s_adjacency, "adjacency");
+  const dpcvx_dataset *c_dataset = handle_of(s_dataset, "dpcvx_dataset", "dataset");
+  const int64_t c_columns = i64_of(s_columns, "columns");
+  const dpcvx_options *c_options = handle_of(s_options, "dpcvx_options", "options");
+  const int64_t c_length = i64_of(s_length, "length");
+  const double *c_low = f64_array(s_low, "low", (double)c_columns);
+  const double *c_high = f64_array(s_high, "high", (double)c_columns);
+  SEXP o_sums = PROTECT(vector_of(REALSXP, (double)c_length));
+  int64_t *c_sums = scratch(XLENGTH(o_sums), sizeof *c_sums);
+  const dpcvx_status status = dpcvx_estimate_mean_sums(c_price, c_adjacency, c_dataset, c_low, c_high, c_columns,
+      c_options, c_sums, c_length, &err);
+  settle(status, &err);
+  to_doubles(c_sums, o_sums);
+  SEXP result = o_sums;
   UNPROTECT(1);
   return result;
 }
@@ -5288,6 +5334,7 @@ static const R_CallMethodDef kCalls[] = {
     {"estimate_create_histogram", (DL_FUNC)&r_estimate_create_histogram, 8},
     {"estimate_create_histogram_from_counts", (DL_FUNC)&r_estimate_create_histogram_from_counts, 10},
     {"estimate_create_mean", (DL_FUNC)&r_estimate_create_mean, 8},
+    {"estimate_create_mean_from_sums", (DL_FUNC)&r_estimate_create_mean_from_sums, 10},
     {"estimate_create_quantiles", (DL_FUNC)&r_estimate_create_quantiles, 4},
     {"estimate_create_robust", (DL_FUNC)&r_estimate_create_robust, 4},
     {"estimate_create_variance", (DL_FUNC)&r_estimate_create_variance, 2},
@@ -5299,6 +5346,7 @@ static const R_CallMethodDef kCalls[] = {
     {"estimate_guarantee", (DL_FUNC)&r_estimate_guarantee, 1},
     {"estimate_intervals", (DL_FUNC)&r_estimate_intervals, 2},
     {"estimate_load", (DL_FUNC)&r_estimate_load, 2},
+    {"estimate_mean_sums", (DL_FUNC)&r_estimate_mean_sums, 8},
     {"estimate_options_create", (DL_FUNC)&r_estimate_options_create, 0},
     {"estimate_ranges", (DL_FUNC)&r_estimate_ranges, 2},
     {"estimate_save", (DL_FUNC)&r_estimate_save, 1},

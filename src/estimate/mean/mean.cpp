@@ -5,8 +5,7 @@
 
 #include "base/check.h"
 #include "base/error.h"
-#include "data/check_unit.h"
-#include "data/null_records.h"
+#include "estimate/mean/sum_source.h"
 #include "estimate/share.h"
 #include "mechanism/calibrate_release.h"
 #include "privacy/calibration/calibrate.h"
@@ -60,26 +59,22 @@ const char *theorem_of(bool gaussian, bool released) {
                   : "discrete Laplace mechanism (Ghosh, Roughgarden and Sundararajan 2009) on sums of integers";
 }
 
-void describe(const mechanism::Release &release, const data::Dataset &table, const MeanPlan &plan,
+void describe(const mechanism::Release &release, const SumSource &source, const MeanPlan &plan,
               const Estimate &estimate, privacy::Guarantee &record) {
   const bool replaced = release.adjacency() == DPCVX_ADJACENCY_REPLACE_ONE;
   record.add_constant(plan.law.gaussian ? "l2_sensitivity" : "l1_sensitivity", plan.noise.sensitivity / kSteps,
-                      Origin::kEnforced);
+                      source.enforced() ? Origin::kEnforced : Origin::kAssumed);
   record.add_constant("noise_scale", plan.law.scale, Origin::kEnforced);
   record.add_constant("lattice_step", 1 / kSteps, Origin::kEnforced);
   record.add_constant("weight_of_squares", plan.law.square_weight, Origin::kPublic);
-  record.add_constant("columns_of_means", static_cast<double>(table.columns()), Origin::kPublic);
+  record.add_constant("columns_of_means", static_cast<double>(source.columns()), Origin::kPublic);
   record.add_constant("interval_level", estimate.interval_level, Origin::kPublic);
   if (replaced)
-    record.add_constant("units", static_cast<double>(table.units()), Origin::kPublic);
+    record.add_constant("units", static_cast<double>(source.units()), Origin::kPublic);
   else
     record.add_note("the number of units is private: its estimate is part of what is released");
   record.add_note("sums are in half widths of each column's range, about its middle");
-  data::describe_owners(table, record);
-  data::describe_null_units(table, release.adjacency(), record);
-  record.add_note("a unit's value is the mean over its records, clipped to the range and rounded to lattice_step");
-  record.add_note("intervals need units that are independent draws of one law (assumed); privacy does not");
-  data::describe_records_of_users(table, record);
+  source.describe(release.adjacency(), record);
 }
 
 // Declared ends, and room for those to be released.
@@ -130,25 +125,22 @@ dpcvx_status plan_mean(const privacy::Curve &price, int32_t adjacency, int64_t c
   return DPCVX_OK;
 }
 
-dpcvx_status release_mean(mechanism::Release &release, const data::Dataset &given, const DeclaredRanges &ranges,
+dpcvx_status release_mean(mechanism::Release &release, SumSource &source, const DeclaredRanges &ranges,
                           const MeanSettings &settings, Estimate *out) {
   Error &error = release.error();
-  data::CountedRecords counted;
-  DPCVX_TRY(counted.take_values(release, given, error));
-  const data::Dataset &table = counted.table();
-  const int64_t columns = table.columns(), released = data::released_ranges(ranges.low, columns);
+  DPCVX_TRY(source.prepare(release, error));
+  const data::Dataset *const table = source.table();
+  const int64_t columns = source.columns(), released = data::released_ranges(ranges.low, columns);
   const bool replaced = release.adjacency() == DPCVX_ADJACENCY_REPLACE_ONE;
   Prices prices;
   MeanPlan plan;
   data::RangeChoice choice;
-  UnitSums sums;
   DPCVX_TRY(split_price(release.price(), released, settings.range_fraction, &prices, error));
   DPCVX_TRY(plan_mean(prices.of_means, release.adjacency(), columns, settings.noise, &plan, error));
   DPCVX_TRY(out->allocate(columns, error));
-  if (!sums.allocate(columns) || !out->sums.allocate(static_cast<size_t>(columns)))
-    return error.nomem("sums over units");
+  if (!out->sums.allocate(static_cast<size_t>(columns))) return error.nomem("sums over units");
   if (released > 0) {
-    DPCVX_TRY(choice.prepare(table, prices.range_epsilon, settings.range_coverage, error));
+    DPCVX_TRY(choice.prepare(*table, prices.range_epsilon, settings.range_coverage, error));
     DPCVX_TRY(prices.own.add(privacy::bounded_range(prices.range_epsilon, prices.ends), error));
   }
   DPCVX_TRY(prices.own.add(plan.event, error));
@@ -162,21 +154,22 @@ dpcvx_status release_mean(mechanism::Release &release, const data::Dataset &give
   out->simultaneous = settings.simultaneous;
   out->released_ranges = released > 0;
   declare(ranges, out);
-  describe(release, table, plan, *out, release.record());
+  describe(release, source, plan, *out, release.record());
   if (released > 0)
-    choice.describe(release, table, released, release.record());
-  else
-    data::describe_choice(table.choice(), table.users() != nullptr, release.adjacency(), release.record());
+    choice.describe(release, *table, released, release.record());
+  else if (table != nullptr)
+    data::describe_choice(table->choice(), table->users() != nullptr, release.adjacency(), release.record());
   DPCVX_TRY(release.charge());
-  if (released > 0) choice.choose(release.rng(), table, ranges.low, out->range_low.data(), out->range_high.data());
-  sums.add(table, out->range_low.data(), out->range_high.data(), square_weight(gaussian, release.adjacency()));
-  const size_t count = 2 * static_cast<size_t>(columns);
-  sums.all()[count] = table.units() * kMeanSteps;
-  mechanism::add_noise(release.rng(), plan.noise, sums.all(), replaced ? count : count + 1, sums.all());
+  if (released > 0) choice.choose(release.rng(), *table, ranges.low, out->range_low.data(), out->range_high.data());
+  int64_t *const sums =
+      source.sum(out->range_low.data(), out->range_high.data(), square_weight(gaussian, release.adjacency()));
+  const size_t count = UnitSums::count(columns);
+  sums[count] = source.units() * kMeanSteps;
+  mechanism::add_noise(release.rng(), plan.noise, sums, replaced ? count : count + 1, sums);
   out->units =
-      replaced ? static_cast<double>(table.units()) : std::max(static_cast<double>(sums.all()[count]) / kSteps, 0.0);
+      replaced ? static_cast<double>(source.units()) : std::max(static_cast<double>(sums[count]) / kSteps, 0.0);
   const double beta = 1 - settings.interval_level;
-  fill(plan, sums.all(), out->units, settings.simultaneous ? beta / static_cast<double>(columns) : beta, out);
+  fill(plan, sums, out->units, settings.simultaneous ? beta / static_cast<double>(columns) : beta, out);
   return DPCVX_OK;
 }
 

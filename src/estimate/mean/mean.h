@@ -35,8 +35,10 @@ struct MeanPlan {
 dpcvx_status plan_mean(const privacy::Curve &price, int32_t adjacency, int64_t columns, int32_t noise, MeanPlan *plan,
                        Error &error);
 
-// Nothing fails after the charge.
-dpcvx_status release_mean(mechanism::Release &release, const data::Dataset &given, const DeclaredRanges &ranges,
+class SumSource;
+
+// Nothing fails after the charge. Ranges of sums that were given are declared.
+dpcvx_status release_mean(mechanism::Release &release, SumSource &source, const DeclaredRanges &ranges,
                           const MeanSettings &settings, Estimate *out);
 
 // A guess of what a column holds.

@@ -8,6 +8,7 @@
 #include "estimate/distribution/boundary.h"
 #include "estimate/estimate_handle.h"
 #include "estimate/mean/options.h"
+#include "estimate/mean/sum_source.h"
 #include "estimate/mean/variance.h"
 #include "mechanism/release_boundary.h"
 #include "privacy/budget/choices.h"
@@ -65,6 +66,26 @@ dpcvx_status check_ranges(const double *low, const double *high, int64_t columns
     return refuse_range(low[j], high[j], where, error);
   }
   return DPCVX_OK;
+}
+
+// Ranges of sums that are taken before the release.
+dpcvx_status check_declared(const double *low, const double *high, int64_t columns, Error &error) {
+  DPCVX_TRY(check_pointer("low", low, error));
+  DPCVX_TRY(check_pointer("high", high, error));
+  for (int64_t j = 0; j < columns; ++j)
+    if (std::isnan(low[j]) || std::isnan(high[j]))
+      return error.fail(DPCVX_ERR_ARGUMENT,
+                        "argument '%s' = nan for column %s; accepted: a number, since sums have declared ranges",
+                        std::isnan(low[j]) ? "low" : "high", show(j).text);
+  return check_ranges(low, high, columns, error);
+}
+
+dpcvx_status check_sums(const int64_t *sums, int64_t length, int64_t columns, Error &error) {
+  DPCVX_TRY(check_pointer("sums", sums, error));
+  const int64_t wanted = estimate::length_of_sums(columns);
+  if (length == wanted) return DPCVX_OK;
+  return error.fail(DPCVX_ERR_ARGUMENT, "argument 'length' = %s; accepted: %s for %s columns", show(length).text,
+                    show(wanted).text, show(columns).text);
 }
 
 // What is guessed of a column, as it came.
@@ -126,7 +147,47 @@ dpcvx_status dpcvx_estimate_create_mean(dpcvx_budget *budget, dpcvx_rng *rng, co
   NewHandle<dpcvx_estimate> handle;
   DPCVX_TRY(handle.check(error));
   mechanism::Release release = mechanism::paid(payment, handle->estimate.guarantee, error);
-  DPCVX_TRY(estimate::release_mean(release, table, {low, high}, settings, &handle->estimate));
+  estimate::TableSums source(table);
+  DPCVX_TRY(estimate::release_mean(release, source, {low, high}, settings, &handle->estimate));
+  *out = handle.give();
+  return DPCVX_OK;
+}
+
+dpcvx_status dpcvx_estimate_mean_sums(const dpcvx_curve *price, int32_t adjacency, const dpcvx_dataset *dataset,
+                                      const double *low, const double *high, int64_t columns,
+                                      const dpcvx_options *options, int64_t *sums, int64_t length, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_handle("price", price, error));
+  DPCVX_TRY(check_choice("adjacency", adjacency, privacy::kAdjacencies, error));
+  DPCVX_TRY(check_handle("dataset", dataset, error));
+  const data::Dataset &part = *dataset->data;
+  DPCVX_TRY(check_between("columns", columns, part.columns(), part.columns(), error));
+  DPCVX_TRY(check_declared(low, high, columns, error));
+  DPCVX_TRY(check_sums(sums, length, columns, error));
+  MeanSettings settings;
+  DPCVX_TRY(read_options(options, kOptions, &settings, error));
+  return estimate::take_sums(price->curve, adjacency, part, {low, high}, settings, sums, error);
+}
+
+dpcvx_status dpcvx_estimate_create_mean_from_sums(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
+                                                  const int64_t *sums, int64_t length, int32_t unit, const double *low,
+                                                  const double *high, int64_t columns, const dpcvx_options *options,
+                                                  dpcvx_estimate **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  const mechanism::Payment payment{budget, rng, price};
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(mechanism::check_payment(payment, error));
+  DPCVX_TRY(check_between("columns", columns, 1, data::kMaxColumns, error));
+  DPCVX_TRY(check_sums(sums, length, columns, error));
+  DPCVX_TRY(check_choice("unit", unit, privacy::kUnits, error));
+  DPCVX_TRY(check_declared(low, high, columns, error));
+  MeanSettings settings;
+  DPCVX_TRY(read_options(options, kOptions, &settings, error));
+  NewHandle<dpcvx_estimate> handle;
+  DPCVX_TRY(handle.check(error));
+  mechanism::Release release = mechanism::paid(payment, handle->estimate.guarantee, error);
+  estimate::GivenSums source(sums, columns, unit);
+  DPCVX_TRY(estimate::release_mean(release, source, {low, high}, settings, &handle->estimate));
   *out = handle.give();
   return DPCVX_OK;
 }

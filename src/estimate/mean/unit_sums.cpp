@@ -34,7 +34,7 @@ int64_t place_value(double value, double low, double high) {
 
 bool UnitSums::allocate(int64_t columns) {
   const size_t d = static_cast<size_t>(columns);
-  return sums_.allocate(2 * d + 1) && of_unit_.allocate(d) && last_.allocate(d) && touched_.allocate(d) &&
+  return sums_.allocate(count(columns) + 1) && of_unit_.allocate(d) && last_.allocate(d) && touched_.allocate(d) &&
          counted_.allocate(d);
 }
 

@@ -33,6 +33,8 @@ int64_t place_value(double value, double low, double high);
 // The sums over units of x and of c (1 - x^2), by column.
 class UnitSums {
  public:
+  // How many sums so many columns have.
+  static size_t count(int64_t columns) { return 2 * static_cast<size_t>(columns); }
   bool allocate(int64_t columns);
   // Adds up all units of a table, whose columns have these ranges. Cannot fail.
   void add(const data::Dataset &table, const double *low, const double *high, const SquareWeight &weight);

@@ -100,6 +100,20 @@ void add_estimate(Registry &registry) {
                   in_reals("edges", {-2, -1, 0.5, 2}).each_rejects(1e301),
                   integer("edge_count", 4).from(2).overflows().or_named("edges").or_named("cells"), options(),
                   out_handle("out")});
+  const auto adjacency =
+      choice("adjacency", DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_ADJACENCY_ADD_REMOVE);
+  registry.add(ENTRY(dpcvx_estimate_mean_sums),
+               {handle("price", make_curve), adjacency, handle("dataset", make_dataset),
+                in_reals("low", {-1, -2}).or_named("high").each_rejects(1e301),
+                in_reals("high", {1, 0.5}).each_rejects(-3), columns("columns").or_named("length"), options(),
+                out_integers("sums", 5), integer("length", 5).rejects(0).rejects(4)});
+  registry.add(
+      ENTRY(dpcvx_estimate_create_mean_from_sums),
+      {handle("budget", make_budget), handle("rng", make_rng), handle("price", make_curve),
+       in_integers("sums", {3, -50, 5, 0, 9}).each_rejects(-(1LL << 62)), integer("length", 5).rejects(0).rejects(4),
+       choice("unit", DPCVX_UNIT_RECORD, DPCVX_UNIT_RECORD, DPCVX_UNIT_RECORD),
+       in_reals("low", {-1, -2}).or_named("high").each_rejects(1e301), in_reals("high", {1, 0.5}).each_rejects(-3),
+       integer("columns", 2).rejects(0).rejects(3).or_named("length"), options(), out_handle("out")});
   registry.add(ENTRY(dpcvx_estimate_create_quantiles),
                {handle("cumulative", make_cumulative).apart(), in_reals("probabilities", {0.25, 0.5}).each_rejects(1),
                 integer("count", 2).from(1).overflows().or_named("probabilities"), options(), out_handle("out")});

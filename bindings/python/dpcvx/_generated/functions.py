@@ -330,6 +330,10 @@ FUNCTIONS = {
         "status budget:dpcvx_budget:handle rng:dpcvx_rng:handle price:dpcvx_curve:handle "
         "dataset:dpcvx_dataset:handle low:f64:array:columns high:f64:array:columns columns:i64 "
         "options:dpcvx_options:handle out:dpcvx_estimate:create err:error:error",
+    "dpcvx_estimate_create_mean_from_sums":
+        "status budget:dpcvx_budget:handle rng:dpcvx_rng:handle price:dpcvx_curve:handle sums:i64:array:length "
+        "length:i64 unit:i32 low:f64:array:columns high:f64:array:columns columns:i64 options:dpcvx_options:handle "
+        "out:dpcvx_estimate:create err:error:error",
     "dpcvx_estimate_create_quantiles":
         "status cumulative:dpcvx_estimate:handle probabilities:f64:array:count count:i64 "
         "options:dpcvx_options:handle out:dpcvx_estimate:create err:error:error",
@@ -356,6 +360,10 @@ FUNCTIONS = {
         "status estimate:dpcvx_estimate:handle low:f64:out_array:count high:f64:out_array:count count:i64 "
         "err:error:error",
     "dpcvx_estimate_load": "status bytes:void:array:length length:size out:dpcvx_estimate:create err:error:error",
+    "dpcvx_estimate_mean_sums":
+        "status price:dpcvx_curve:handle adjacency:i32 dataset:dpcvx_dataset:handle low:f64:array:columns "
+        "high:f64:array:columns columns:i64 options:dpcvx_options:handle sums:i64:out_array:length length:i64 "
+        "err:error:error",
     "dpcvx_estimate_options_create": "status out:dpcvx_options:create err:error:error",
     "dpcvx_estimate_ranges":
         "status estimate:dpcvx_estimate:handle low:f64:out_array:count high:f64:out_array:count count:i64 "

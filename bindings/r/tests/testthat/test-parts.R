@@ -115,3 +115,17 @@ test_that("public objectives take ranges and classes", {
   fit <- dp_fit_parts(made, function(broadcast) dp_sum_part(broadcast, 1, rows))
   expect_identical(as.character(predict(fit, cbind(c(0.05, 0.95)))), c("no", "yes"))
 })
+
+test_that("sums of parts give the means of the table", {
+  rows <- matrix(30 + seq_len(3000) %% 41)
+  budget <- dp_budget(1e6, 1e-6)
+  price <- dp_gdp(1)
+  expected <- dp_mean(dp_data(rows), budget, list(0, 100), price = price, rng = dp_rng("a test"))
+  sums <- Reduce(`+`, lapply(split(seq_len(3000), seq_len(3000) %% 7), function(some) {
+    dp_mean_sums(dp_data(rows[some, , drop = FALSE]), 0, 100, price, "replace_one")
+  }))
+  found <- dp_means_from_sums(sums, budget, 0, 100, price = price, rng = dp_rng("a test"))
+  expect_identical(dp_estimates(found), dp_estimates(expected))
+  expect_error(dp_means_from_sums(sums[1:2], budget, 0, 100), "length")
+  expect_error(dp_mean_sums(rows, 0, 100, price, "replace_one"), "dp_data")
+})

@@ -3,138 +3,13 @@
 use crate::budget::{Budget, Guarantee};
 use crate::call::{bytes, create, filled, room, text, Options, Owned, Result};
 use crate::curve::{Bracket, Curve};
-use crate::data::{columns_of, Dataset};
+use crate::data::Dataset;
 use crate::error::Error;
 use crate::generated::enums::{Adjacency, EstimateKind, Unit};
 use crate::generated::options::EstimateOptions;
 use crate::random::Rng;
 use dpcvx_sys as sys;
 use std::fmt;
-use std::ptr::null;
-
-/// Means of the columns of a table, to be released for one charge. Their options have setters here.
-///
-/// ```
-/// use dpcvx::{Budget, Dataset, Means, Rng};
-/// let rows: Vec<[f64; 1]> = (0..2000).map(|i| [30.0 + f64::from(i % 41)]).collect();
-/// let budget = Budget::new(1.0, 1e-6)?;
-/// let data = Dataset::unlabelled(&rows)?;
-/// let found = Means::new().ranges(&[0.0], &[100.0]).release(&budget, &mut Rng::new()?, &budget.price(1.0)?, &data)?;
-/// let (mean, (low, high)) = (found.values()?[0], found.intervals()?);
-/// assert!(mean > 47.0 && mean < 53.0 && low[0] < mean && mean < high[0]);
-/// # Ok::<(), dpcvx::Error>(())
-/// ```
-#[derive(Debug, Clone)]
-#[must_use = "a builder does nothing until its call is made"]
-pub struct Means {
-    ranges: Option<(Vec<f64>, Vec<f64>)>,
-    pub(crate) options: EstimateOptions,
-}
-
-impl Default for Means {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl Means {
-    /// Means whose ranges are released with them.
-    pub fn new() -> Self {
-        Means { ranges: None, options: EstimateOptions::new() }
-    }
-
-    /// Declares the ends of each column. They are public. NaN at both ends of a column releases them.
-    pub fn ranges(mut self, low: &[f64], high: &[f64]) -> Self {
-        self.ranges = Some((low.to_vec(), high.to_vec()));
-        self
-    }
-
-    /// Releases the means of a dataset. It charges the budget once, then reads the rows.
-    pub fn release(&self, budget: &Budget, rng: &mut Rng, price: &Curve, data: &Dataset) -> Result<Estimate> {
-        let (low, high, columns) = match &self.ranges {
-            Some((low, high)) => (low.as_ptr(), high.as_ptr(), columns_of("Means::release", low, high)?),
-            None => (null(), null(), data.columns()?),
-        };
-        let keys = self.options.keys()?;
-        // SAFETY: all handles live during the call, and both arrays have an entry a column or are left out.
-        Ok(Estimate(create(|out, err| unsafe {
-            let (data, options) = (data.as_ptr(), keys.as_ptr());
-            let (budget, rng, price) = (budget.as_ptr(), rng.as_ptr(), price.as_ptr());
-            sys::dpcvx_estimate_create_mean(budget, rng, price, data, low, high, columns, options, out, err)
-        })?))
-    }
-
-    /// The interval that a column's mean has if the noise is 0, for a guess of what the column holds. Nothing is
-    /// charged.
-    pub fn expected_interval(&self, price: &Curve, adjacency: Adjacency, guess: &ExpectedColumn) -> Result<Bracket> {
-        self.expected(sys::dpcvx_estimate_expected_interval, price, adjacency, guess)
-    }
-
-    /// The interval that a column's variance has if the noise is 0. Nothing is charged.
-    pub fn expected_variance(&self, price: &Curve, adjacency: Adjacency, guess: &ExpectedColumn) -> Result<Bracket> {
-        self.expected(sys::dpcvx_estimate_expected_variance, price, adjacency, guess)
-    }
-
-    fn expected(
-        &self,
-        expected_in_c: Expected,
-        price: &Curve,
-        adjacency: Adjacency,
-        guess: &ExpectedColumn,
-    ) -> Result<Bracket> {
-        let keys = self.options.keys()?;
-        let it = *guess;
-        // SAFETY: all handles live during the call.
-        Bracket::of(|low, high, err| unsafe {
-            expected_in_c(
-                price.as_ptr(),
-                adjacency as i32,
-                it.units,
-                it.columns,
-                it.low,
-                it.high,
-                it.mean,
-                it.stddev,
-                keys.as_ptr(),
-                low,
-                high,
-                err,
-            )
-        })
-    }
-}
-
-type Expected = unsafe extern "C" fn(
-    *const sys::dpcvx_curve,
-    i32,
-    i64,
-    i64,
-    f64,
-    f64,
-    f64,
-    f64,
-    *const sys::dpcvx_options,
-    *mut f64,
-    *mut f64,
-    *mut sys::dpcvx_error,
-) -> i32;
-
-/// A guess of what a column holds, for [`Means::expected_interval`] and [`Means::expected_variance`].
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct ExpectedColumn {
-    /// The number of units.
-    pub units: i64,
-    /// How many means are released together.
-    pub columns: i64,
-    /// The low end of the declared range.
-    pub low: f64,
-    /// The high end of the declared range.
-    pub high: f64,
-    /// The mean of clipped values.
-    pub mean: f64,
-    /// Their standard deviation.
-    pub stddev: f64,
-}
 
 // A call in C, given edges, how many they are, options and where results go.
 type FromCounts = unsafe extern "C" fn(
@@ -301,7 +176,7 @@ pub struct Counts {
 }
 
 /// Means, shares, or what follows from them, with their intervals and their guarantee.
-pub struct Estimate(Owned<sys::dpcvx_estimate>);
+pub struct Estimate(pub(crate) Owned<sys::dpcvx_estimate>);
 
 // SAFETY: estimates never change, and several threads may share them (dpcvx/estimate.h).
 unsafe impl Send for Estimate {}

@@ -59,7 +59,10 @@ fn perturbed_minimisers_end_where_they_are_found() {
                     sum_of(parts, broadcast)
                 })
                 .unwrap();
-            assert!(rounds < 60 && fit.steps().unwrap() == 1 && fit.outcome().unwrap() == Outcome::Done, "{rounds} rounds");
+            assert!(
+                rounds < 60 && fit.steps().unwrap() == 1 && fit.outcome().unwrap() == Outcome::Done,
+                "{rounds} rounds"
+            );
             fit.coefficients().unwrap()
         });
         assert_eq!(fits[0], fits[1]);
@@ -113,6 +116,29 @@ fn scaled_parts_are_of_the_public_ranges() {
     assert!(PartialSum::of_part(&broadcast, 0, [block(0, 600)], 1).is_err(), "a part that is not scaled was taken");
     let fit = made.run(|broadcast| PartialSum::of_part(broadcast, 0, [block(0, 600).scaled(&low, &high)?], 1)).unwrap();
     assert!(fit.predict(&Dataset::unlabelled(&[[0.9], [-0.9]]).unwrap()).unwrap() == [1.0, -1.0]);
+}
+
+#[test]
+fn sums_of_parts_give_means() -> Result<()> {
+    let rows: Vec<[f64; 1]> = (0..3000).map(|i| [30.0 + f64::from(i % 41)]).collect();
+    let means = Means::new().ranges(&[0.0], &[100.0]);
+    let budget = Budget::new(1e6, 1e-6)?;
+    let price = Curve::gdp(1.0)?;
+    let whole = Dataset::unlabelled(&rows)?;
+    let expected = means.release(&budget, &mut Rng::deterministic(b"a test")?, &price, &whole)?;
+    let mut sums = vec![0; 3];
+    for part in rows.chunks(700) {
+        let more = means.sums(&price, Adjacency::ReplaceOne, &Dataset::unlabelled(part)?)?;
+        sums.iter_mut().zip(more).for_each(|(sum, one)| *sum += one);
+    }
+    let rng = &mut Rng::deterministic(b"a test")?;
+    let found = means.release_sums(&budget, rng, &price, &sums, Unit::Record)?;
+    assert_eq!(found.values()?, expected.values()?);
+    assert_eq!(found.intervals()?, expected.intervals()?);
+    let problem = Means::new().sums(&price, Adjacency::ReplaceOne, &whole).unwrap_err();
+    assert!(problem.message().contains("Means::ranges"), "{}", problem);
+    assert!(means.release_sums(&budget, rng, &price, &[1, 2], Unit::Record).is_err());
+    Ok(())
 }
 
 #[test]

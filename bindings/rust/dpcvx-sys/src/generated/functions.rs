@@ -1885,6 +1885,24 @@ extern "C" {
         *mut dpcvx_error,
     ) -> i32;
 
+    /// Releases means from the sums of all parts, added up: the bits are those of dpcvx_estimate_create_mean of the
+    /// whole
+    /// table. unit is what was added up, DPCVX_UNIT_RECORD or DPCVX_UNIT_USER. It is the budget's. The number of
+    /// units is
+    /// the last of the sums: public under replace-one, and released with noise under add/remove. Requires: a unit is
+    /// in one
+    /// part and is added once, with the same price, ranges and options. Nobody checks it. The record says so, and
+    /// that who
+    /// takes, merges or sends sums keeps them secret. Requires: sums of at most 2^40 units, of at most 2^21 a unit.
+    /// Those of
+    /// tables are. Variances follow as from a table. Errors and prices are those of dpcvx_estimate_create_mean. Since
+    /// 0.1.
+    pub fn dpcvx_estimate_create_mean_from_sums(
+        budget: *mut dpcvx_budget, rng: *mut dpcvx_rng, price: *const dpcvx_curve, sums: *const i64, length: i64,
+        unit: i32, low: *const f64, high: *const f64, columns: i64, options: *const dpcvx_options, out: *mut *mut
+        dpcvx_estimate, err: *mut dpcvx_error,
+    ) -> i32;
+
     /// Computes quantiles from a cumulative distribution that was released. Nothing is charged, and no data are read.
     /// So any number of quantiles cost as much as one, now or later. probabilities\[j\] = 0.5 asks for the median.
     /// Values are interpolated between edges. Intervals hold the quantile of the law of the values, clipped to the
@@ -2013,6 +2031,21 @@ extern "C" {
     /// Since 0.1.
     pub fn dpcvx_estimate_load(
         bytes: *const c_void, length: usize, out: *mut *mut dpcvx_estimate, err: *mut dpcvx_error,
+    ) -> i32;
+
+    /// Writes the exact sums of a part of a table. NOT PRIVATE.
+    /// So means of a table that no memory holds are released from sums of its parts: files, Spark, MPI or a database.
+    /// Sums are integers. Add those of parts entry by entry, in any order, by any engine that adds 64-bit integers.
+    /// length is 2 columns + 1: the sums of values of all columns, those of squares of all columns, and the units.
+    /// price, columns, ranges and options are those of dpcvx_estimate_create_mean_from_sums. `adjacency` is the
+    /// budget's.
+    /// They say how squares are weighted, and are public. Ranges are declared.
+    /// Values are those of dpcvx_estimate_create_mean. Null records are left out.
+    /// Requires: all records of a user are in one part. Their order may change the last bit of the user's value.
+    /// Since 0.1.
+    pub fn dpcvx_estimate_mean_sums(
+        price: *const dpcvx_curve, adjacency: i32, dataset: *const dpcvx_dataset, low: *const f64, high: *const f64,
+        columns: i64, options: *const dpcvx_options, sums: *mut i64, length: i64, err: *mut dpcvx_error,
     ) -> i32;
 
     /// Creates options of an estimate. Since 0.1.
