@@ -1,0 +1,65 @@
+// A fit whose plan was checked before its charge is not refused after it, whatever was released of its labels.
+#include "dpcvx/simple.h"
+#include "solve/fit/fit.h"
+#include "solve/fit/saved.h"
+
+namespace {
+
+using namespace fixtures;
+
+constexpr double kLow = -1, kHigh = 1, kEpsilon = 2, kDelta = 1e-6;
+
+// Labels within a hundredth of a half width of `place` half widths.
+DatasetHandle table_of(double half, double place) {
+  Rows rows = random_rows(400, 1, 5);
+  for (double &label : rows.labels) label = half * (place + 0.01 * label);
+  return dataset(rows);
+}
+
+// Absolute losses are smoothed by the scale of labels. A narrow range leaves output perturbation without digits.
+OptionsHandle options_of(double half) {
+  OptionsHandle options;
+  EXPECT_EQ(dpcvx_fit_table_options_create(&options.it, nullptr), DPCVX_OK);
+  dpcvx_options_set_f64(options, DPCVX_FIT_TABLE_OPTION_CENTRING_FRACTION, 0.05, nullptr);
+  dpcvx_options_set_f64(options, DPCVX_FIT_TABLE_OPTION_LABEL_LOW, -half, nullptr);
+  dpcvx_options_set_f64(options, DPCVX_FIT_TABLE_OPTION_LABEL_HIGH, half, nullptr);
+  dpcvx_options_set_f64(options, DPCVX_FIT_TABLE_OPTION_L2, 0.1, nullptr);
+  dpcvx_options_set_i64(options, DPCVX_FIT_TABLE_OPTION_METHOD, DPCVX_METHOD_OUTPUT_PERTURBATION, nullptr);
+  return options;
+}
+
+bool is_planned(double half) {
+  PlanHandle plan;
+  const OptionsHandle options = options_of(half);
+  return dpcvx_fit_table_plan(table_of(half, 0), DPCVX_LOSS_ABSOLUTE, &kLow, &kHigh, 1, kEpsilon, kDelta, options,
+                              &plan.it, nullptr) == DPCVX_OK;
+}
+
+// The narrowest range that is planned, to a 2^-40th.
+double least_half_width() {
+  double refused = 1e-9, planned = 1e3;
+  EXPECT_TRUE(!is_planned(refused) && is_planned(planned));
+  while (planned > refused * (1 + 0x1p-40)) {
+    const double middle = std::sqrt(refused * planned);
+    (is_planned(middle) ? planned : refused) = middle;
+  }
+  return planned;
+}
+
+// A released centre widens the bound of labels to up to twice the range, and leaves their scale.
+TEST(LabelDigits, SufficeAfterTheChargeWhereTheyDidBefore) {
+  const double half = least_half_width();
+  const OptionsHandle options = options_of(half);
+  for (const double place : {-0.99, 0.0, 0.9}) {
+    FitHandle made;
+    dpcvx_error err{};
+    ASSERT_EQ(dpcvx_fit_table(table_of(half, place), DPCVX_LOSS_ABSOLUTE, &kLow, &kHigh, 1, kEpsilon, kDelta, options,
+                              nullptr, &made.it, &err),
+              DPCVX_OK)
+        << err.message;
+    EXPECT_NEAR(constant_of(made, "label_centre"), place * half, 0.2 * half);
+    EXPECT_GE(constant_of(made, "label_bound"), (1 + std::fabs(place) - 0.2) * half);
+  }
+}
+
+}  // namespace
