@@ -176,6 +176,8 @@ LENGTHS = [(re.compile(function), re.compile(parameter), length) for function, p
     (r"dpcvx_nonprivate_minimize", "start", "dimension"),
     (r"dpcvx_nonprivate_objective_value", "gradient", "dimension"),
     (r"dpcvx_nonprivate_sampler_draw|dpcvx_nonprivate_unit_gradients", "out", "count * dimension"),
+    (r"dpcvx_nonprivate_draws_diagnose", "draws", "chains * count * dimension"),
+    (r"dpcvx_nonprivate_draws_diagnose", "r_hat|bulk_ess|tail_ess", "dimension"),
     (r"dpcvx_sampler_create_with_function", "center|start", "dimension"),
     (r"dpcvx_randomized_response_shares", "shares|standard_errors", "categories"),
     (r"dpcvx_release_by_deletion", "out", "n of function"),

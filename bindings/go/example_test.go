@@ -209,3 +209,21 @@ func ExampleNewFunctionSampler() {
 	fmt.Println(len(draws), must(sampler.TotalVariation()) <= 1e-6, err)
 	// Output: 100 true <nil>
 }
+
+func ExampleNonprivateDiagnose() {
+	square := func(x, gradient []float64) float64 {
+		if gradient != nil {
+			gradient[0] = x[0]
+		}
+		return x[0] * x[0] / 2
+	}
+	var chains [][]float64
+	for _, start := range []float64{-5, 5} {
+		sampler := must(dpcvx.NewFunctionSampler(square, 1, nil, nil, []float64{start}, dpcvx.WithSmoothness(1),
+			dpcvx.WithStrongConvexity(1), dpcvx.WithLipschitz(100)))
+		chains = append(chains, must(sampler.NonprivateDraw(context.Background(), 400)))
+	}
+	found, err := dpcvx.NonprivateDiagnose(chains, 1)
+	fmt.Println(found.RHat[0] < 1.2, found.BulkESS[0] > 100, err)
+	// Output: true true <nil>
+}

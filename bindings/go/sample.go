@@ -50,7 +50,8 @@ func NewSampler(objective *Objective, center, start []float64, given ...SamplerO
 
 // NewFunctionSampler draws from exp(-f - ...) of a convex function of your own. It returns its value, and writes a
 // subgradient to gradient, which is nil where none is wanted. Say what is known of it: WithStrongConvexity,
-// WithSmoothness, WithLipschitz.
+// WithSmoothness, WithLipschitz. Without WithLipschitz nothing is known of the arithmetic: ArithmeticTotalVariation is
+// then 1.
 func NewFunctionSampler(function func(x, gradient []float64) float64, dimension int, domain *Domain, center,
 	start []float64,
 	given ...SamplerOption) (*Sampler, error) {
@@ -121,6 +122,38 @@ func (s *Sampler) NonprivateTune(maxRounds int) (start []float64, stepSize float
 		return nil, 0, err
 	}
 	return start, stepSize, nil
+}
+
+// Diagnosis is what NonprivateDiagnose says of draws, with an entry for each coordinate. NOT PRIVATE.
+type Diagnosis struct {
+	RHat    []float64 // rank-normalised split R-hat
+	BulkESS []float64 // effective sample size of the ranks
+	TailESS []float64 // the lesser one of the indicators of the 5 % and the 95 % quantile
+}
+
+// NonprivateDiagnose returns R-hat and effective sample sizes of chains of draws of so many entries (Vehtari et al.
+// 2021). Draws of one Sampler are independent. Take one for each of several starts that lie far apart, and its draws
+// for a chain: an R-hat above 1.01 shows too few rounds, or wrong constants. An R-hat near 1 proves nothing.
+func NonprivateDiagnose(chains [][]float64, dimension int) (Diagnosis, error) {
+	if len(chains) == 0 || dimension < 1 || len(chains[0])%dimension != 0 {
+		return Diagnosis{}, refused("argument 'chains' = %d chains for dimension %d; accepted: chains of whole draws",
+			len(chains), dimension)
+	}
+	var draws []float64
+	for _, chain := range chains {
+		if len(chain) != len(chains[0]) {
+			return Diagnosis{}, refused("argument 'chains' = chains of %d and %d numbers; accepted: of one length",
+				len(chains[0]), len(chain))
+		}
+		draws = append(draws, chain...)
+	}
+	found := Diagnosis{make([]float64, dimension), make([]float64, dimension), make([]float64, dimension)}
+	err := lowlevel.NonprivateDrawsDiagnose(draws, int64(len(chains)), int64(len(chains[0])/dimension),
+		int64(dimension), found.RHat, found.BulkESS, found.TailESS)
+	if err != nil {
+		return Diagnosis{}, err
+	}
+	return found, nil
 }
 
 // ProximalSamplerKL returns how far the law is from its target after so many rounds.

@@ -5,6 +5,7 @@ import json
 import math
 import pickle
 import sys
+import warnings
 
 import numpy
 
@@ -365,6 +366,14 @@ def distance(x):
 
 
 draws = dpcvx.sample.FunctionSampler(distance, 2, quadratic=1.0, lipschitz=2.0 ** 0.5).draw(20, dpcvx.Rng(b"seed"))
+found = dpcvx.sample.diagnose([draws[:10], draws[10:]])
+test("draws have an R-hat and sizes", found.r_hat.shape == (2,) and (found.r_hat < 1.8).all() and (found.bulk_ess > 3).all() and
+     dpcvx.sample.diagnose([draws[:10, 0], draws[10:, 0] + 9]).r_hat[0] > 1.5)
+test.refuses("chains of three draws are refused", ValueError, lambda: dpcvx.sample.diagnose(draws[:3].reshape(1, 3, 2)), "'count' = 3")
+with warnings.catch_warnings(record=True) as told:
+    warnings.simplefilter("always")
+    dpcvx.sample.FunctionSampler(distance, 2, quadratic=1.0, step_size=0.1)
+test("a function without lipschitz warns", [one.category for one in told] == [dpcvx.sample.ArithmeticNotCoveredWarning])
 test("so does one of a function", len(draws) == 20 and max(abs(entry) for draw in draws for entry in draw) < 6)
 
 

@@ -11,6 +11,7 @@
 #include "model/domains/domain_handle.h"
 #include "model/objective_handle.h"
 #include "random/rng_handle.h"
+#include "sample/diagnostics.h"
 #include "sample/sampler.h"
 
 struct dpcvx_sampler {
@@ -23,6 +24,7 @@ namespace dpcvx {
 namespace {
 
 constexpr int64_t kMaxDimension = int64_t{1} << 28;
+constexpr int64_t kMaxDraws = int64_t{1} << 48;
 constexpr double kMin = 1e-100;
 
 // The targets that have options: an objective, or a caller's function.
@@ -281,6 +283,29 @@ dpcvx_status dpcvx_nonprivate_sampler_tune(dpcvx_sampler *sampler, int64_t max_r
   DPCVX_TRY(check_between("dimension", dimension, d, d, error));
   DPCVX_TRY(check_pointer("step_size", step_size, error));
   return sampler->sampler.tune(max_rounds, start_out, step_size, error);
+}
+
+dpcvx_status dpcvx_nonprivate_draws_diagnose(const double *draws, int64_t chains, int64_t count, int64_t dimension,
+                                             double *r_hat, double *bulk_ess, double *tail_ess, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_count("chains", chains, error, 1));
+  DPCVX_TRY(check_count("count", count, error, sample::Diagnostics::kMinCount));
+  DPCVX_TRY(check_count("dimension", dimension, error, 1));
+  size_t rows, entries;
+  if (!checked_multiply(static_cast<size_t>(chains), static_cast<size_t>(count), &rows) ||
+      !checked_multiply(rows, static_cast<size_t>(dimension), &entries) || rows > static_cast<size_t>(kMaxDraws))
+    return error.nomem("so many draws");
+  DPCVX_TRY(check_point("draws", draws, static_cast<int64_t>(entries), error));
+  DPCVX_TRY(check_array("draws", draws, entries, error));
+  sample::Diagnostics diagnostics;
+  if (!diagnostics.create(chains, count)) return error.nomem("diagnostics");
+  for (int64_t j = 0; j < dimension; ++j) {
+    const sample::Diagnosis found = diagnostics.of(draws + j, dimension);
+    if (r_hat != nullptr) r_hat[j] = found.r_hat;
+    if (bulk_ess != nullptr) bulk_ess[j] = found.bulk_ess;
+    if (tail_ess != nullptr) tail_ess[j] = found.tail_ess;
+  }
+  return DPCVX_OK;
 }
 
 dpcvx_status dpcvx_proximal_sampler_kl(double strong_convexity, double step_size, double distance, int64_t rounds,

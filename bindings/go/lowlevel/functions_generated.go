@@ -5283,6 +5283,43 @@ func NonprivateDecisionValues(objective *Objective, w []float64, dimension int64
 	return f.failed(status)
 }
 
+// NonprivateDrawsDiagnose is dpcvx_nonprivate_draws_diagnose.
+//
+// Computes diagnostics of draws in several chains, a coordinate at a time (Vehtari, Gelman, Simpson, Carpenter and
+// Buerkner 2021, sections 3 and 4). NOT PRIVATE.
+// Draws of one sampler are independent, so they may be grouped as one likes, and say nothing of its certificate's
+// rounds. Take one sampler for each of several starts that lie far apart, and let its draws be a chain. Then an
+// R-hat
+// above 1.01 shows that draws depend on the start: ROUNDS are too few, or what was declared of f is wrong. An
+// R-hat
+// near 1 proves nothing. Chains of other software may depend on their earlier draws; the sizes tell. Draw t of
+// chain m
+// is row m count + t of `draws`, which is (chains x count) x dimension, row by row. Chains are cut into halves.
+// Their
+// middle draw is left out where `count` is odd. Result: r_hat, bulk_ess and tail_ess, with `dimension` entries
+// each.
+// The pointers may be NULL.
+// - r_hat: the greater rank-normalised split R-hat, of the draws and of their distances from the median.
+// - bulk_ess: the effective sample size of the ranks, at most S log10(S) of S draws in the halves.
+// - tail_ess: the lesser effective sample size of the indicators of the 5 % and the 95 % quantile.
+// Where all that a figure compares is equal, R-hat is infinite and the size 0.
+// Time: S (log S + L) a coordinate, L the lag at which correlations vanish.
+// Requires: chains >= 1, count >= 4, dimension >= 1; draws are finite and at most 1e100 in size.
+// Since 0.1.
+func NonprivateDrawsDiagnose(draws []float64, chains int64, count int64, dimension int64, rHat []float64, bulkEss []float64, tailEss []float64) error {
+	f := begin()
+	defer f.end()
+	drawsAt := (*C.double)(exactly(f, "draws", draws, f.product(f.product(chains, count), dimension)))
+	rHatAt := (*C.double)(exactly(f, "r_hat", rHat, dimension))
+	bulkEssAt := (*C.double)(exactly(f, "bulk_ess", bulkEss, dimension))
+	tailEssAt := (*C.double)(exactly(f, "tail_ess", tailEss, dimension))
+	if f.wrong != nil {
+		return f.wrong
+	}
+	status := C.dpcvx_nonprivate_draws_diagnose(drawsAt, C.int64_t(chains), C.int64_t(count), C.int64_t(dimension), rHatAt, bulkEssAt, tailEssAt, &f.record)
+	return f.failed(status)
+}
+
 // NonprivateMinimize is dpcvx_nonprivate_minimize.
 //
 // Minimises an objective F over its domain K. NOT PRIVATE.
@@ -7286,6 +7323,7 @@ func SamplerCreate(objective *Objective, center []float64, start []float64, dime
 // and so is one that rises faster than the LIPSCHITZ that is declared.
 // What the options declare of f is assumed. Values and gradients count as accurate to a relative 2^-50.
 // That is assumed too where the arithmetic is stated.
+// Without LIPSCHITZ nothing is known of the arithmetic: ARITHMETIC_TOTAL_VARIATION is then 1. Bindings warn of it.
 // A gradient is not used if it is not finite, or if f is not. The last good tangent takes its place.
 // Requires: 1 <= dimension <= 2^28.
 // Errors: as dpcvx_sampler_create. DPCVX_ERR_ARGUMENT for a function that is not convex at those points.
@@ -7990,6 +8028,7 @@ var Functions = []string{
 	"dpcvx_nonprivate_dataset_labels",
 	"dpcvx_nonprivate_dataset_source_rows",
 	"dpcvx_nonprivate_decision_values",
+	"dpcvx_nonprivate_draws_diagnose",
 	"dpcvx_nonprivate_minimize",
 	"dpcvx_nonprivate_objective_divergences",
 	"dpcvx_nonprivate_objective_value",

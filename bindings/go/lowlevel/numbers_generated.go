@@ -1650,6 +1650,7 @@ var goWords = map[string]string{
 	"dpcvx_nonprivate_dataset_labels":                  "Dataset.NonprivateLabels",
 	"dpcvx_nonprivate_dataset_source_rows":             "Dataset.NonprivateSourceRows",
 	"dpcvx_nonprivate_decision_values":                 "Objective.NonprivateDecisionValues",
+	"dpcvx_nonprivate_draws_diagnose":                  "NonprivateDiagnose",
 	"dpcvx_nonprivate_minimize":                        "Objective.NonprivateMinimum",
 	"dpcvx_nonprivate_objective_divergences":           "Objective.NonprivateDivergences",
 	"dpcvx_nonprivate_objective_value":                 "Objective.NonprivateValue",

@@ -8,7 +8,8 @@ density does. Formulas are in dpcvx/sample.h.
         return abs(x).sum(), numpy.sign(x)
     draws = dpcvx.sample.FunctionSampler(potential, dimension=2, quadratic=1.0, lipschitz=2 ** 0.5).draw(100)
 """
-from typing import Any, Callable, Optional, Tuple
+import warnings
+from typing import Any, Callable, NamedTuple, Optional, Tuple
 
 import numpy
 
@@ -21,6 +22,10 @@ from dpcvx._library import call
 from dpcvx._progress import ProgressLike, watching
 from dpcvx.model import Domain, Objective
 from dpcvx.random import Rng
+
+
+class ArithmeticNotCoveredWarning(UserWarning):
+    """No `lipschitz` was declared of a function: the certificate says nothing of rounding."""
 
 
 class PassLimit(Exception):
@@ -111,6 +116,48 @@ class FunctionSampler(Sampler):
         with self._callback.raising():
             self._own(call("dpcvx_sampler_create_with_function", self._callback.pointer, dimension, domain, _point(center),
                            _point(start), given))
+        if self.figure("arithmetic_total_variation") >= 1:
+            warnings.warn("no lipschitz bounds the function's subgradients: the certificate does not cover the arithmetic of the "
+                          "machine. lipschitz=L says that it does", ArithmeticNotCoveredWarning, stacklevel=2)
+
+
+class Diagnosis(NamedTuple):
+    """NOT PRIVATE: of draws in several chains, an entry for each coordinate."""
+
+    r_hat: numpy.ndarray
+    bulk_ess: numpy.ndarray
+    tail_ess: numpy.ndarray
+
+
+def diagnose(draws: Any) -> Diagnosis:
+    """NOT PRIVATE: return rank-normalised split R-hat and effective sample sizes of chains (Vehtari et al. 2021).
+
+    Draws of one Sampler are independent. Take one Sampler for each of several starts that lie far apart, and their draws for
+    the chains: an R-hat above 1.01 shows too few rounds, or wrong constants. An R-hat near 1 proves nothing.
+
+    Parameters
+    ----------
+    draws : array_like
+        Chains x draws x entries, or chains x draws of numbers.
+
+    Examples
+    --------
+    >>> import dpcvx
+    >>> parabola = lambda x: (x @ x / 2, x)
+    >>> def draws_from(start):
+    ...     known = {"strong_convexity": 1, "smoothness": 1, "lipschitz": 100}
+    ...     sampler = dpcvx.sample.FunctionSampler(parabola, 2, start=start, **known)
+    ...     return sampler.draw(100, dpcvx.Rng(b"seed"))
+    >>> found = dpcvx.sample.diagnose([draws_from([-3, 3]), draws_from([3, -3])])
+    >>> bool((found.r_hat < 1.2).all())
+    True
+    """
+    values = numpy.asarray(draws, dtype=float)
+    if values.ndim == 2:
+        values = values[:, :, None]
+    if values.ndim != 3:
+        raise ValueError("argument 'draws' has %d dimensions; accepted: 2 or 3" % values.ndim)
+    return Diagnosis(*call("dpcvx_nonprivate_draws_diagnose", real_array(values.reshape(-1)), *values.shape))
 
 
 def kl(strong_convexity: float, step_size: float, distance: float, rounds: int) -> float:

@@ -23,6 +23,7 @@
 #' | `dpcvx_weak` | as a warning: epsilon or delta is too large to protect well |
 #' | `dpcvx_noise` | as a warning: noise hides a score, released ranges or what a fit could learn |
 #' | `dpcvx_clipped` | as a warning: weights above 1 would count as 1 |
+#' | `dpcvx_arithmetic_not_covered` | as a warning: a sampler of a function has no `lipschitz`, so its certificate leaves rounding out |
 #'
 #' The call of a condition names the function alone, and none of its arguments: they may be private.
 #' A message about a wrong label or entry names its row and value, both counted from 1. Such a message is as private as

@@ -323,6 +323,8 @@ lowlevel_functions <- function() list(
   nonprivate_dataset_source_rows = function(dataset, rows) .Call(C_nonprivate_dataset_source_rows, dataset, rows),
   nonprivate_decision_values = function(objective, w, dataset, count, dimension = NROW(w))
     .Call(C_nonprivate_decision_values, objective, w, dimension, dataset, count),
+  nonprivate_draws_diagnose = function(draws, chains, count, dimension) .Call(C_nonprivate_draws_diagnose, draws,
+    chains, count, dimension),
   nonprivate_minimize = function(objective, dimension, start = NULL, options = NULL, monitor = NULL)
     .Call(C_nonprivate_minimize, objective, start, options, monitor, dimension),
   nonprivate_objective_divergences = function(objective, w, reference, units, dimension = NROW(w))

@@ -14,22 +14,35 @@
 #' @param rng A generator. By default of the operating system.
 #' @param progress A function of the steps done and the steps in all.
 #' @param name The name of a figure of what the draws have taken so far.
+#' @param draws A list of matrices from `nonprivate_draw()`, one a chain, all of one size.
 #' @param max_rounds The most rounds to look for a start.
 #' @param strong_convexity,step_size,distance,rounds,variation Of the proximal sampler.
 #' @return A sampler; a matrix with one draw a row; a figure; a start and a step. `dp_sampler_kl()` says how far the
 #'   law is from
 #'   its target after so many rounds, `dp_sampler_rounds()` how many rounds keep the total variation.
+#'   `nonprivate_diagnose()` gives a data frame with a row for each coordinate: rank-normalised split R-hat, and effective
+#'   sample sizes of bulk and tail (Vehtari et al. 2021). Draws of one sampler are independent. Take a sampler for each of
+#'   several starts that lie far apart: an `r_hat` above 1.01 shows too few rounds, or wrong constants. One near 1 proves
+#'   nothing. A function without `lipschitz` gives a warning of class `dpcvx_arithmetic_not_covered`.
 #' @examples
 #' l1_norm <- function(x) c(sum(abs(x)), sign(x))
 #' sampler <- dp_sampler(l1_norm, dimension = 2, lipschitz = sqrt(2), quadratic = 2)
 #' dp_figure(sampler, "total_variation")
 #' nonprivate_draw(sampler, 3)
+#' starts <- list(c(-2, 2), c(2, -2))
+#' from <- function(start) dp_sampler(l1_norm, dimension = 2, start = start, lipschitz = sqrt(2), quadratic = 2)
+#' nonprivate_diagnose(lapply(starts, function(start) nonprivate_draw(from(start), 50)))
 #' @export
 dp_sampler <- function(objective, dimension = NULL, domain = NULL, center = NULL, start = NULL, ...) {
   given <- make_options("SAMPLER_OPTION", list(...))
   if (is.function(objective)) {
     if (is.null(dimension)) wrong("dimension", "NULL", "how many entries the function takes")
-    return(ll$sampler_create_with_function(objective, dimension, domain, center, start, given))
+    sampler <- ll$sampler_create_with_function(objective, dimension, domain, center, start, given)
+    if (dp_figure(sampler, "arithmetic_total_variation") >= 1) {
+      dp_warn(paste("no lipschitz bounds the function's subgradients: the certificate does not cover the arithmetic of the",
+                    "machine. lipschitz = L says that it does"), "dpcvx_arithmetic_not_covered")
+    }
+    return(sampler)
   }
   if (!inherits(objective, "dp_objective")) wrong("objective", paste("a", class(objective)[1]), "an objective, or a function")
   ll$sampler_create(objective$pointer, dp_figure(objective, "dimension"), center, start, given)
@@ -59,6 +72,18 @@ nonprivate_draw <- function(sampler, count, rng = NULL, progress = NULL) {
 #' @rdname dp_sampler
 #' @export
 nonprivate_diagnostic <- function(sampler, name) read_figure("SAMPLER_DIAGNOSTIC", sampler, name)
+
+#' @rdname dp_sampler
+#' @export
+nonprivate_diagnose <- function(draws) {
+  if (!is.list(draws) || !length(draws)) wrong("draws", paste("a", class(draws)[1]), "a list of matrices, one a chain")
+  draws <- lapply(draws, as.matrix)
+  size <- dim(draws[[1]])
+  if (!all(vapply(draws, function(chain) all(dim(chain) == size), TRUE))) {
+    wrong("draws", "matrices of several sizes", "matrices of one size")
+  }
+  data.frame(ll$nonprivate_draws_diagnose(unlist(lapply(draws, t)), length(draws), size[1], size[2]))
+}
 
 #' @rdname dp_sampler
 #' @export

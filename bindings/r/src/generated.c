@@ -3500,6 +3500,30 @@ static SEXP r_nonprivate_decision_values(SEXP s_objective, SEXP s_w, SEXP s_dime
   return result;
 }
 
+static SEXP r_nonprivate_draws_diagnose(SEXP s_draws, SEXP s_chains, SEXP s_count, SEXP s_dimension) {
+  dpcvx_error err;
+  const int64_t c_chains = i64_of(s_chains, "chains");
+  const int64_t c_count = i64_of(s_count, "count");
+  const int64_t c_dimension = i64_of(s_dimension, "dimension");
+  const double *c_draws = f64_array(s_draws, "draws", (double)c_chains * (double)c_count * (double)c_dimension);
+  SEXP o_r_hat = PROTECT(vector_of(REALSXP, (double)c_dimension));
+  double *c_r_hat = REAL(o_r_hat);
+  SEXP o_bulk_ess = PROTECT(vector_of(REALSXP, (double)c_dimension));
+  double *c_bulk_ess = REAL(o_bulk_ess);
+  SEXP o_tail_ess = PROTECT(vector_of(REALSXP, (double)c_dimension));
+  double *c_tail_ess = REAL(o_tail_ess);
+  const dpcvx_status status = dpcvx_nonprivate_draws_diagnose(c_draws, c_chains, c_count, c_dimension, c_r_hat,
+      c_bulk_ess, c_tail_ess, &err);
+  settle(status, &err);
+  const char *names[] = {"r_hat", "bulk_ess", "tail_ess", ""};
+  SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
+  SET_VECTOR_ELT(result, 0, o_r_hat);
+  SET_VECTOR_ELT(result, 1, o_bulk_ess);
+  SET_VECTOR_ELT(result, 2, o_tail_ess);
+  UNPROTECT(4);
+  return result;
+}
+
 static SEXP r_nonprivate_minimize(SEXP s_objective, SEXP s_start, SEXP s_options, SEXP s_monitor, SEXP s_dimension) {
   dpcvx_error err;
   const dpcvx_objective *c_objective = handle_of(s_objective, "dpcvx_objective", "objective");
@@ -5433,6 +5457,7 @@ static const R_CallMethodDef kCalls[] = {
     {"nonprivate_dataset_labels", (DL_FUNC)&r_nonprivate_dataset_labels, 2},
     {"nonprivate_dataset_source_rows", (DL_FUNC)&r_nonprivate_dataset_source_rows, 2},
     {"nonprivate_decision_values", (DL_FUNC)&r_nonprivate_decision_values, 5},
+    {"nonprivate_draws_diagnose", (DL_FUNC)&r_nonprivate_draws_diagnose, 4},
     {"nonprivate_minimize", (DL_FUNC)&r_nonprivate_minimize, 5},
     {"nonprivate_objective_divergences", (DL_FUNC)&r_nonprivate_objective_divergences, 5},
     {"nonprivate_objective_value", (DL_FUNC)&r_nonprivate_objective_value, 3},

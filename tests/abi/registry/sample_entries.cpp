@@ -129,6 +129,16 @@ void add_sample(Registry &registry) {
                {handle("sampler", make_sampler),
                 integer("figure", DPCVX_SAMPLER_DIAGNOSTIC_TRIES).rejects(0).rejects(DPCVX_SAMPLER_DIAGNOSTIC_PASSES),
                 out_integers("value")});
+  // Three chains of five draws, of two coordinates.
+  std::vector<double> draws;
+  for (int i = 0; i < 30; ++i) draws.push_back((i * 7 % 11 - 5) * 0.5);
+  registry.add(
+      ENTRY(dpcvx_nonprivate_draws_diagnose),
+      {in_reals("draws", draws).above(-beyond).below(beyond),
+       integer("chains", 3).from(1).overflows().or_named("draws").fuzz_to(3),
+       integer("count", 5).from(4).overflows().or_named("draws").fuzz_to(5),
+       integer("dimension", 2).from(1).overflows().or_named("draws").fuzz_to(2), out_reals("r_hat", 2).optional(),
+       out_reals("bulk_ess", 2).optional(), out_reals("tail_ess", 2).optional()});
   const Arg convexity = real("strong_convexity", 0.5).from(0), step = real("step_size", 0.1).above(0);
   const Arg distance = real("distance", 3).from(0);
   registry.add(ENTRY(dpcvx_proximal_sampler_kl),

@@ -561,6 +561,10 @@ FUNCTIONS = {
     "dpcvx_nonprivate_decision_values":
         "status objective:dpcvx_objective:handle w:f64:array:dimension dimension:i64 dataset:dpcvx_dataset:handle "
         "out:f64:out_array:count count:i64 err:error:error",
+    "dpcvx_nonprivate_draws_diagnose":
+        "status draws:f64:array:chains*count*dimension chains:i64 count:i64 dimension:i64 "
+        "r_hat:f64:out_array:dimension bulk_ess:f64:out_array:dimension tail_ess:f64:out_array:dimension "
+        "err:error:error",
     "dpcvx_nonprivate_minimize":
         "status objective:dpcvx_objective:handle start:f64:array:dimension options:dpcvx_options:handle "
         "monitor:dpcvx_monitor:handle w:f64:out_array:dimension dimension:i64 gap:f64:out distance:f64:out "

@@ -112,6 +112,21 @@ test_that("a required argument that is missing is an error of the package", {
   expect_error(forwarded(), "'mu' = missing", class = "dpcvx_error_argument")
 })
 
+test_that("draws of several starts have an R-hat, and a function without lipschitz warns", {
+  parabola <- function(x) c(sum(x^2) / 2, x)
+  from <- function(start, ...) nonprivate_draw(dp_sampler(parabola, dimension = 2, start = start, smoothness = 1,
+                                                          strong_convexity = 1, lipschitz = 100, ...), 40)
+  found <- nonprivate_diagnose(list(from(c(-8, 0)), from(c(8, 0))))
+  expect_identical(names(found), c("r_hat", "bulk_ess", "tail_ess"))
+  expect_true(nrow(found) == 2 && all(found$r_hat < 1.3))
+  few <- nonprivate_diagnose(list(from(c(-8, 0), rounds = 1, step_size = 0.01), from(c(8, 0), rounds = 1, step_size = 0.01)))
+  expect_true(few$r_hat[1] > 1.5 && few$r_hat[2] < 1.3)
+  expect_error(nonprivate_diagnose(list(matrix(1, 5, 2), matrix(1, 4, 2))), "'draws' = matrices of several sizes")
+  expect_error(nonprivate_diagnose(list(matrix(1, 3, 2))), "'count' = 3")
+  expect_warning(dp_sampler(parabola, dimension = 2, smoothness = 1, strong_convexity = 1), "does not cover the arithmetic",
+                 class = "dpcvx_arithmetic_not_covered")
+})
+
 test_that("a sampler refuses a function that is not convex", {
   make <- function(f, ...) dp_sampler(f, dimension = 2, lipschitz = 2, quadratic = 2, ...)
   expect_error(make(function(x) c(-sum(abs(x)), -sign(x))), "below its tangent; accepted: a convex", class = "dpcvx_error_argument")

@@ -118,7 +118,10 @@ pub use random::{truncated_discrete_laplace_kappa, Rng};
 pub use release::{
     gaussian_scale, laplace_scale, randomized_response_shares, AboveThreshold, Release, Released, Shares,
 };
-pub use sample::{proximal_sampler_kl, proximal_sampler_rounds, Draws, Sampler, SamplerBuilder, SamplerDiagnostics};
+pub use sample::{
+    nonprivate_diagnose, proximal_sampler_kl, proximal_sampler_rounds, Diagnosis, Draws, Sampler, SamplerBuilder,
+    SamplerDiagnostics,
+};
 pub use simple::{FitTable, Selected, Selection};
 pub use solve::{Fit, Plan, PlanBuilder, PlanFigures};
 pub use stable::{TestReleaseLaw, Tested, TestedRelease};

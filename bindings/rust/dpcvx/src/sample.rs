@@ -154,6 +154,7 @@ impl Sampler {
     }
 
     /// The sampler of a convex function of one's own. It gives its value at a point, and writes a subgradient if asked.
+    /// Without [`SamplerBuilder::lipschitz`] nothing is known of the arithmetic: `arithmetic_total_variation()` is 1.
     /// A panic of the function ends the draw, and goes on. If the function sees data, when it panics reveals them.
     pub fn of_function<F>(dimension: usize, function: F) -> SamplerBuilder<'static>
     where
@@ -217,6 +218,61 @@ impl Sampler {
         })?;
         Ok((start, step_size))
     }
+}
+
+/// What [`nonprivate_diagnose`] says of draws, with an entry for each coordinate. NOT PRIVATE.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Diagnosis {
+    /// Rank-normalised split R-hat.
+    pub r_hat: Vec<f64>,
+    /// The effective sample size of the ranks.
+    pub bulk_ess: Vec<f64>,
+    /// The lesser effective sample size of the indicators of the 5 % and the 95 % quantile.
+    pub tail_ess: Vec<f64>,
+}
+
+/// R-hat and effective sample sizes of chains of draws, all of one length (Vehtari et al. 2021). NOT PRIVATE.
+///
+/// Draws of one [`Sampler`] are independent. Take one for each of several starts that lie far apart, and its draws for a
+/// chain. An R-hat above 1.01 shows too few rounds, or wrong constants. An R-hat near 1 proves nothing.
+///
+/// ```
+/// use dpcvx::{nonprivate_diagnose, Rng, Sampler};
+/// let parabola = |x: &[f64], gradient: Option<&mut [f64]>| {
+///     if let Some(gradient) = gradient {
+///         gradient[0] = x[0];
+///     }
+///     x[0] * x[0] / 2.0
+/// };
+/// let mut rng = Rng::deterministic(b"seed")?;
+/// let mut chains = Vec::new();
+/// for start in [-3.0, 3.0] {
+///     let start = [start];
+///     let known = Sampler::of_function(1, parabola).strong_convexity(1.0).smoothness(1.0).lipschitz(100.0);
+///     let mut sampler = known.start(&start).build()?;
+///     chains.push(sampler.draw(100, &mut rng)?.points);
+/// }
+/// assert!(nonprivate_diagnose(&chains)?.r_hat[0] < 1.2);
+/// # Ok::<(), dpcvx::Error>(())
+/// ```
+pub fn nonprivate_diagnose(chains: &[Vec<Vec<f64>>]) -> Result<Diagnosis> {
+    let count = chains.first().map_or(0, Vec::len);
+    let dimension = chains.first().and_then(|chain| chain.first()).map_or(0, Vec::len);
+    if chains.iter().any(|chain| chain.len() != count || chain.iter().any(|point| point.len() != dimension)) {
+        return Err(Error::argument(
+            "nonprivate_diagnose: 'chains' differ in size; accepted: chains of one size".into(),
+        ));
+    }
+    let draws: Vec<f64> = chains.iter().flatten().flatten().copied().collect();
+    let (mut r_hat, mut bulk_ess, mut tail_ess) = (room(dimension)?, room(dimension)?, room(dimension)?);
+    // SAFETY: `draws` has chains x count x dimension entries, and each result has `dimension`.
+    call(|err| unsafe {
+        let (many, count, entries) = (chains.len() as i64, count as i64, dimension as i64);
+        let (first, bulk, tail): (*mut f64, *mut f64, *mut f64) =
+            (r_hat.as_mut_ptr(), bulk_ess.as_mut_ptr(), tail_ess.as_mut_ptr());
+        sys::dpcvx_nonprivate_draws_diagnose(draws.as_ptr(), many, count, entries, first, bulk, tail, err)
+    })?;
+    Ok(Diagnosis { r_hat, bulk_ess, tail_ess })
 }
 
 impl fmt::Debug for Sampler {

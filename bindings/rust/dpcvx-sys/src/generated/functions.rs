@@ -2981,6 +2981,35 @@ extern "C" {
         f64, count: i64, err: *mut dpcvx_error,
     ) -> i32;
 
+    /// Computes diagnostics of draws in several chains, a coordinate at a time (Vehtari, Gelman, Simpson, Carpenter
+    /// and
+    /// Buerkner 2021, sections 3 and 4). NOT PRIVATE.
+    /// Draws of one sampler are independent, so they may be grouped as one likes, and say nothing of its
+    /// certificate's
+    /// rounds. Take one sampler for each of several starts that lie far apart, and let its draws be a chain. Then an
+    /// R-hat
+    /// above 1.01 shows that draws depend on the start: ROUNDS are too few, or what was declared of f is wrong. An
+    /// R-hat
+    /// near 1 proves nothing. Chains of other software may depend on their earlier draws; the sizes tell. Draw t of
+    /// chain m
+    /// is row m count + t of `draws`, which is (chains x count) x dimension, row by row. Chains are cut into halves.
+    /// Their
+    /// middle draw is left out where `count` is odd. Result: r_hat, bulk_ess and tail_ess, with `dimension` entries
+    /// each.
+    /// The pointers may be NULL.
+    /// - r_hat: the greater rank-normalised split R-hat, of the draws and of their distances from the median.
+    /// - bulk_ess: the effective sample size of the ranks, at most S log10(S) of S draws in the halves.
+    /// - tail_ess: the lesser effective sample size of the indicators of the 5 % and the 95 % quantile.
+    ///
+    /// Where all that a figure compares is equal, R-hat is infinite and the size 0.
+    /// Time: S (log S + L) a coordinate, L the lag at which correlations vanish.
+    /// Requires: chains \>= 1, count \>= 4, dimension \>= 1; draws are finite and at most 1e100 in size.
+    /// Since 0.1.
+    pub fn dpcvx_nonprivate_draws_diagnose(
+        draws: *const f64, chains: i64, count: i64, dimension: i64, r_hat: *mut f64, bulk_ess: *mut f64, tail_ess:
+        *mut f64, err: *mut dpcvx_error,
+    ) -> i32;
+
     /// Minimises an objective F over its domain K. NOT PRIVATE.
     /// It begins at `start`, projected on K. NULL begins at the projection of 0.
     /// It stops if the certified distance to the minimiser is at most TOLERANCE, or after MAX_PASSES passes over the
@@ -4059,6 +4088,8 @@ extern "C" {
     /// and so is one that rises faster than the LIPSCHITZ that is declared.
     /// What the options declare of f is assumed. Values and gradients count as accurate to a relative 2^-50.
     /// That is assumed too where the arithmetic is stated.
+    /// Without LIPSCHITZ nothing is known of the arithmetic: ARITHMETIC_TOTAL_VARIATION is then 1. Bindings warn of
+    /// it.
     /// A gradient is not used if it is not finite, or if f is not. The last good tangent takes its place.
     /// Requires: 1 \<= dimension \<= 2^28.
     /// Errors: as dpcvx_sampler_create. DPCVX_ERR_ARGUMENT for a function that is not convex at those points.

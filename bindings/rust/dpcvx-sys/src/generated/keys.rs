@@ -250,6 +250,7 @@ pub const FUNCTIONS: &[&str] = &[
     "dpcvx_nonprivate_dataset_labels",
     "dpcvx_nonprivate_dataset_source_rows",
     "dpcvx_nonprivate_decision_values",
+    "dpcvx_nonprivate_draws_diagnose",
     "dpcvx_nonprivate_minimize",
     "dpcvx_nonprivate_objective_divergences",
     "dpcvx_nonprivate_objective_value",

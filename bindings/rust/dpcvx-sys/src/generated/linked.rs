@@ -250,6 +250,7 @@ fn all_functions_link() {
         crate::dpcvx_nonprivate_dataset_labels as *const () as usize,
         crate::dpcvx_nonprivate_dataset_source_rows as *const () as usize,
         crate::dpcvx_nonprivate_decision_values as *const () as usize,
+        crate::dpcvx_nonprivate_draws_diagnose as *const () as usize,
         crate::dpcvx_nonprivate_minimize as *const () as usize,
         crate::dpcvx_nonprivate_objective_divergences as *const () as usize,
         crate::dpcvx_nonprivate_objective_value as *const () as usize,

@@ -678,6 +678,7 @@ pub const NAMES: &[(&str, &str, &str)] = &[
     ("dpcvx_nonprivate_dataset_labels", "Dataset::nonprivate_labels", ""),
     ("dpcvx_nonprivate_dataset_source_rows", "Dataset::nonprivate_source_rows", ""),
     ("dpcvx_nonprivate_decision_values", "Objective::nonprivate_decision_values", ""),
+    ("dpcvx_nonprivate_draws_diagnose", "nonprivate_diagnose", ""),
     ("dpcvx_nonprivate_minimize", "Minimizer", ""),
     ("dpcvx_nonprivate_objective_divergences", "Objective::nonprivate_divergences", ""),
     ("dpcvx_nonprivate_objective_value", "Objective::nonprivate_value", ""),
