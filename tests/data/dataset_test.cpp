@@ -158,7 +158,7 @@ TEST(Dataset, ColumnsOfManyRowsNameTheEntryThatIsNotFinite) {
 }
 
 // Long tables are made in blocks, on several threads: none is left out, and the first entry that is wrong is named.
-TEST(Dataset, LongTablesAreTheSameInBlocks) {
+TEST(Dataset, LongTablesAreTheSameOnManyThreads) {
   using dpcvx::data::kEntriesWorthThreads;
   for (const int64_t columns : {1, 7, 20}) {
     const int64_t rows = kEntriesWorthThreads / columns + 37;

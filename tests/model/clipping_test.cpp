@@ -99,7 +99,7 @@ TEST(Clipping, KeepsShortRowsAndOnlyShortensLongOnes) {
 }
 
 // Rows of long tables are mapped in blocks, on several threads.
-TEST(Clipping, LongTablesAreMappedAsRowByRow) {
+TEST(Clipping, LongTablesAreMappedOnThreadsAsRowByRow) {
   const int64_t columns = 20, rows = dpcvx::data::kEntriesWorthThreads / columns + 37;
   const dpcvx::data::SharedDataset table = fixtures::table(fixtures::random_rows(rows, columns, 3, 0.2));
   const RowMap map{columns, 1, true, 1, 2, {}, {}};
