@@ -13,6 +13,7 @@
 #include "solve/noisy_gradient/integer_noise.h"
 #include "solve/core/obstacles.h"
 #include "solve/core/planning_radius.h"
+#include "solve/core/work_seconds.h"
 
 namespace dpcvx::solve {
 
@@ -45,7 +46,11 @@ MinibatchInputs facts_of(const Problem &problem, const Settings &settings, const
   facts.reach = proposal.radius;
   facts.least_time = least_time(objective, settings, proposal);
   const bool squares = objective.linear() != nullptr && model::traits_of(objective.loss()).quadratic;
-  if (squares) facts.indifferent = kIndifferentRiskOfSquares;
+  facts.indifferent_if_long = facts.indifferent = squares ? kIndifferentRiskOfSquares : kIndifferentRisk;
+  if (objective.outputs() > 1) {
+    facts.indifferent_if_long = kIndifferentRiskOfLongFits;
+    facts.row_seconds = pass_seconds(objective) / static_cast<double>(objective.units());
+  }
   return facts;
 }
 

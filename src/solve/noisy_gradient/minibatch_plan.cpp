@@ -74,10 +74,15 @@ double estimated_noise(const MinibatchInputs &facts, double batch, double steps)
 SgdPlan choose_sgd(const MinibatchInputs &facts, const Settings &settings) {
   double least = INFINITY;
   visit_candidates(facts, settings, [&](const Candidate &candidate) { least = std::min(least, candidate.risk); });
-  Candidate best{1, 1, INFINITY, INFINITY};
-  visit_candidates(facts, settings, [&](const Candidate &candidate) {
-    if (candidate.risk <= facts.indifferent * least && candidate.work < best.work) best = candidate;
-  });
+  const auto least_work = [&](double within) {
+    Candidate best{1, 1, INFINITY, INFINITY};
+    visit_candidates(facts, settings, [&](const Candidate &candidate) {
+      if (candidate.risk <= within * least && candidate.work < best.work) best = candidate;
+    });
+    return best;
+  };
+  Candidate best = least_work(facts.indifferent);
+  if (best.work * facts.row_seconds >= kLongFitSeconds) best = least_work(facts.indifferent_if_long);
   return plan_sgd(facts, settings, best.batch, static_cast<int64_t>(best.steps),
                   estimated_noise(facts, best.batch, best.steps));
 }

@@ -49,6 +49,24 @@ TEST(SgdPlanRule, NumbersStay) {
   EXPECT_EQ(choose_sgd(census(), settings).steps, 6358);
 }
 
+// Rows that take long loosen the rule, and fits of less than a second are planned as ever.
+TEST(SgdPlanRule, LongFitsTakeLessWorkForALittleRisk) {
+  dpcvx::solve::Settings settings;
+  const auto work = [](const SgdPlan &plan) {
+    return static_cast<double>(plan.steps) * (plan.batch + dpcvx::solve::kStepOverhead);
+  };
+  const SgdPlan before = choose_sgd(census(), settings);
+  MinibatchInputs facts = census();
+  facts.indifferent_if_long = 1.14;
+  facts.row_seconds = 0.99 / work(before);
+  EXPECT_EQ(work(choose_sgd(facts, settings)), work(before));
+  facts.row_seconds = 1.01 / work(before);
+  const SgdPlan after = choose_sgd(facts, settings);
+  EXPECT_LT(work(after), 0.95 * work(before));
+  EXPECT_LE(after.predicted_risk, 1.14 * before.predicted_risk);
+  EXPECT_GT(after.predicted_risk, before.predicted_risk);
+}
+
 TEST(SgdPlanRule, KeepsWhatIsFixedAndTheLimitOfPasses) {
   for (double limit : {1.0, 3.0, 50.0, 1000.0}) {
     dpcvx::solve::Settings settings;
