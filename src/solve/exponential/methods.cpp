@@ -95,9 +95,8 @@ void write_plan(const Settings &, const Proposal &proposal, Text &text) {
         shown(share).text);
   if (may_take_long(proposal))
     text.format(
-        "Corners: nothing bounds the time of a fit. Where many records share a corner of the loss it takes many "
-        "times what is expected; a SMOOTHING above %s, a smaller price or STEP_SIZE helps\n",
-        shown(1 / proposal.own.as<DensityFigures>().scale).text);
+        "Corners: nothing bounds the time of a fit. Where many records share a corner of the loss it may take many "
+        "times what is expected; a smaller STEP_SIZE or price helps\n");
   if (!proposal.objective->row_map().matrix || !(proposal.own.as<DensityFigures>().geometry < 2)) return;
   text.format(
       "Rank: where rows have rank one (x z'), all their norms are alike. GEOMETRY = 2 is then better, with a nuclear "

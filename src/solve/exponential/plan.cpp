@@ -9,6 +9,7 @@
 #include "numeric/root.h"
 #include "solve/core/obstacles.h"
 #include "solve/core/planning_radius.h"
+#include "solve/core/sharp_loss.h"
 #include "solve/core/work_seconds.h"
 #include "sample/pace.h"
 
@@ -21,7 +22,8 @@ using numeric::above;
 constexpr double kGrowth = 0.75;
 // Of a Schatten ball's wall: rounds fall as it grows, and noise costs more.
 constexpr double kWallExcesses[] = {0.5, 1, 2, 4};
-constexpr double kFlat = 16;  // eta m at most: greater steps make no difference
+constexpr double kNarrowShare = 0.25;  // of the step, for losses that bend narrowly
+constexpr double kFlat = 16;           // eta m at most: greater steps make no difference
 
 bool has_schatten_ball(const model::Objective &objective) {
   return objective.domain() != nullptr && objective.domain()->is_schatten();
@@ -146,6 +148,31 @@ ExponentialPlan min_risk_of_walls(const Estimate &estimate, double mu, const Pri
   return best;
 }
 
+// Whether the loss bends at one point alone, and more than is typical of the data.
+bool is_narrow(const model::Objective &objective, double roughness) {
+  constexpr double kNarrow = 2;
+  return has_sharp_loss(objective) && objective.smoothness() - objective.l2() > kNarrow * roughness;
+}
+
+// Losses that bend narrowly take a share of the step of least work. Where many records share a bend, tries beside it
+// are far more than is typical, and fall faster than rounds grow. The share is taken where neither the limit of passes
+// nor arithmetic makes it cost risk. `besides`: passes that a round takes as well. Sets the estimate's step.
+ExponentialPlan min_risk_of_steps(Estimate *estimate, double mu, const PriceShares &shares, double besides,
+                                  ExponentialInputs *facts) {
+  const sample::Pace pace{facts->dimension, facts->units};
+  const auto with_step = [&](double step) {
+    estimate->step = step;
+    return min_risk_of_walls(*estimate, mu, shares, pace.passes(step) + besides, facts);
+  };
+  const bool is_open = shares.arithmetic <= kArithmeticShares[0] && !(shares.density < 1);
+  const bool is_chosen = !(estimate->settings.step_size > 0) && estimate->settings.steps == 0;
+  if (is_open && is_chosen && is_narrow(estimate->objective, estimate->roughness)) {
+    const ExponentialPlan plan = with_step(kNarrowShare * pace.best());
+    if (plan.rounds > 0 && plan.terms.total <= best_total(plan.facts, plan.t) * (1 + 0x1p-20)) return plan;
+  }
+  return with_step(pace.best());
+}
+
 const char *obstacle(const model::Objective &objective) {
   if (objective.calls_back())
     return "nothing bounds the rounding of a caller's own loss or function, which privacy would rest on: the library's "
@@ -184,10 +211,11 @@ dpcvx_status plan_exponential(const Problem &problem, const Settings &settings, 
   DPCVX_TRY(probe.prepare(proposal->objective, {1, 0, facts.p, 1, 1}, error));
   facts.theta = r.theta(reaches.design, objective.norm_dimension());
   const sample::Pace pace{facts.dimension, facts.units};
-  const Estimate estimate{*proposal->objective,          settings,           facts,      probe.roughness(),
-                          probe.regularizer_roughness(), probe.start_norm(), pace.best()};
-  const double passes = pace.passes(pace.best()), matrices = matrix_seconds(objective, r);
-  *plan = min_risk_of_walls(estimate, mu, shares, passes + as_passes(objective, matrices), &facts);
+  Estimate estimate{*proposal->objective,          settings,           facts,      probe.roughness(),
+                    probe.regularizer_roughness(), probe.start_norm(), pace.best()};
+  const double matrices = matrix_seconds(objective, r);
+  *plan = min_risk_of_steps(&estimate, mu, shares, as_passes(objective, matrices), &facts);
+  const double passes = pace.passes(estimate.step);
   if (plan->rounds == 0)
     return proposal->refuse(
         "no regularizer brings the sampler near to the density in as many rounds: a greater DPCVX_PLAN_OPTION_STEPS, "
