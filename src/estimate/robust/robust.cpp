@@ -15,10 +15,8 @@ namespace {
 constexpr double kOfQuantile = 0.05, kOfVariance = 0.03, kOfUnits = 0.05;
 // The share that goes to the distance of two quantiles, and not to where they are.
 constexpr double kOfDistance = 0.8;
-// A variance is bounded on a range of up to this many blocks of cells.
-constexpr size_t kMaxBlocks = 32;
 // Noise is computed at up to this many places for either quantile.
-constexpr size_t kPlaces = 5;
+constexpr size_t kPlaces = 11;
 // Pairs of blocks are tested for a distance of quantiles: this many blocks at most, and at least if there are cells.
 // Between, a block has this part of the noise in a count, where the number of units is public.
 constexpr size_t kMostPairBlocks = 1024, kLeastPairBlocks = 64;
@@ -96,44 +94,38 @@ bool Robust::allocate(const Cumulative &from) {
 
 double Robust::Setting::place(size_t cell) const { return (middle_of(from, cell) - centre) / half; }
 
-// Bounds the variance of values clipped to the middles of any two cells from `first` to `last`, in `half`^2.
-double Robust::max_variance(const Setting &setting, size_t first, size_t last, double beta) {
+// Returns a lower bound on E(1 - Y^2), for values Y clipped to the middles of the true pair of cells.
+double Robust::square_part(const Setting &setting, const CellRange &low, const CellRange &high, double beta) {
   const Cumulative &from = setting.from;
-  const size_t cells = from.cells();
-  size_t width = 1;
-  double scales = 1;
-  for (size_t at = 1; at < cells; at *= 2) ++scales;
-  while (last / width - first / width + 1 > kMaxBlocks) width *= 2;
-  // One of so many ranges of up to kMaxBlocks blocks: each has its part of the probability of failure.
-  const size_t blocks = cells / width + 1;
-  const double ranges = scales * static_cast<double>(kMaxBlocks * blocks);
-  const size_t left = first / width * width, right = std::min((last / width + 1) * width, cells) - 1;
-  const double low = middle_of(from, left), high = middle_of(from, right);
-  const Setting clipped{from, setting.max_units, low + (high / 2 - low / 2), high / 2 - low / 2};
-  if (!(clipped.half > 0)) return 0;
-  for (size_t i = 0; i < cells; ++i) functional_.weights()[i] = 1 - squared(std::clamp(clipped.place(i), -1.0, 1.0));
-  const double seen = functional_.sum(from.below);
-  const EdgeNoise noise = functional_.noise();
-  const NoiseWeights weights = NoisyShare{0, 1, noise, from.shape.root_noise()}.at(0);
-  const double part = lower_mean(seen - from.slack(weights, setting.max_units), setting.max_units,
-                                 from.noise.law(some(weights)), beta / ranges);
-  return (1 - part) * squared(clipped.half / setting.half);
+  const auto part = [&](size_t cell) { return 1 - squared(setting.place(cell)); };
+  // The noisy sum is a part of the upper cell plus a part of the lower one.
+  sums_[0] = 0;
+  for (size_t i = 0; i + 1 < from.cells(); ++i) sums_[i + 1] = sums_[i] + (part(i + 1) - part(i)) * from.below[i + 1];
+  const Ends upper = ends_over(high.first, high.last, [&](size_t u) { return part(u) * from.units - sums_[u]; });
+  const Ends lower = ends_over(low.first, low.last, [&](size_t l) { return sums_[l]; });
+  const Spread noise = noise_of_clipped(setting, low, high, true);
+  const NoiseWeights weights = NoisyShare{0, 1, {noise.most_share, noise.own}, from.shape.root_noise()}.at(0);
+  return lower_mean(upper.low + lower.low - from.slack(weights, setting.max_units), setting.max_units,
+                    from.noise.law(some(weights)), beta);
 }
 
-// Bounds the noise of the sums of values that are clipped to the middles of two cells, one of each range.
-Robust::Spread Robust::noise_of_clipped(const Setting &setting, const CellRange &low, const CellRange &high) {
+// Bounds the noise of the sums of values Y that are clipped to the middles of two cells, one of each range, or of the
+// sums of 1 - Y^2.
+Robust::Spread Robust::noise_of_clipped(const Setting &setting, const CellRange &low, const CellRange &high,
+                                        bool of_squares) {
   const Cumulative &from = setting.from;
   const auto places = [](const CellRange &range) { return std::min(range.last - range.first + 1, kPlaces); };
   const auto cell_at = [&](const CellRange &range, size_t k) {
     return range.first + (places(range) > 1 ? k * (range.last - range.first) / (places(range) - 1) : 0);
   };
-  Spread out{1, -1, INFINITY, {}};
+  Spread out{INFINITY, -INFINITY, INFINITY, {}};
   for (size_t i = 0; i < places(low); ++i)
     for (size_t j = 0; j < places(high); ++j) {
       const double from_here = setting.place(cell_at(low, i)), to_here = setting.place(cell_at(high, j));
       for (size_t cell = 0; cell < from.cells(); ++cell) {
         const double at = setting.place(cell);
-        functional_.weights()[cell] = std::min(at, to_here) + std::max(from_here - at, 0.0);
+        const double clipped = std::min(at, to_here) + std::max(from_here - at, 0.0);
+        functional_.weights()[cell] = of_squares ? 1 - squared(clipped) : clipped;
       }
       const EdgeNoise noise = functional_.noise();
       out.least_share = std::min(out.least_share, noise.share);
@@ -143,6 +135,7 @@ Robust::Spread Robust::noise_of_clipped(const Setting &setting, const CellRange 
       out.own.largest_square = std::max(out.own.largest_square, noise.own.largest_square);
     }
   // Between two places: the nearer one is at most half as far, and a step of one edge adds at most that edge's noise.
+  // Shares of Y are extreme at the ends of both ranges. Those of 1 - Y^2 are means of numbers in [0, 1].
   double size = std::sqrt(out.own.squares), largest = std::sqrt(out.own.largest_square);
   double least = std::sqrt(out.least_squares);
   for (const CellRange *range : {&low, &high}) {
@@ -150,6 +143,10 @@ Robust::Spread Robust::noise_of_clipped(const Setting &setting, const CellRange 
     for (size_t k = 1; k < places(*range); ++k)
       far = std::max(far, setting.place(cell_at(*range, k)) / 2 - setting.place(cell_at(*range, k - 1)) / 2);
     if (!(far > 0) || range->last < range->first + places(*range)) continue;  // all cells are places
+    if (of_squares) {
+      far *= 2;  // the steepest slope of squares
+      out.most_share = std::min(out.most_share + far, 1.0);
+    }
     for (size_t edge = range->first + 1; edge <= range->last; ++edge) {
       const NoiseWeights own = from.shape.edge_noise(static_cast<int64_t>(edge)).own;
       of_edge = std::max(of_edge, own.squares);
@@ -188,8 +185,8 @@ RobustAnswer Robust::mean(const Cumulative &from, const RobustQuestion &question
   if (!(begin < end)) return {std::clamp(value, begin - rounding, end + rounding), begin - rounding, end + rounding};
   const Setting setting{from, most, begin + (end / 2 - begin / 2), end / 2 - begin / 2};
 
-  const double variance = max_variance(setting, low.first, high.last, kOfVariance * left);
-  const Spread noise = noise_of_clipped(setting, low, high);
+  const double part = square_part(setting, low, high, kOfVariance * left);
+  const Spread noise = noise_of_clipped(setting, low, high, false);
   const double of_mean = left - 2 * of_quantile - kOfVariance * left;
   // The noisy mean of values clipped to the middles of cells l and u is upper(u) + lower(l).
   sums_[0] = 0;
@@ -206,7 +203,7 @@ RobustAnswer Robust::mean(const Cumulative &from, const RobustQuestion &question
     const double squares = noise.own.squares + gap * root.squares;
     const NoiseWeights weights{squares, std::min(squared(largest), squares)};
     const NoiseLaw law = from.noise.law_between(some({noise.least_squares, 0}), some(weights));
-    const double here = std::min(variance, 1 - squared(found.least_size())), slack = from.slack(weights, most);
+    const double here = std::max(1 - part - squared(found.least_size()), 0.0), slack = from.slack(weights, most);
     const double size = 1 + std::max(-found.low, found.high);
     const bool known = from.shape.root_known();
     above = deviation({most, here, 1 - found.low, size, known}, law, of_mean / 2) + slack;

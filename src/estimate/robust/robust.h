@@ -45,8 +45,8 @@ class Robust {
 
   RobustAnswer mean(const Cumulative &from, const RobustQuestion &question, double beta);
   RobustAnswer quantile_range(const Cumulative &from, double fraction, double beta);
-  double max_variance(const Setting &setting, size_t first, size_t last, double beta);
-  Spread noise_of_clipped(const Setting &setting, const CellRange &low, const CellRange &high);
+  double square_part(const Setting &setting, const CellRange &low, const CellRange &high, double beta);
+  Spread noise_of_clipped(const Setting &setting, const CellRange &low, const CellRange &high, bool of_squares);
 
   Functional functional_;
   Strays strays_, apart_;  // of single quantiles, and of two quantiles' distance
