@@ -17,7 +17,7 @@ double Functional::sum(const Buffer<double> &below) const {
   return out;
 }
 
-EdgeNoise Functional::noise() {
+EdgeNoise Functional::noise(bool squares_only) {
   const int last = shape_.levels();
   const auto place = [&](int l, int64_t i) { return shape_.first(l) + static_cast<size_t>(i); };
   const auto end_of = [&](int l, int64_t i) { return std::min((i + 1) * shape_.children(), shape_.nodes(l + 1)); };
@@ -34,6 +34,7 @@ EdgeNoise Functional::noise() {
       }
       means_[place(l, i)] = mean;
     }
+  if (squares_only) return {means_[0], {squares, 0}};
   gains_[0] = 0;
   for (int l = 0; l < last; ++l)
     for (int64_t i = 0; i < shape_.nodes(l); ++i) {

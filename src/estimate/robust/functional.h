@@ -16,8 +16,9 @@ class Functional {
   const double *weights() const { return means_.data() + shape_.first(shape_.levels()); }
   // The sum of the weights times the counts of cells, from counts below edges.
   double sum(const Buffer<double> &below) const;
-  // The estimate of that sum is share * (estimated count of all cells) + noise of its own.
-  EdgeNoise noise();
+  // The estimate of that sum is share * (estimated count of all cells) + noise of its own. Its largest weight is 0 if
+  // only the sum of squares is wanted.
+  EdgeNoise noise(bool squares_only = false);
 
  private:
   TreeShape shape_;

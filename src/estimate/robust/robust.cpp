@@ -89,7 +89,8 @@ Ends ends_over(size_t first, size_t last, const F &f) {
 }  // namespace
 
 bool Robust::allocate(const Cumulative &from) {
-  return functional_.allocate(from.shape) && strays_.allocate() && apart_.allocate() && sums_.allocate(from.cells());
+  return functional_.allocate(from.shape) && strays_.allocate() && apart_.allocate() && sums_.allocate(from.cells()) &&
+         places_.allocate(from.cells());
 }
 
 double Robust::Setting::place(size_t cell) const { return (middle_of(from, cell) - centre) / half; }
@@ -118,16 +119,17 @@ Robust::Spread Robust::noise_of_clipped(const Setting &setting, const CellRange 
   const auto cell_at = [&](const CellRange &range, size_t k) {
     return range.first + (places(range) > 1 ? k * (range.last - range.first) / (places(range) - 1) : 0);
   };
+  for (size_t cell = 0; cell < from.cells(); ++cell) places_[cell] = setting.place(cell);
   Spread out{INFINITY, -INFINITY, INFINITY, {}};
   for (size_t i = 0; i < places(low); ++i)
     for (size_t j = 0; j < places(high); ++j) {
-      const double from_here = setting.place(cell_at(low, i)), to_here = setting.place(cell_at(high, j));
+      const double from_here = places_[cell_at(low, i)], to_here = places_[cell_at(high, j)];
       for (size_t cell = 0; cell < from.cells(); ++cell) {
-        const double at = setting.place(cell);
+        const double at = places_[cell];
         const double clipped = std::min(at, to_here) + std::max(from_here - at, 0.0);
         functional_.weights()[cell] = of_squares ? 1 - squared(clipped) : clipped;
       }
-      const EdgeNoise noise = functional_.noise();
+      const EdgeNoise noise = functional_.noise(from.noise.gaussian);  // normal noise has squares alone
       out.least_share = std::min(out.least_share, noise.share);
       out.most_share = std::max(out.most_share, noise.share);
       out.least_squares = std::min(out.least_squares, noise.own.squares);

@@ -50,7 +50,7 @@ class Robust {
 
   Functional functional_;
   Strays strays_, apart_;  // of single quantiles, and of two quantiles' distance
-  Buffer<double> sums_;
+  Buffer<double> sums_, places_;
 };
 
 // Nothing is charged.
