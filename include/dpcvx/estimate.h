@@ -63,7 +63,8 @@ DPCVX_API dpcvx_status dpcvx_estimate_create_mean(dpcvx_budget *budget, dpcvx_rn
 /* Writes the exact sums of a part of a table. NOT PRIVATE.
  * So means of a table that no memory holds are released from sums of its parts: files, Spark, MPI or a database.
  * Sums are integers. Add those of parts entry by entry, in any order, by any engine that adds 64-bit integers.
- * length is 2 columns + 1: the sums of values of all columns, those of squares of all columns, and the units.
+ * length is 4 columns + 1: the sums of values of all columns, those of squares, of third and of fourth moments of all
+ * columns, and the units.
  * price, columns, ranges and options are those of dpcvx_estimate_create_mean_from_sums. `adjacency` is the budget's.
  * They say how squares are weighted, and are public. Ranges are declared.
  * Values are those of dpcvx_estimate_create_mean. Null records are left out.
@@ -237,7 +238,8 @@ DPCVX_API dpcvx_status dpcvx_estimate_expected_robust(const dpcvx_curve *price, 
 
 /* Computes the variances of the columns from means that were released. Nothing is charged, and no data are read.
  * They are the variances of units' clipped values. Roots of a variance and its interval are those of the standard
- * deviation. The intervals are proved for any law of the values.
+ * deviation. The intervals are proved for any law of the values. Third and fourth moments are released with
+ * the means, at no charge, and make them shorter.
  * With n units, one column of half width B and a mean in its middle, replace-one: Gaussian noise of a variance has a
  * standard deviation of 1.23 B^2 / (mu n). Laplace noise has the scale 4 B^2 / (epsilon n).
  * Options: INTERVAL_LEVEL and SIMULTANEOUS. Others have no effect.
@@ -247,7 +249,8 @@ DPCVX_API dpcvx_status dpcvx_estimate_expected_robust(const dpcvx_curve *price, 
 DPCVX_API dpcvx_status dpcvx_estimate_create_variance(const dpcvx_estimate *means, const dpcvx_options *options,
                                                       dpcvx_estimate **out, dpcvx_error *err);
 
-/* Computes the interval of a variance that is to be expected. All is as in dpcvx_estimate_expected_interval.
+/* Computes the interval of a variance that is to be expected. All is as in dpcvx_estimate_expected_interval. Third and
+ * fourth moments are guessed: those of a normal law, or of one at the ends of the range if these are too great.
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_estimate_expected_variance(const dpcvx_curve *price, int32_t adjacency, int64_t units,
                                                         int64_t columns, double low, double high, double mean,

@@ -10,7 +10,7 @@ namespace dpcvx::estimate {
 
 namespace {
 
-constexpr Frame kFrame{"dpcvxest", 1, "estimate", "dpcvx_estimate_save"};
+constexpr Frame kFrame{"dpcvxest", 2, "estimate", "dpcvx_estimate_save"};
 // Bound the scale of noise, and numbers of units with noise.
 constexpr double kMaxScale = 0x1p28, kMaxUnits = 0x1p44;
 constexpr int64_t kMaxCells = int64_t{1} << 16;
@@ -95,11 +95,12 @@ dpcvx_status read_probabilities(ByteReader &bytes, Estimate *out, Error &error) 
 dpcvx_status read_sums(ByteReader &bytes, Estimate *out, Error &error) {
   out->law = {bytes.flag(), bytes.f64(), bytes.f64(), bytes.flag()};
   bytes.require(is_scale(out->law.scale) && out->law.square_weight >= 0x1p-10 && out->law.square_weight <= 0x1p10);
-  if (!bytes.require(bytes.holds(out->values.size(), 3 * sizeof(double)))) return DPCVX_OK;
+  if (!bytes.require(bytes.holds(out->values.size(), 5 * sizeof(double)))) return DPCVX_OK;
   if (!out->sums.allocate(out->values.size())) return error.nomem("an estimate");
   for (ColumnSums &each : out->sums) {
-    each = {bytes.f64(), bytes.f64(), bytes.f64()};
-    bytes.require(is_units(each.values) && is_units(each.squares) && is_units(each.units));
+    each = {bytes.f64(), bytes.f64(), bytes.f64(), bytes.f64(), bytes.f64()};
+    for (const double sum : {each.values, each.squares, each.units, each.cubes, each.fourths})
+      bytes.require(is_units(sum));
   }
   return DPCVX_OK;
 }
@@ -145,7 +146,7 @@ void write_sums(const Estimate &estimate, ByteWriter &bytes) {
   bytes.f64(estimate.law.square_weight);
   bytes.flag(estimate.law.units_known);
   for (const ColumnSums &each : estimate.sums)
-    for (const double sum : {each.values, each.squares, each.units}) bytes.f64(sum);
+    for (const double sum : {each.values, each.squares, each.units, each.cubes, each.fourths}) bytes.f64(sum);
 }
 
 // Its shares follow from the rest.

@@ -1,4 +1,7 @@
 // Audits of private means of columns, at tables that one unit sets apart.
+#include <cstring>
+#include <string>
+
 #include "audit/neighbours.h"
 #include "audit/power.h"
 
@@ -10,6 +13,24 @@ struct Side {
   int records = 1;
   bool present = true;
 };
+
+// The sums of x and its second to fourth moments, as saved bytes hold them: behind the second place of their noise's
+// scale, a weight and a flag.
+struct Moments {
+  double value, square, units, cube, fourth;
+};
+Moments moments_of(const dpcvx_estimate *estimate) {
+  double scale = 0;
+  size_t length = 0, at = 0;
+  EXPECT_EQ(dpcvx_estimate_get_f64(estimate, DPCVX_ESTIMATE_FIGURE_NOISE_SCALE, &scale, nullptr), DPCVX_OK);
+  EXPECT_EQ(dpcvx_estimate_save(estimate, nullptr, 0, &length, nullptr), DPCVX_OK);
+  std::string bytes(length, 0), pattern(reinterpret_cast<const char *>(&scale), sizeof(scale));
+  EXPECT_EQ(dpcvx_estimate_save(estimate, &bytes[0], length, &length, nullptr), DPCVX_OK);
+  at = bytes.find(pattern, bytes.find(pattern) + 1);
+  Moments out;
+  std::memcpy(&out, &bytes.at(at + 2 * sizeof(double) + 1), sizeof(out));
+  return out;
+}
 
 class MeanPair {
  public:
@@ -32,6 +53,7 @@ class MeanPair {
 
   struct Released {
     double mean = NAN, units = NAN, stddev = NAN, low = NAN, high = NAN;
+    Moments moments{};
     // The noisy sum about the middle of the range [0, 4], in half widths.
     double sum() const { return (mean - 2) / 2 * units; }
   };
@@ -47,6 +69,7 @@ class MeanPair {
     expect_ok(dpcvx_estimate_stddevs(estimate, &out.stddev, &bound, 1, &error_), error_);
     expect_ok(dpcvx_estimate_ranges(estimate, &out.low, &out.high, 1, &error_), error_);
     expect_ok(dpcvx_estimate_get_f64(estimate, DPCVX_ESTIMATE_FIGURE_UNITS, &out.units, &error_), error_);
+    if (!released_ranges) out.moments = moments_of(estimate);
     dpcvx_estimate_destroy(estimate);
     return out;
   }
@@ -84,6 +107,21 @@ TEST(AuditedMean, OfRecordsReplacedWithTheirSquares) {
   expect_near_claim("mean and squares, records, replace-one", "mu", 1, figures.mu, 0.42, runs);
 }
 
+// All moments together: of values 4 and 4/3 they are 0.995 of the greatest distance apart.
+TEST(AuditedMean, OfRecordsReplacedWithAllMoments) {
+  Subject subject("moments", DPCVX_FILTER_GDP, Subject::gdp(1));
+  MeanPair pair(subject, false, 4, {{4.0 / 3}, {4}});
+  const double x = -1.0 / 3, rest = 1 - x * x;
+  const int64_t runs = audit_runs(sized_for_mu(halfway(0.995), 5000, 0.42), 200000);
+  const AuditFigures figures =
+      audited(each([&](int side) {
+                const Moments it = pair(side).moments;
+                return (1 - x) * it.value - 13.0 / 8 * rest * it.square - x * rest * it.cube - x * x * rest * it.fourth;
+              }),
+              {runs, kNearlySure});
+  expect_near_claim("mean and all moments, records, replace-one", "mu", 1, figures.mu, 0.42, runs);
+}
+
 TEST(AuditedMean, OfUsersRemoved) {
   Subject subject("means of users", DPCVX_FILTER_GDP, Subject::gdp(1), DPCVX_ADJACENCY_ADD_REMOVE, DPCVX_UNIT_USER);
   MeanPair pair(subject, true, 4, {{4, 6, true}, {4, 6, false}});
@@ -110,14 +148,14 @@ double mean_of_sums(Subject &subject, int side, int times) {
   std::vector<double> rows(100, 1);
   for (int i = 0; i < times; ++i) rows.push_back(side == 0 ? low : high);
   dpcvx_dataset *const part = dataset_of(rows, std::vector<double>(rows.size(), 0), 1, nullptr);
-  int64_t sums[3] = {0, 0, 0};
+  int64_t sums[5] = {};
   dpcvx_error error{};
   expect_ok(dpcvx_estimate_mean_sums(subject.price(), DPCVX_ADJACENCY_REPLACE_ONE, part, &low, &high, 1, nullptr, sums,
-                                     3, &error),
+                                     5, &error),
             error);
   dpcvx_dataset_destroy(part);
   dpcvx_estimate *estimate = nullptr;
-  expect_ok(dpcvx_estimate_create_mean_from_sums(subject.budget(), subject.rng(), subject.price(), sums, 3,
+  expect_ok(dpcvx_estimate_create_mean_from_sums(subject.budget(), subject.rng(), subject.price(), sums, 5,
                                                  DPCVX_UNIT_RECORD, &low, &high, 1, nullptr, &estimate, &error),
             error);
   double mean = NAN;

@@ -3211,7 +3211,8 @@ func EstimateCreateRobust(cumulative *Estimate, kind int32, fraction float64, op
 //
 // Computes the variances of the columns from means that were released. Nothing is charged, and no data are read.
 // They are the variances of units' clipped values. Roots of a variance and its interval are those of the standard
-// deviation. The intervals are proved for any law of the values.
+// deviation. The intervals are proved for any law of the values. Third and fourth moments are released with
+// the means, at no charge, and make them shorter.
 // With n units, one column of half width B and a mean in its middle, replace-one: Gaussian noise of a variance has
 // a
 // standard deviation of 1.23 B^2 / (mu n). Laplace noise has the scale 4 B^2 / (epsilon n).
@@ -3288,7 +3289,9 @@ func EstimateExpectedRobust(price *Curve, adjacency int32, units int64, guess []
 
 // EstimateExpectedVariance is dpcvx_estimate_expected_variance.
 //
-// Computes the interval of a variance that is to be expected. All is as in dpcvx_estimate_expected_interval.
+// Computes the interval of a variance that is to be expected. All is as in dpcvx_estimate_expected_interval. Third
+// and
+// fourth moments are guessed: those of a normal law, or of one at the ends of the range if these are too great.
 // Since 0.1.
 func EstimateExpectedVariance(price *Curve, adjacency int32, units int64, columns int64, low float64, high float64, mean float64, stddev float64, options *Options) (float64, float64, error) {
 	f := begin(use{"price", price.state(), false}, use{"options", options.state(), false})
@@ -3412,7 +3415,9 @@ func EstimateLoad(bytes []byte) (*Estimate, error) {
 // Writes the exact sums of a part of a table. NOT PRIVATE.
 // So means of a table that no memory holds are released from sums of its parts: files, Spark, MPI or a database.
 // Sums are integers. Add those of parts entry by entry, in any order, by any engine that adds 64-bit integers.
-// length is 2 columns + 1: the sums of values of all columns, those of squares of all columns, and the units.
+// length is 4 columns + 1: the sums of values of all columns, those of squares, of third and of fourth moments of
+// all
+// columns, and the units.
 // price, columns, ranges and options are those of dpcvx_estimate_create_mean_from_sums. `adjacency` is the
 // budget's.
 // They say how squares are weighted, and are public. Ranges are declared.

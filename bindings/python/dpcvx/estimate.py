@@ -341,7 +341,7 @@ def mean_sums(dataset: Dataset, ranges: Any, price: Curve, adjacency: Name, **op
     given = Options(options.ESTIMATE_OPTION, options_given)
     low, high = dataset_of(dataset).ends(ranges)
     return call("dpcvx_estimate_mean_sums", price, member(enums.Adjacency, adjacency, "adjacency"), dataset, low, high,
-                dataset.columns, given, 2 * dataset.columns + 1)
+                dataset.columns, given, 4 * dataset.columns + 1)
 
 
 @with_options(options.ESTIMATE_OPTION)

@@ -184,13 +184,13 @@ dp_mean_sums <- function(part, low, high, price, adjacency, ...) {
   if (!inherits(part, "dp_data")) wrong("part", paste("a", class(part)[1]), "a table that dp_data() made")
   ends <- function(side) as.double(rep_len(side, part$columns))
   ll$estimate_mean_sums(price, member("ADJACENCY", adjacency, "adjacency"), part$pointer, ends(low), ends(high),
-                        2 * part$columns + 1, make_options("ESTIMATE_OPTION", list(...)))
+                        4 * part$columns + 1, make_options("ESTIMATE_OPTION", list(...)))
 }
 
 #' @rdname dp_mean_sums
 #' @export
 dp_means_from_sums <- function(sums, budget, low, high, unit = "record", price = NULL, rng = NULL, ...) {
-  columns <- max(1, (length(sums) - 1) %/% 2)
+  columns <- max(1, (length(sums) - 1) %/% 4)
   ends <- function(side) as.double(rep_len(side, columns))
   new_estimate(ll$estimate_create_mean_from_sums(budget, rng_of(rng), price_of(price, budget), sums, member("UNIT", unit, "unit"),
                                                  ends(low), ends(high), make_options("ESTIMATE_OPTION", list(...))))

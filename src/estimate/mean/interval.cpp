@@ -61,7 +61,8 @@ double lower_mean(double seen, double units, const NoiseLaw &noise, double beta)
   double low = 0, at_low = room(0), high = std::min(seen / units, 1.0), at_high = room(high);
   if (!(at_low < 0)) return 0;
   // By the false position, Illinois form. What is returned was rejected itself.
-  for (int i = 0, side = 0; i < 8 && at_high - at_low > 1e-3 * noise.scale && high - low > 1e-4 * high; ++i) {
+  for (int i = 0, side = 0;
+       i < 8 && at_high - at_low > 1e-3 * noise.scale && high - low > 1e-4 * std::min(high, 1 - low); ++i) {
     const double middle = (low * at_high - high * at_low) / (at_high - at_low), here = room(middle);
     const int now = here < 0 ? -1 : 1;
     (now < 0 ? low : high) = middle;

@@ -67,6 +67,8 @@ void describe(const mechanism::Release &release, const SumSource &source, const 
   record.add_constant("noise_scale", plan.law.scale, Origin::kEnforced);
   record.add_constant("lattice_step", 1 / kSteps, Origin::kEnforced);
   record.add_constant("weight_of_squares", plan.law.square_weight, Origin::kPublic);
+  record.add_constant("weight_of_third_moments", 1 / cube_scale(plan.law.gaussian), Origin::kPublic);
+  record.add_constant("weight_of_fourth_moments", 1 / fourth_scale(plan.law.gaussian), Origin::kPublic);
   record.add_constant("columns_of_means", static_cast<double>(source.columns()), Origin::kPublic);
   record.add_constant("interval_level", estimate.interval_level, Origin::kPublic);
   if (replaced)
@@ -89,7 +91,8 @@ void fill(const MeanPlan &plan, const int64_t *sums, double units, double beta, 
   const size_t columns = out->values.size();
   for (size_t j = 0; j < columns; ++j) {
     const double low = out->range_low[j], high = out->range_high[j], half = high / 2 - low / 2;
-    out->sums[j] = {static_cast<double>(sums[j]) / kSteps, static_cast<double>(sums[columns + j]) / kSteps, units};
+    const auto sum = [&](size_t kind) { return static_cast<double>(sums[kind * columns + j]) / kSteps; };
+    out->sums[j] = {sum(0), sum(1), units, sum(2), sum(3)};
     const ColumnEstimate found = estimate_column(plan.law, out->sums[j], beta);
     out->values[j] = in_units(found.mean, low, high);
     out->low[j] = in_units(found.low, low, high);
@@ -120,8 +123,8 @@ dpcvx_status plan_mean(const privacy::Curve &price, int32_t adjacency, int64_t c
     DPCVX_TRY(mechanism::plan_discrete_laplace(amount, static_cast<int64_t>(l1) * kMeanSteps, plan->noise, error));
     plan->event = privacy::pure(amount);
   }
-  plan->law = {gaussian, plan->noise.scale / kSteps, square_weight(gaussian, adjacency).value(),
-               adjacency == DPCVX_ADJACENCY_REPLACE_ONE};
+  const SquareWeight weight = square_weight(gaussian, adjacency);
+  plan->law = {gaussian, plan->noise.scale / kSteps, weight.value(), adjacency == DPCVX_ADJACENCY_REPLACE_ONE};
   return DPCVX_OK;
 }
 
@@ -177,7 +180,18 @@ ColumnSums expected_sums(const MeanLaw &law, const ExpectedColumn &guess) {
   const double half = guess.high / 2 - guess.low / 2, middle = guess.low + half;
   const double mean = (guess.mean - middle) / half, stddev = guess.stddev / half,
                square = mean * mean + stddev * stddev;
-  return {guess.units * mean, guess.units * law.square_weight * std::max(1 - square, 0.0), guess.units};
+  ColumnSums out{guess.units * mean, guess.units * law.square_weight * std::max(1 - square, 0.0), guess.units};
+  // Moments of a normal law, or of a law at the ends of the range where its fourth one is too great.
+  const double variance = stddev * stddev, cube = mean * (mean * mean + 3 * variance);
+  const double fourth = square * square + 2 * variance * (2 * mean * mean + variance);
+  if (!(fourth < square && square < 1)) return out;
+  out.cubes = guess.units * (mean - cube);
+  out.fourths = guess.units * (square - fourth);
+  if (law.gaussian) return out;
+  // (1 - x^2)^2 counts as that of the mean square.
+  out.cubes *= (1 - square) / cube_scale(false);
+  out.fourths *= (1 - square) / fourth_scale(false);
+  return out;
 }
 
 dpcvx_status expect_interval(const privacy::Curve &price, int32_t adjacency, int64_t columns,

@@ -10,12 +10,21 @@ namespace dpcvx::estimate {
 using numeric::above;
 
 SquareWeight square_weight(bool gaussian, int32_t adjacency) {
-  if (!gaussian) return {4};
-  return {adjacency == DPCVX_ADJACENCY_REPLACE_ONE ? 13 : 8};
+  if (!gaussian) return {4, false};
+  return {adjacency == DPCVX_ADJACENCY_REPLACE_ONE ? 13 : 8, true};
 }
 
 int64_t square_part(int64_t x, const SquareWeight &weight, int64_t steps) {
   return weight.eighths * (steps * steps - x * x) / (8 * steps);
+}
+
+int64_t cube_part(int64_t x, bool gaussian, int64_t steps) {
+  const int64_t square = steps * steps, once = x * (square - x * x) / square;
+  return gaussian ? once : once * (square - x * x) / (32 * square);
+}
+
+int64_t fourth_part(int64_t x, bool gaussian, int64_t steps) {
+  return (gaussian ? 1 : 3) * cube_part(x, gaussian, steps) * x / steps;
 }
 
 double mean_sensitivity(bool gaussian, int32_t adjacency, int64_t columns) {
@@ -43,6 +52,8 @@ void UnitSums::add(const data::Dataset &table, const double *low, const double *
     const int64_t x = place_value(value, low[j], high[j]);
     of_values()[j] += times * x;
     of_squares()[j] += times * square_part(x, weight, kMeanSteps);
+    of_cubes()[j] += times * cube_part(x, weight.gaussian, kMeanSteps);
+    of_fourths()[j] += times * fourth_part(x, weight.gaussian, kMeanSteps);
   };
   std::fill(sums_.begin(), sums_.end(), 0);
   std::fill(counted_.begin(), counted_.end(), 0);

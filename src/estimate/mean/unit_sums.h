@@ -1,5 +1,5 @@
-// What a unit counts for in private means: integers of a fixed set, two a column. Privacy rests on the size of that
-// set, and on no floating-point number (PROOFS.md, section 2).
+// What a unit counts for in private means: integers of a fixed set, four a column. Privacy rests on the size of
+// that set, and on no floating-point number (PROOFS.md, section 2).
 #ifndef DPCVX_ESTIMATE_MEAN_UNIT_SUMS_H_
 #define DPCVX_ESTIMATE_MEAN_UNIT_SUMS_H_
 
@@ -13,15 +13,24 @@ namespace dpcvx::estimate {
 constexpr int64_t kMeanSteps = int64_t{1} << 20;
 
 // The weight c of what a unit adds about its square, c (1 - x^2). It is the greatest multiple of 1/8 that leaves the
-// sensitivity as it is without it.
+// sensitivity as it is without it. What it adds about higher moments leaves it so, too.
 struct SquareWeight {
   int64_t eighths;
+  bool gaussian;
   double value() const { return static_cast<double>(eighths) / 8; }
 };
 SquareWeight square_weight(bool gaussian, int32_t adjacency);
 
 // Returns floor(c (S^2 - x^2) / S) for an integer |x| <= S.
 int64_t square_part(int64_t x, const SquareWeight &weight, int64_t steps);
+// Returns x (S^2 - x^2) / S^2 for Gaussian noise, or else x (S^2 - x^2)^2 / (32 S^4), for an integer |x| <= S. Each
+// quotient is rounded towards 0.
+int64_t cube_part(int64_t x, bool gaussian, int64_t steps);
+// Returns that times x / S, or three times as much with Laplace noise, rounded towards 0.
+int64_t fourth_part(int64_t x, bool gaussian, int64_t steps);
+// What the sums of both are to be multiplied with.
+constexpr double cube_scale(bool gaussian) { return gaussian ? 1 : 32; }
+constexpr double fourth_scale(bool gaussian) { return gaussian ? 1 : 32.0 / 3; }
 
 // Returns how far one unit moves the sums of `columns` columns, and under add/remove their number, in units of S: in l2
 // for Gaussian noise, rounded up, or else in l1.
@@ -30,18 +39,20 @@ double mean_sensitivity(bool gaussian, int32_t adjacency, int64_t columns);
 // Returns the nearest number of steps to (value - centre) / half, within [-S, S]. NaN counts as -S.
 int64_t place_value(double value, double low, double high);
 
-// The sums over units of x and of c (1 - x^2), by column.
+// The sums over units of x, of c (1 - x^2), and of what tells third and fourth moments, by column.
 class UnitSums {
  public:
   // How many sums so many columns have.
-  static size_t count(int64_t columns) { return 2 * static_cast<size_t>(columns); }
+  static size_t count(int64_t columns) { return 4 * static_cast<size_t>(columns); }
   bool allocate(int64_t columns);
   // Adds up all units of a table, whose columns have these ranges. Cannot fail.
   void add(const data::Dataset &table, const double *low, const double *high, const SquareWeight &weight);
 
   int64_t *of_values() { return sums_.data(); }
   int64_t *of_squares() { return sums_.data() + last_.size(); }
-  // Has room for the number of units behind both.
+  int64_t *of_cubes() { return sums_.data() + 2 * last_.size(); }
+  int64_t *of_fourths() { return sums_.data() + 3 * last_.size(); }
+  // Has room for the number of units behind all of them.
   int64_t *all() { return sums_.data(); }
   size_t columns() const { return last_.size(); }
 

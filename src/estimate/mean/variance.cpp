@@ -10,9 +10,10 @@ namespace dpcvx::estimate {
 
 namespace {
 
-// The part of a probability of failure that goes to the mean, and to a private number of units.
-constexpr double kOfMean = 0.2, kOfUnits = 0.05;
+// The part of a probability of failure that goes to the mean, to the fourth moment, and to a private number of units.
+constexpr double kOfMean = 0.08, kOfFourth = 0.04, kOfUnits = 0.05;
 constexpr double kStep = 1 / static_cast<double>(kMeanSteps);
+constexpr double kLeastSpread = 1e-12;
 
 double squared(double x) { return x * x; }
 
@@ -22,8 +23,44 @@ NoiseLaw noise_of_squares(const MeanLaw &law, double low, double high) {
   const double mean = std::max(std::fabs(low), std::fabs(high));
   const double of_values = squared(2 * mean), of_squares = 1 / squared(law.square_weight);
   const double of_units = law.units_known ? 0 : squared(1 + squared(mean));
+  // Laplace noises stand as one of the sum of their scales, where that is no more than the first one's.
+  const double rest = (2 * mean + (law.units_known ? 0 : 1 + squared(mean))) * law.square_weight;
+  if (!law.gaussian && rest <= 1) return {false, law.scale / law.square_weight, rest};
   const NoiseWeights most{of_values + of_squares + of_units, std::max({of_values, of_squares, of_units})};
   return CountNoise{law.gaussian, law.scale}.law_between({of_squares, of_squares}, most);
+}
+
+// Bounds E (x - m)^4 for the true mean m, if it is in [low, high] (PROOFS.md, 5.2).
+double max_fourth_moment(const MeanLaw &law, const ColumnSums &sums, double max_units, double low, double high,
+                         double beta) {
+  const double far = std::max(std::fabs(low), std::fabs(high));
+  const double of_cube = cube_scale(law.gaussian), scale = fourth_scale(law.gaussian);
+  // With Laplace noise what is known is at least (x - m)^4 - far^2.
+  const double added = law.gaussian ? 0 : squared(far);
+  const double largest = squared(squared(1 + far)) + (law.gaussian ? 0 : 0.15 + 0.75 * far + added);
+  const double value = sums.values / sums.units, square = 1 - sums.squares / (law.square_weight * sums.units);
+  const double cube = value - of_cube * sums.cubes / sums.units, fourth = square - scale * sums.fourths / sums.units;
+  // The noisy mean of it, by Taylor's formula about the middle.
+  const double m = low / 2 + high / 2, radius = high / 2 - low / 2;
+  const double at_middle = fourth + m * (-4 * cube + m * (6 * square + m * (-4 * value + m)));
+  const double slope = -4 * cube + m * (12 * square + m * (-12 * value + 4 * m));
+  const auto bend = [&](double at) { return 12 * (square + at * (-2 * value + at)); };
+  const double most =
+      at_middle + std::fabs(slope) * radius + std::max({bend(low), bend(high), 0.0}) * squared(radius) / 2 + added;
+  const double of_squares = (1 + 6 * squared(far)) / law.square_weight, of_cubes = 4 * far * of_cube;
+  const double of_values = 4 * far * (1 + squared(far)), of_units = law.units_known ? 0 : largest;
+  NoiseWeights weights;
+  for (const double weight : {of_values, of_squares, of_cubes, scale, of_units}) {
+    weights.squares += squared(weight / largest);
+    weights.largest_square = std::max(weights.largest_square, squared(weight / largest));
+  }
+  // What rounding adds: to the terms of a unit, and to five noises.
+  const double of_unit = of_squares + 4 * far * (of_cube + 1) + (law.gaussian ? 3 : 44);
+  const double of_noises = of_values + of_squares + of_cubes + scale + of_units;
+  const double slack = (of_unit * max_units + of_noises) * kStep;
+  const double part = lower_mean(sums.units * (1 - most / largest) - slack, max_units,
+                                 CountNoise{law.gaussian, law.scale}.law(weights), beta);
+  return largest * (1 - part);
 }
 
 // Squares of its half must be doubles with all their digits.
@@ -56,10 +93,13 @@ VarianceEstimate estimate_variance(const MeanLaw &law, const ColumnSums &sums, d
   const double farthest = squared(1 + std::max(std::fabs(mean.low), std::fabs(mean.high)));
   const NoiseLaw noise = noise_of_squares(law, mean.low, mean.high);
   // What rounding adds: to values on the lattice, to squares, and to three noises.
-  const double slack = (4 * most + 12) * kStep, of_variance = (1 - kOfMean) * beta - of_units;
+  const double slack = (4 * most + 12) * kStep, of_fourth = kOfFourth * beta;
+  const double of_variance = (1 - kOfMean) * beta - of_units - of_fourth;
+  const double fourth = max_fourth_moment(law, sums, most, mean.low, mean.high, of_fourth);
   double low = 0, high = 1;
   for (int i = 0; i < kRounds; ++i) {
-    const double widest = std::clamp(farthest / 2, low, high), spread = widest * (farthest - widest);
+    const double widest = std::clamp(farthest / 2, low, high);
+    const double spread = std::min(widest * (farthest - widest), std::max(fourth - squared(low), kLeastSpread));
     const double size = std::max(farthest - low, high);
     const bool known = law.units_known;
     const double above = deviation({most, spread, farthest - low, size, known}, noise, of_variance / 2) + slack;

@@ -106,11 +106,12 @@ void add_estimate(Registry &registry) {
                {handle("price", make_curve), adjacency, handle("dataset", make_dataset),
                 in_reals("low", {-1, -2}).or_named("high").each_rejects(1e301),
                 in_reals("high", {1, 0.5}).each_rejects(-3), columns("columns").or_named("length"), options(),
-                out_integers("sums", 5), integer("length", 5).rejects(0).rejects(4)});
+                out_integers("sums", 9), integer("length", 9).rejects(0).rejects(8)});
   registry.add(
       ENTRY(dpcvx_estimate_create_mean_from_sums),
       {handle("budget", make_budget), handle("rng", make_rng), handle("price", make_curve),
-       in_integers("sums", {3, -50, 5, 0, 9}).each_rejects(-(1LL << 62)), integer("length", 5).rejects(0).rejects(4),
+       in_integers("sums", {3, -50, 5, 0, 1, 0, 2, 7, 9}).each_rejects(-(1LL << 62)),
+       integer("length", 9).rejects(0).rejects(8),
        choice("unit", DPCVX_UNIT_RECORD, DPCVX_UNIT_RECORD, DPCVX_UNIT_RECORD),
        in_reals("low", {-1, -2}).or_named("high").each_rejects(1e301), in_reals("high", {1, 0.5}).each_rejects(-3),
        integer("columns", 2).rejects(0).rejects(3).or_named("length"), options(), out_handle("out")});

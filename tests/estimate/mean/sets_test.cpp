@@ -12,6 +12,8 @@
 namespace {
 
 using namespace fixtures;
+using dpcvx::estimate::cube_part;
+using dpcvx::estimate::fourth_part;
 using dpcvx::estimate::kMeanSteps;
 using dpcvx::estimate::mean_sensitivity;
 using dpcvx::estimate::place_value;
@@ -22,18 +24,38 @@ using dpcvx::estimate::UnitSums;
 
 constexpr int32_t kAdjacencies[] = {DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_ADJACENCY_ADD_REMOVE};
 
-// The greatest change by one unit in one column, in steps: squared in l2 and plain in l1. Under add/remove the unit's
-// own size, without the number of units. `weight` stands for the library's.
-int64_t most_moved(bool gaussian, int32_t adjacency, const SquareWeight &weight, int64_t steps) {
+// What a unit adds in one column. `higher` multiplies third and fourth moments.
+struct Point {
+  int64_t parts[4];
+  Point(int64_t x, const SquareWeight &weight, int64_t steps, int64_t higher = 1)
+      : parts{x, square_part(x, weight, steps), 0, 0} {
+    parts[2] = higher * cube_part(x, weight.gaussian, steps);
+    parts[3] = higher * fourth_part(x, weight.gaussian, steps);
+  }
+  // Squared in l2 and plain in l1, from another point, or from 0.
+  int64_t size(bool gaussian, const Point *from) const {
+    int64_t out = 0;
+    for (size_t i = 0; i < 4; ++i) {
+      const int64_t far = parts[i] - (from == nullptr ? 0 : from->parts[i]);
+      out += gaussian ? far * far : std::abs(far);
+    }
+    return out;
+  }
+};
+
+// The greatest change by one unit in one column, in steps. Under add/remove the unit's own size, without the number of
+// units. `weight` stands for the library's.
+int64_t most_moved(bool gaussian, int32_t adjacency, const SquareWeight &weight, int64_t steps, int64_t higher = 1) {
   int64_t most = 0;
-  const auto size = [&](int64_t x, int64_t y) { return gaussian ? x * x + y * y : std::abs(x) + std::abs(y); };
-  for (int64_t x = -steps; x <= steps; ++x) {
-    const int64_t square = square_part(x, weight, steps);
+  std::vector<Point> points;
+  for (int64_t x = -steps; x <= steps; ++x) points.emplace_back(x, weight, steps, higher);
+  for (const Point &point : points) {
     if (adjacency == DPCVX_ADJACENCY_ADD_REMOVE) {
-      most = std::max(most, size(x, square));
+      most = std::max(most, point.size(gaussian, nullptr));
       continue;
     }
-    for (int64_t y = -steps; y <= x; ++y) most = std::max(most, size(x - y, square - square_part(y, weight, steps)));
+    for (const Point *other = points.data(); other < &point; ++other)
+      most = std::max(most, point.size(gaussian, other));
   }
   return most;
 }
@@ -44,10 +66,10 @@ int64_t claimed(bool gaussian, int32_t adjacency, int64_t steps) {
   return gaussian ? radius * radius : radius;
 }
 
-TEST(MeanSets, SquaresCostNothingBesideValues) {
+TEST(MeanSets, HigherMomentsCostNothingBesideValues) {
   for (const bool gaussian : {true, false})
     for (const int32_t adjacency : kAdjacencies)
-      for (const int64_t steps : {128, 130, 256, 2048}) {
+      for (const int64_t steps : {512, 530, 1024, 2048}) {
         const int64_t most = most_moved(gaussian, adjacency, square_weight(gaussian, adjacency), steps);
         EXPECT_EQ(most, claimed(gaussian, adjacency, steps)) << gaussian << ' ' << adjacency << ' ' << steps;
       }
@@ -59,21 +81,32 @@ TEST(MeanSets, NorAtTheStepsOfTheLibrary) {
   for (int64_t k = 0; k <= 1024; ++k) points.push_back(-kMeanSteps + k * (kMeanSteps / 512));
   for (int64_t k = 0; k < 300; ++k) points.push_back(kMeanSteps - k), points.push_back(k - kMeanSteps);
   const SquareWeight weight = square_weight(true, DPCVX_ADJACENCY_REPLACE_ONE);
-  for (const int64_t x : points)
-    for (const int64_t y : points) {
-      const int64_t far = x - y, apart = square_part(x, weight, kMeanSteps) - square_part(y, weight, kMeanSteps);
-      ASSERT_LE(far * far + apart * apart, 4 * kMeanSteps * kMeanSteps) << x << ' ' << y;
-    }
+  std::vector<Point> units;
+  for (const int64_t x : points) units.emplace_back(x, weight, kMeanSteps);
+  for (const Point &one : units) {
+    EXPECT_LE(one.size(true, nullptr), 4 * kMeanSteps * kMeanSteps);
+    for (const Point &other : units)
+      ASSERT_LE(one.size(true, &other), 4 * kMeanSteps * kMeanSteps) << one.parts[0] << ' ' << other.parts[0];
+  }
 }
 
 // The next eighth is too much, for each kind of noise and adjacency.
 TEST(MeanSets, ControlAnEighthMoreIsNotFree) {
   for (const bool gaussian : {true, false})
     for (const int32_t adjacency : kAdjacencies) {
-      const SquareWeight more{square_weight(gaussian, adjacency).eighths + 1};
+      const SquareWeight weight = square_weight(gaussian, adjacency), more{weight.eighths + 1, gaussian};
       EXPECT_GT(most_moved(gaussian, adjacency, more, 256), claimed(gaussian, adjacency, 256))
           << gaussian << ' ' << adjacency;
     }
+}
+
+// Three times the third and fourth moments are too much; of Gaussian noise under add/remove twice are.
+TEST(MeanSets, ControlGreaterHigherMomentsAreNotFree) {
+  for (const bool gaussian : {true, false})
+    for (const int32_t adjacency : kAdjacencies)
+      EXPECT_GT(most_moved(gaussian, adjacency, square_weight(gaussian, adjacency), 512, 3),
+                claimed(gaussian, adjacency, 512))
+          << gaussian << ' ' << adjacency;
 }
 
 TEST(MeanSets, SensitivitiesOfSeveralColumns) {
@@ -138,7 +171,7 @@ std::vector<int64_t> sums_of(const People &people, bool users, bool sparse, cons
   UnitSums sums;
   EXPECT_TRUE(sums.allocate(2));
   sums.add(*(users ? owned : plain).it->data, low, high, weight);
-  return {sums.all(), sums.all() + 4};
+  return {sums.all(), sums.all() + 8};
 }
 
 TEST(MeanSets, TablesThatDifferInAUserAreNoFartherApart) {
@@ -151,7 +184,7 @@ TEST(MeanSets, TablesThatDifferInAUserAreNoFartherApart) {
         const People one = people(seed, 100 + seed, false), two = people(seed, 777 * seed, absent);
         const std::vector<int64_t> a = sums_of(one, true, false, weight), b = sums_of(two, true, false, weight);
         double moved = absent ? 1 : 0;  // the number of units
-        for (size_t i = 0; i < 4; ++i) {
+        for (size_t i = 0; i < a.size(); ++i) {
           const double change = static_cast<double>(a[i] - b[i]) / static_cast<double>(kMeanSteps);
           moved += gaussian ? change * change : std::fabs(change);
         }
@@ -167,11 +200,13 @@ TEST(MeanSets, TablesThatDifferInAUserAreNoFartherApart) {
 TEST(MeanSets, RecordsCountOneByOne) {
   const SquareWeight weight = square_weight(true, DPCVX_ADJACENCY_REPLACE_ONE);
   const People some = people(3, 4, false);
-  std::vector<int64_t> expected(4, 0);
+  std::vector<int64_t> expected(8, 0);
   for (size_t i = 0; i < some.entries.size(); ++i) {
     const int64_t x = i % 2 == 0 ? place_value(some.entries[i], -1, 2) : place_value(some.entries[i], -0.5, 1);
     expected[i % 2] += x;
     expected[2 + i % 2] += square_part(x, weight, kMeanSteps);
+    expected[4 + i % 2] += cube_part(x, true, kMeanSteps);
+    expected[6 + i % 2] += fourth_part(x, true, kMeanSteps);
   }
   EXPECT_EQ(sums_of(some, false, false, weight), expected);
   EXPECT_EQ(sums_of(some, false, true, weight), expected);

@@ -9,7 +9,7 @@ namespace {
 
 using namespace fixtures;
 
-constexpr int64_t kRows = 600, kColumns = 2, kLength = 2 * kColumns + 1;
+constexpr int64_t kRows = 600, kColumns = 2, kLength = 4 * kColumns + 1;
 
 const double kLow[] = {0, -3}, kHigh[] = {8, 2};
 
@@ -142,8 +142,8 @@ TEST(MeanSums, OthersAreRefused) {
     EXPECT_EQ(from_sums(of, sums, &found, &err), DPCVX_ERR_ARGUMENT) << words;
     EXPECT_NE(std::strstr(err.message, words), nullptr) << words << ": " << err.message;
   };
-  expect_refused([](auto &sums) { sums.pop_back(); }, "'length' = 4; accepted: 5 for 2 columns", setting);
-  expect_refused([](auto &sums) { sums.back() = 0; }, "'sums[4]' = 0; accepted: a number of units, from 1", setting);
+  expect_refused([](auto &sums) { sums.pop_back(); }, "'length' = 8; accepted: 9 for 2 columns", setting);
+  expect_refused([](auto &sums) { sums.back() = 0; }, "'sums[8]' = 0; accepted: a number of units, from 1", setting);
   expect_refused([](auto &sums) { sums.back() = (1LL << 40) + 1; }, "accepted: a number of units", setting);
   expect_refused([](auto &sums) { sums[1] = kRows * (1LL << 21) + 1; }, "'sums[1]' = 1258291201; accepted", setting);
   expect_refused([](auto &sums) { sums[2] = -kRows * (1LL << 21) - 1; }, "'sums[2]' = -1258291201; accepted", setting);

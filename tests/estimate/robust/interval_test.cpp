@@ -126,8 +126,9 @@ MeanLaw mean_law(double epsilon, const Setting &setting) {
           square_weight(setting.gaussian, setting.adjacency()).value(), setting.known};
 }
 
+// `flat` takes fourth moments for 0.
 void variance_score(const Law &law, double truth, const MeanLaw &noise, const MeanLaw &claimed, int units, int runs,
-                    Score *score) {
+                    Score *score, bool flat = false) {
   Bits bits(17);
   const CountNoise one{noise.gaussian, noise.scale};
   for (int run = 0; run < runs; ++run) {
@@ -136,10 +137,16 @@ void variance_score(const Law &law, double truth, const MeanLaw &noise, const Me
       const double x = law.draw(bits);
       sums.values += x;
       sums.squares += noise.square_weight * (1 - x * x);
+      const double higher = x * (1 - x * x) * (noise.gaussian ? 1 : (1 - x * x) / 32);
+      sums.cubes += higher;
+      sums.fourths += (noise.gaussian ? 1 : 3) * x * higher;
     }
     sums.values += drawn(bits, one);
     sums.squares += drawn(bits, one);
+    sums.cubes += drawn(bits, one);
+    sums.fourths += drawn(bits, one);
     sums.units = units + (noise.units_known ? 0 : drawn(bits, one));
+    if (flat) sums.fourths = sums.units - sums.squares / claimed.square_weight;
     const VarianceEstimate found = estimate_variance(claimed, sums, 0.05);
     score->add({found.value, found.low, found.high}, truth);
   }
@@ -247,6 +254,14 @@ TEST(RobustIntervals, ControlTheNextFraction) {
   Score scores[3];
   robust_scores(kLaws[7], truth, kSettings[0], 4, 100000, 4, robust, scores, 1, 0.1);
   for (const Score &score : scores) EXPECT_LT(score.share(), 0.5);
+}
+
+// A fourth moment of 0 is claimed, for a uniform law.
+TEST(VarianceIntervals, ControlNoFourthMoment) {
+  const MeanLaw law = mean_law(4, kSettings[0]);
+  Score score;
+  variance_score(kLaws[0], truths().of[3][0], law, law, 10000, 60, &score, true);
+  EXPECT_LT(score.share(), 0.7);
 }
 
 TEST(VarianceIntervals, ControlFiveTimesTheNoise) {

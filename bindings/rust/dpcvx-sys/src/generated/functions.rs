@@ -1943,7 +1943,8 @@ extern "C" {
     /// Computes the variances of the columns from means that were released. Nothing is charged, and no data are read.
     /// They are the variances of units' clipped values. Roots of a variance and its interval are those of the
     /// standard
-    /// deviation. The intervals are proved for any law of the values.
+    /// deviation. The intervals are proved for any law of the values. Third and fourth moments are released with
+    /// the means, at no charge, and make them shorter.
     /// With n units, one column of half width B and a mean in its middle, replace-one: Gaussian noise of a variance
     /// has a
     /// standard deviation of 1.23 B^2 / (mu n). Laplace noise has the scale 4 B^2 / (epsilon n).
@@ -1986,6 +1987,8 @@ extern "C" {
     ) -> i32;
 
     /// Computes the interval of a variance that is to be expected. All is as in dpcvx_estimate_expected_interval.
+    /// Third and
+    /// fourth moments are guessed: those of a normal law, or of one at the ends of the range if these are too great.
     /// Since 0.1.
     pub fn dpcvx_estimate_expected_variance(
         price: *const dpcvx_curve, adjacency: i32, units: i64, columns: i64, low: f64, high: f64, mean: f64, stddev:
@@ -2036,7 +2039,9 @@ extern "C" {
     /// Writes the exact sums of a part of a table. NOT PRIVATE.
     /// So means of a table that no memory holds are released from sums of its parts: files, Spark, MPI or a database.
     /// Sums are integers. Add those of parts entry by entry, in any order, by any engine that adds 64-bit integers.
-    /// length is 2 columns + 1: the sums of values of all columns, those of squares of all columns, and the units.
+    /// length is 4 columns + 1: the sums of values of all columns, those of squares, of third and of fourth moments
+    /// of all
+    /// columns, and the units.
     /// price, columns, ranges and options are those of dpcvx_estimate_create_mean_from_sums. `adjacency` is the
     /// budget's.
     /// They say how squares are weighted, and are public. Ranges are declared.
