@@ -320,7 +320,7 @@ func TestSumsOfPartsGiveMeans(t *testing.T) {
 	}
 	whole := must(dpcvx.NewDataset(dpcvx.Dense(rows, 1)))
 	expected := must(dpcvx.EstimateMean(budget, whole, ranges, dpcvx.WithPrice(price), dpcvx.WithRng(seeded())))
-	sums := make([]int64, 5)
+	sums := make([]int64, 6)
 	for begin := 0; begin < len(rows); begin += 750 {
 		part := must(dpcvx.NewDataset(dpcvx.Dense(rows[begin:begin+750], 1)))
 		for j, more := range must(dpcvx.MeanSums(part, ranges, price, dpcvx.AdjacencyReplaceOne)) {

@@ -54,7 +54,7 @@ func MeanSums(part *Dataset, ranges ColumnRanges, price *Curve, adjacency Adjace
 		return nil, err
 	}
 	defer options.Close()
-	sums := make([]int64, 4*columns+1)
+	sums := make([]int64, 4*columns+2)
 	err = lowlevel.EstimateMeanSums(price.handle(), int32(adjacency), part.handle(), low, high, columns, options, sums,
 		int64(len(sums)))
 	if err != nil {

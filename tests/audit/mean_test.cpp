@@ -148,14 +148,14 @@ double mean_of_sums(Subject &subject, int side, int times) {
   std::vector<double> rows(100, 1);
   for (int i = 0; i < times; ++i) rows.push_back(side == 0 ? low : high);
   dpcvx_dataset *const part = dataset_of(rows, std::vector<double>(rows.size(), 0), 1, nullptr);
-  int64_t sums[5] = {};
+  int64_t sums[6] = {};
   dpcvx_error error{};
   expect_ok(dpcvx_estimate_mean_sums(subject.price(), DPCVX_ADJACENCY_REPLACE_ONE, part, &low, &high, 1, nullptr, sums,
-                                     5, &error),
+                                     6, &error),
             error);
   dpcvx_dataset_destroy(part);
   dpcvx_estimate *estimate = nullptr;
-  expect_ok(dpcvx_estimate_create_mean_from_sums(subject.budget(), subject.rng(), subject.price(), sums, 5,
+  expect_ok(dpcvx_estimate_create_mean_from_sums(subject.budget(), subject.rng(), subject.price(), sums, 6,
                                                  DPCVX_UNIT_RECORD, &low, &high, 1, nullptr, &estimate, &error),
             error);
   double mean = NAN;

@@ -82,7 +82,7 @@ class Estimate(Handle, handle="dpcvx_estimate"):
         """
         given = Options(options.ESTIMATE_OPTION, options_given)
         exact = numpy.array([whole(one, "sums") for one in sums], numpy.int64)
-        columns = max(1, (exact.size - 1) // 2)
+        columns = max(1, (exact.size - 2) // 4)
         low, high = ends_of("ranges", ranges, columns)
         made = cls.__new__(cls)
         made._own(call("dpcvx_estimate_create_mean_from_sums", budget, rng or Rng(), price_of(budget, price), exact, exact.size,
@@ -341,7 +341,7 @@ def mean_sums(dataset: Dataset, ranges: Any, price: Curve, adjacency: Name, **op
     given = Options(options.ESTIMATE_OPTION, options_given)
     low, high = dataset_of(dataset).ends(ranges)
     return call("dpcvx_estimate_mean_sums", price, member(enums.Adjacency, adjacency, "adjacency"), dataset, low, high,
-                dataset.columns, given, 4 * dataset.columns + 1)
+                dataset.columns, given, 4 * dataset.columns + 2)
 
 
 @with_options(options.ESTIMATE_OPTION)

@@ -161,7 +161,7 @@ dp_histogram <- function(data, budget, edges, column = 1, price = NULL, rng = NU
 #'
 #' `dp_mean_sums()` gives the exact sums of a part: whole numbers, which are added up over parts. They are NOT PRIVATE.
 #' `dp_means_from_sums()` releases means from the sums of all parts, with the bits of the table.
-#' Sums of more than 2^33 units lose digits in R.
+#' Sums of more than 2^32 units lose digits in R.
 #' @param part A part of a table that [dp_data()] made. All records of a user are in one part.
 #' @param low,high Public ends of each column, or one number for all. Values are clipped to them.
 #' @param price What the means will cost, as [dp_price()] gives: it says which noise they get. The same in all calls.
@@ -184,13 +184,13 @@ dp_mean_sums <- function(part, low, high, price, adjacency, ...) {
   if (!inherits(part, "dp_data")) wrong("part", paste("a", class(part)[1]), "a table that dp_data() made")
   ends <- function(side) as.double(rep_len(side, part$columns))
   ll$estimate_mean_sums(price, member("ADJACENCY", adjacency, "adjacency"), part$pointer, ends(low), ends(high),
-                        4 * part$columns + 1, make_options("ESTIMATE_OPTION", list(...)))
+                        4 * part$columns + 2, make_options("ESTIMATE_OPTION", list(...)))
 }
 
 #' @rdname dp_mean_sums
 #' @export
 dp_means_from_sums <- function(sums, budget, low, high, unit = "record", price = NULL, rng = NULL, ...) {
-  columns <- max(1, (length(sums) - 1) %/% 4)
+  columns <- max(1, (length(sums) - 2) %/% 4)
   ends <- function(side) as.double(rep_len(side, columns))
   new_estimate(ll$estimate_create_mean_from_sums(budget, rng_of(rng), price_of(price, budget), sums, member("UNIT", unit, "unit"),
                                                  ends(low), ends(high), make_options("ESTIMATE_OPTION", list(...))))

@@ -148,6 +148,7 @@ dpcvx_status release_mean(mechanism::Release &release, SumSource &source, const 
   }
   DPCVX_TRY(prices.own.add(plan.event, error));
   const bool gaussian = plan.law.gaussian;
+  DPCVX_TRY(source.check_made_for(gaussian, release.adjacency(), ranges, error));
   DPCVX_TRY(release.prepare(prices.own, gaussian ? "private mean, Gaussian noise" : "private mean, Laplace noise",
                             theorem_of(gaussian, released > 0)));
   out->gaussian = gaussian;

@@ -166,7 +166,9 @@ dpcvx_status dpcvx_estimate_mean_sums(const dpcvx_curve *price, int32_t adjacenc
   DPCVX_TRY(check_sums(sums, length, columns, error));
   MeanSettings settings;
   DPCVX_TRY(read_options(options, kOptions, &settings, error));
-  return estimate::take_sums(price->curve, adjacency, part, {low, high}, settings, sums, error);
+  const dpcvx_status status = estimate::take_sums(price->curve, adjacency, part, {low, high}, settings, sums, error);
+  if (status != DPCVX_OK) error.rename("'budget' = a budget under", "'adjacency' =");  // of a split
+  return status;
 }
 
 dpcvx_status dpcvx_estimate_create_mean_from_sums(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,

@@ -21,6 +21,11 @@ class SumSource {
   virtual void describe(int32_t adjacency, privacy::Guarantee &record) const = 0;
   // The sums over units by ranges of columns, with room for the number of units behind them. Cannot fail.
   virtual int64_t *sum(const double *low, const double *high, const SquareWeight &weight) = 0;
+  // Refuses sums that were taken for another release.
+  virtual dpcvx_status check_made_for(bool /*gaussian*/, int32_t /*adjacency*/, const DeclaredRanges & /*ranges*/,
+                                      Error & /*error*/) const {
+    return DPCVX_OK;
+  }
   // Whether the library takes care that a unit moves the sums by no more than their sensitivity.
   virtual bool enforced() const = 0;
 
@@ -55,6 +60,8 @@ class GivenSums final : public SumSource {
   dpcvx_status prepare(const mechanism::Release &release, Error &error) override;
   int64_t columns() const override { return columns_; }
   int64_t units() const override { return given_[UnitSums::count(columns_)]; }
+  dpcvx_status check_made_for(bool gaussian, int32_t adjacency, const DeclaredRanges &ranges,
+                              Error &error) const override;
   const data::Dataset *table() const override { return nullptr; }
   void describe(int32_t adjacency, privacy::Guarantee &record) const override;
   int64_t *sum(const double *low, const double *high, const SquareWeight &weight) override;
@@ -67,11 +74,11 @@ class GivenSums final : public SumSource {
   Buffer<int64_t> sums_;
 };
 
-// How many integers the sums of so many columns are, with the number of units.
-inline int64_t length_of_sums(int64_t columns) { return static_cast<int64_t>(UnitSums::count(columns)) + 1; }
+// How many integers the sums of so many columns are, with the number of units and that of their marks.
+inline int64_t length_of_sums(int64_t columns) { return static_cast<int64_t>(UnitSums::count(columns)) + 2; }
 
-// Writes the exact sums of a part of a table, and its number of units. Ranges are declared. Fails for a unit whose
-// records are all null under replace-one.
+// Writes the exact sums of a part of a table, its number of units, and that times their mark. Ranges are declared.
+// Fails for a unit whose records are all null under replace-one.
 dpcvx_status take_sums(const privacy::Curve &price, int32_t adjacency, const data::Dataset &part,
                        const DeclaredRanges &ranges, const MeanSettings &settings, int64_t *sums, Error &error);
 

@@ -58,6 +58,19 @@ Arg columns(const char *name) { return integer(name, kColumns).rejects(0).reject
 
 }  // namespace
 
+// The sums of the dataset, for the curve and the ranges of the entries below.
+static std::vector<int64_t> mean_sums() {
+  const double low[] = {-1, -2}, high[] = {1, 0.5};
+  std::vector<int64_t> sums(10);
+  dpcvx_dataset *const dataset = make_dataset();
+  dpcvx_curve *const price = make_curve();
+  dpcvx_estimate_mean_sums(price, DPCVX_ADJACENCY_REPLACE_ONE, dataset, low, high, 2, nullptr, sums.data(), 10,
+                           nullptr);
+  dpcvx_curve_destroy(price);
+  dpcvx_dataset_destroy(dataset);
+  return sums;
+}
+
 void add_estimate(Registry &registry) {
   registry.add(ENTRY(dpcvx_estimate_options_create), {out_handle("out")});
   for (dpcvx_curve *(*const price)() : {make_curve, make_pure_curve}) {
@@ -106,14 +119,14 @@ void add_estimate(Registry &registry) {
                {handle("price", make_curve), adjacency, handle("dataset", make_dataset),
                 in_reals("low", {-1, -2}).or_named("high").each_rejects(1e301),
                 in_reals("high", {1, 0.5}).each_rejects(-3), columns("columns").or_named("length"), options(),
-                out_integers("sums", 9), integer("length", 9).rejects(0).rejects(8)});
+                out_integers("sums", 10), integer("length", 10).rejects(0).rejects(9)});
   registry.add(
       ENTRY(dpcvx_estimate_create_mean_from_sums),
       {handle("budget", make_budget), handle("rng", make_rng), handle("price", make_curve),
-       in_integers("sums", {3, -50, 5, 0, 1, 0, 2, 7, 9}).each_rejects(-(1LL << 62)),
-       integer("length", 9).rejects(0).rejects(8),
+       in_integers("sums", mean_sums()).each_rejects(-(1LL << 62)), integer("length", 10).rejects(0).rejects(9),
        choice("unit", DPCVX_UNIT_RECORD, DPCVX_UNIT_RECORD, DPCVX_UNIT_RECORD),
-       in_reals("low", {-1, -2}).or_named("high").each_rejects(1e301), in_reals("high", {1, 0.5}).each_rejects(-3),
+       in_reals("low", {-1, -2}).or_named("high").or_named("sums").each_rejects(1e301),
+       in_reals("high", {1, 0.5}).or_named("sums").each_rejects(-3),
        integer("columns", 2).rejects(0).rejects(3).or_named("length"), options(), out_handle("out")});
   registry.add(ENTRY(dpcvx_estimate_create_quantiles),
                {handle("cumulative", make_cumulative).apart(), in_reals("probabilities", {0.25, 0.5}).each_rejects(1),

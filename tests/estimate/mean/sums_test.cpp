@@ -9,7 +9,7 @@ namespace {
 
 using namespace fixtures;
 
-constexpr int64_t kRows = 600, kColumns = 2, kLength = 4 * kColumns + 1;
+constexpr int64_t kRows = 600, kColumns = 2, kLength = 4 * kColumns + 2;
 
 const double kLow[] = {0, -3}, kHigh[] = {8, 2};
 
@@ -142,11 +142,36 @@ TEST(MeanSums, OthersAreRefused) {
     EXPECT_EQ(from_sums(of, sums, &found, &err), DPCVX_ERR_ARGUMENT) << words;
     EXPECT_NE(std::strstr(err.message, words), nullptr) << words << ": " << err.message;
   };
-  expect_refused([](auto &sums) { sums.pop_back(); }, "'length' = 8; accepted: 9 for 2 columns", setting);
-  expect_refused([](auto &sums) { sums.back() = 0; }, "'sums[8]' = 0; accepted: a number of units, from 1", setting);
-  expect_refused([](auto &sums) { sums.back() = (1LL << 40) + 1; }, "accepted: a number of units", setting);
-  expect_refused([](auto &sums) { sums[1] = kRows * (1LL << 21) + 1; }, "'sums[1]' = 1258291201; accepted", setting);
-  expect_refused([](auto &sums) { sums[2] = -kRows * (1LL << 21) - 1; }, "'sums[2]' = -1258291201; accepted", setting);
+  expect_refused([](auto &sums) { sums.pop_back(); }, "'length' = 9; accepted: 10 for 2 columns", setting);
+  expect_refused([](auto &sums) { sums[8] = 0; }, "'sums[8]' = another number; accepted: a number of units, from 1",
+                 setting);
+  expect_refused([](auto &sums) { sums[8] = (1LL << 40) + 1; }, "accepted: a number of units", setting);
+  expect_refused([](auto &sums) { sums[1] = kRows * (1LL << 21) + 1; }, "'sums[1]' = a sum beyond 2^21", setting);
+  expect_refused([](auto &sums) { sums[2] = -kRows * (1LL << 21) - 1; }, "'sums[2]' = a sum beyond 2^21", setting);
+  expect_refused([](auto &sums) { ++sums[8]; }, "the mark of another release", setting);
+  const Setting others[] = {{false, DPCVX_ADJACENCY_ADD_REMOVE, false},
+                            {false, DPCVX_ADJACENCY_REPLACE_ONE, true},
+                            {true, DPCVX_ADJACENCY_REPLACE_ONE, false}};
+  for (const Setting &other : others) {
+    expect_refused([](auto &) {}, "the mark of another release", other);
+    std::vector<int64_t> mixed = sums_of(Whole(other.users), other, 2);
+    for (size_t j = 0; j < mixed.size(); ++j) mixed[j] += good[j];
+    expect_refused([&](auto &sums) { sums = mixed; }, "the mark of another release", setting);
+  }
+}
+
+TEST(MeanSums, OtherRangesAreRefused) {
+  const Setting setting{false, DPCVX_ADJACENCY_REPLACE_ONE, false};
+  const std::vector<int64_t> sums = sums_of(Whole(false), setting, 2);
+  const RngHandle source = rng("sums");
+  const BudgetHandle ledger = ledger_of(setting);
+  const double high[] = {8, 2.5};
+  EstimateHandle found;
+  dpcvx_error err{};
+  EXPECT_EQ(dpcvx_estimate_create_mean_from_sums(ledger, source, setting.price(), sums.data(), kLength, setting.unit(),
+                                                 kLow, high, kColumns, nullptr, &found.it, &err),
+            DPCVX_ERR_ARGUMENT);
+  EXPECT_NE(std::strstr(err.message, "the mark of another release"), nullptr) << err.message;
 }
 
 TEST(MeanSums, APartThatIsRefusedLeavesThem) {
@@ -170,7 +195,7 @@ TEST(MeanSums, APartThatIsRefusedLeavesThem) {
   EXPECT_EQ(status_of(fine, kLow, kLength - 1, &err), DPCVX_ERR_ARGUMENT);
   EXPECT_EQ(sums, before);
   EXPECT_EQ(status_of(fine, kLow, kLength, &err), DPCVX_OK);
-  EXPECT_EQ(sums.back(), 10);
+  EXPECT_EQ(sums[8], 10);
 }
 
 }  // namespace

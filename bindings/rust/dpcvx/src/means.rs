@@ -69,7 +69,7 @@ impl Means {
     pub fn sums(&self, price: &Curve, adjacency: Adjacency, part: &Dataset) -> Result<Vec<i64>> {
         let (low, high, columns) = self.declared("Means::sums")?;
         let keys = self.options.keys()?;
-        let mut sums: Vec<i64> = room(4 * columns as usize + 1)?;
+        let mut sums: Vec<i64> = room(4 * columns as usize + 2)?;
         let length = sums.len() as i64;
         // SAFETY: all handles live during the call, and all arrays have their lengths.
         call(|err| unsafe {

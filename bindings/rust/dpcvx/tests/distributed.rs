@@ -126,7 +126,7 @@ fn sums_of_parts_give_means() -> Result<()> {
     let price = Curve::gdp(1.0)?;
     let whole = Dataset::unlabelled(&rows)?;
     let expected = means.release(&budget, &mut Rng::deterministic(b"a test")?, &price, &whole)?;
-    let mut sums = vec![0; 5];
+    let mut sums = vec![0; 6];
     for part in rows.chunks(700) {
         let more = means.sums(&price, Adjacency::ReplaceOne, &Dataset::unlabelled(part)?)?;
         sums.iter_mut().zip(more).for_each(|(sum, one)| *sum += one);

@@ -2039,12 +2039,12 @@ extern "C" {
     /// Writes the exact sums of a part of a table. NOT PRIVATE.
     /// So means of a table that no memory holds are released from sums of its parts: files, Spark, MPI or a database.
     /// Sums are integers. Add those of parts entry by entry, in any order, by any engine that adds 64-bit integers.
-    /// length is 4 columns + 1: the sums of values of all columns, those of squares, of third and of fourth moments
-    /// of all
-    /// columns, and the units.
+    /// length is 4 columns + 2: the sums of values of all columns, of squares, of third and of fourth moments, the
+    /// number
+    /// of units, and a mark. By the mark sums for other noise, another adjacency, unit or ranges are refused.
     /// price, columns, ranges and options are those of dpcvx_estimate_create_mean_from_sums. `adjacency` is the
     /// budget's.
-    /// They say how squares are weighted, and are public. Ranges are declared.
+    /// They say how moments are weighted, and are public. Ranges are declared.
     /// Values are those of dpcvx_estimate_create_mean. Null records are left out.
     /// Requires: all records of a user are in one part. Their order may change the last bit of the user's value.
     /// Since 0.1.
