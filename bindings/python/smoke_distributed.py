@@ -250,7 +250,7 @@ def refused_fit(source=batches(COUNT), label="y", **more):
 for said, kind, call in (("no function", TypeError, lambda: refused_fit("table.parquet")),
                          ("threads", dpcvx.Error, lambda: refused_fit(threads=0)),
                          ("progress", TypeError, lambda: refused_fit(progress=5)),
-                         ("a column", KeyError, lambda: refused_fit(label="z")),
+                         ("a column", ValueError, lambda: refused_fit(label="z")),
                          ("labels", dpcvx.Error, lambda: refused_fit(lambda: ({**frame(0, 9), "y": numpy.arange(9.0)},))),
                          ("floats", dpcvx.Error, lambda: refused_fit(single)),
                          ("no rows", ValueError, lambda: refused_fit(lambda: ()))):
@@ -262,9 +262,9 @@ calls = []
 
 
 def interrupted():
-    """Batches that Ctrl-C interrupts in the third step. The first call is before the charge."""
+    """Batches that Ctrl-C interrupts in the third step. Two calls are before the charge."""
     calls.append(0)
-    if len(calls) > 3:
+    if len(calls) > 4:
         raise KeyboardInterrupt
     return batches(COUNT)()
 
@@ -288,6 +288,51 @@ test.refuses("bytes that are damaged", dpcvx.Error, lambda: distributed.merge(su
 test("nothing moved", coordinator.step == 0)
 coordinator.finish_step(distributed.merge(*sums))
 test.refuses("a step that is replayed", dpcvx.Error, lambda: coordinator.finish_step(distributed.merge(*sums)), "of step 0")
+
+# ---- What is refused before the charge ----
+
+once = iter(list(batches(COUNT)()))
+spoiled = next(iter(batches(COUNT)()))
+spoiled = {**spoiled, NAMES[0]: numpy.full(len(spoiled["y"]), numpy.nan)}
+paying = dpcvx.Budget(2.0, 1e-6)
+
+
+def pay(source, features=tuple(NAMES), **more):
+    """A fit that this budget would pay."""
+    return distributed.fit_batches(source, list(features), "y", "logistic", paying, COUNT,
+                                   more.pop("ranges", RANGES), plan_options=STEPS, **more)
+
+
+test.refuses("a function that returns one iterator again", ValueError, lambda: pay(lambda: once), "again", "at each call")
+test.refuses("a bad row of the second part", dpcvx.Error, lambda: pay([batches(COUNT), lambda: [spoiled]]), "nan")
+test.refuses("a column that is not there", ValueError, lambda: pay(batches(COUNT), ["age", *NAMES[1:]]), "'age'", NAMES[0])
+test.refuses("ranges without a name", ValueError, lambda: pay(batches(COUNT), ranges={NAMES[0]: (0, 1)}), "ranges", "of each feature")
+test("nothing was charged for those", paying.figure("charges") == 0)
+by_name = {name: (RANGES[0][j], RANGES[1][j]) for j, name in enumerate(NAMES)}
+of_bool = [{**batch, "y": batch["y"] > 0} for batch in batches(COUNT)()]
+named_ends = distributed.fit_batches(lambda: of_bool, list(NAMES), "y", "logistic", dpcvx.Budget(2.0, 1e-6), COUNT, by_name,
+                                     plan_options=STEPS, rng=dpcvx.Rng(b"one seed"))
+test("ranges by name, and labels of bool", named_ends.coefficients().tolist() == records.tolist())
+
+# ---- Means of parts ----
+
+money = dpcvx.Budget(1e6, 1e-6)
+price, ends = dpcvx.Curve.gdp(1.0), ([-3, -3, -3], [3, 3, 3])
+exact = sum(dpcvx.estimate.mean_sums(dpcvx.Dataset(X[part::4]), ends, price, "replace_one") for part in range(4))
+whole = dpcvx.Estimate(dpcvx.Dataset(X), money, ranges=ends, price=price, rng=dpcvx.Rng(b"one seed"))
+of_sums = dpcvx.Estimate.from_sums(exact, money, dict(zip(NAMES, zip(*ends))), price=price, rng=dpcvx.Rng(b"one seed"))
+test("sums of parts give the means of the table", of_sums.values.tolist() == whole.values.tolist() and of_sums.names() == NAMES)
+charged = money.figure("charges")
+for said, given, kind, words in (
+        ("too few", exact[:4], ValueError, "4 numbers; accepted: 14 for 3 columns"), ("a dictionary", {0: 1}, TypeError, "a dict"),
+        ("floats that were rounded", exact.astype("f4"), ValueError, "floats beyond 2^24"), ("booleans", exact > 0, TypeError, "bool")):
+    test.refuses("sums that are " + said, kind, lambda: dpcvx.Estimate.from_sums(given, money, ends, price=price), "sums", words)
+test.refuses("sums for another adjacency", dpcvx.Error, lambda: dpcvx.Estimate.from_sums(
+    exact, dpcvx.Budget(9.0, 1e-6, adjacency="add_remove"), ends, price=price), "mark of another release")
+test.refuses("a budget in the place of a price", TypeError, lambda: dpcvx.estimate.mean_sums(dpcvx.Dataset(X), ends, money, "replace_one"),
+             "price", "a Curve")
+test.refuses("counts in a dictionary", TypeError, lambda: dpcvx.Cumulative.from_counts({0: 1, 1: 2}, money, [0, 1, 2], 3), "counts")
+test("nothing was charged for them", money.figure("charges") == charged)
 
 # ---- Engines ----
 

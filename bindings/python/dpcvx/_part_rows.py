@@ -19,6 +19,10 @@ def _is_arrow(batch: Any) -> bool:
 
 def _column(batch: Any, name: str) -> numpy.ndarray:
     """Return one column of a batch of Arrow, a frame of pandas or a dictionary of arrays."""
+    names = batch.schema.names if _is_arrow(batch) else batch if isinstance(batch, dict) else getattr(batch, "columns", None)
+    if names is not None and name not in names:
+        raise wrong(ValueError, "batches", "a batch without a column %r" % name, "one of each name; there are %s" % ", ".join(
+            map(repr, names)))
     if not _is_arrow(batch):
         return numpy.asarray(batch[name])
     column = batch.column(name)
@@ -190,7 +194,8 @@ class Reader(NamedTuple):
             return False
         kinds = [str(batch.schema.field(name).type) if batch.schema.get_field_index(name) >= 0 else "" for name in self.columns]
         users = kinds[len(self.features) + 1] if self.user is not None else "int64"
-        return all(kind in _NUMBERS for kind in kinds) and "int" in users and users != "uint64"
+        by_stream = all(kind in _NUMBERS for kind in kinds) and kinds[len(self.features)] != "bool"
+        return by_stream and "int" in users and users != "uint64"
 
     def _check_types(self, number: int, batch: Any, schema: Any) -> None:
         """Refuse a batch whose columns have other types than those of the first: their memory would be read by its types."""

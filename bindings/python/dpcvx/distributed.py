@@ -180,7 +180,7 @@ class PartialSum(Handle, handle="dpcvx_partial_sum"):
             plan's ranges scale them. A C-contiguous array whose columns are a multiple of 4 is read in place. Other
             arrays of these types are copied in blocks of 2^18 entries. Arrays of integers are copied whole.
         labels, users, weights : array_like
-            One a row. Users are whole numbers, sorted: all rows of a user are in this call.
+            One a row. Labels of bool become -1 and 1. Users are whole numbers, sorted: all rows of a user are in this call.
         threads : int
             How many threads sum a block.
         progress : callable, optional
@@ -195,6 +195,8 @@ class PartialSum(Handle, handle="dpcvx_partial_sum"):
             raise wrong(ValueError, "features", "an array of %s" % counted(rows.ndim, "dimension"), "an array of rows and columns")
         if len(rows) == 0:
             return
+        if getattr(labels, "dtype", None) == bool:  # as in a Dataset
+            labels = numpy.where(labels, 1, -1)
         others = [None if given is None else read(given, name)
                   for read, given, name in ((real_array, labels, "labels"), (integer_array, users, "users"),
                                             (real_array, weights, "weights"))]
@@ -278,6 +280,11 @@ def merge(*sums: bytes) -> bytes:
 def reader_of(features: Sequence[str], label: str, user: Optional[str] = None, weight: Optional[str] = None, ranges: Any = None,
               classes: Any = None, columns: Optional[int] = None) -> Reader:
     """Return the reader whose ranges are one low and one high end a column, as arrays, which blocks take at once."""
+    if isinstance(ranges, dict):
+        lacking = [name for name in features if name not in ranges]
+        if lacking or len(ranges) != len(features):
+            raise wrong(ValueError, "ranges", "a dictionary of %s" % ", ".join(map(repr, ranges)), "(low, high) of each feature")
+        ranges = [[ranges[name][side] for name in features] for side in (0, 1)]
     ends = None if ranges is None else ends_of("ranges", ranges, columns or len(features))
     return Reader(tuple(features), label, user, weight, ends, classes)
 
@@ -302,18 +309,32 @@ def rehearsal(facts: Objective, reader: Reader) -> bytes:
     return Coordinator(budget, Plan(budget, facts, steps=1)).broadcast()
 
 
+def _check_anew(part: Batches) -> Any:
+    """Return what a part gives, and refuse one that gives an iterator again: it would be used up after one step."""
+    given = part()
+    if hasattr(given, "__iter__") and iter(given) is given and part() is given:
+        raise wrong(ValueError, "batches", "a function that returns one %s again" % type(given).__name__,
+                    "functions that return all batches, from the first, at each call")
+    return given
+
+
 def _rehearse(facts: Objective, plan: Plan, reader: Reader, parts: Sequence[Batches], threads: int) -> None:
-    """Refuse what a fit would refuse of the first batch that has rows, before the fit is charged."""
+    """Refuse what a fit would refuse of the first batch of each part that has rows, before the fit is charged."""
+    seen = 0
     for part in parts:
-        given = part()
+        given = _check_anew(part)
         for batch in batches_of(given) if is_stream(given) else given:
-            for rows in reader.units([batch]):
-                reader.add_rows(PartialSum(rehearsal(facts, reader)), rows, threads)
-                if plan.method() == "noisy_sgd" and is_text(rows.users):
-                    raise wrong(TypeError, "user", "a column of text", "whole numbers that differ over all parts, since noisy SGD "
-                                "draws random batches by them")
-                return
-    raise wrong(ValueError, "batches", counted(0, "row"), "batches with rows, from the first at each call")
+            rows = next(reader.units([batch]), None)
+            if rows is None:
+                continue
+            reader.add_rows(PartialSum(rehearsal(facts, reader)), rows, threads)
+            if plan.method() == "noisy_sgd" and is_text(rows.users):
+                raise wrong(TypeError, "user", "a column of text", "whole numbers that differ over all parts, since noisy SGD "
+                            "draws random batches by them")
+            seen += 1
+            break
+    if seen == 0:
+        raise wrong(ValueError, "batches", counted(0, "row"), "batches with rows, from the first at each call")
 
 
 def fit_batches(batches: Union[Batches, Sequence[Batches]], features: Sequence[str], label: str, loss: Any,
@@ -324,8 +345,8 @@ def fit_batches(batches: Union[Batches, Sequence[Batches]], features: Sequence[s
                 read_progress: Optional[Callable[[int, int], Any]] = None, **options: Any) -> Fit:
     """Return a private fit of a table that is read in batches, once a step. It charges all that is left of the budget.
 
-    The first batch is read once more, before the charge. What it lacks is refused then, and costs nothing. A refusal tells of
-    the data. Memory is that of one batch. The bits of the fit depend neither on batches nor on parts.
+    The first batch of each part is read once more, before the charge. What it lacks is refused then, and costs nothing. A
+    refusal tells of the data. Memory is that of one batch. The bits of the fit depend neither on batches nor on parts.
 
     Parameters
     ----------
@@ -333,7 +354,7 @@ def fit_batches(batches: Union[Batches, Sequence[Batches]], features: Sequence[s
         Each returns the batches of one part, from the first: record batches of Arrow, frames of pandas, or dictionaries
         of arrays, such as slices of a numpy.memmap, which are read where they lie.
         Or it returns an object with `__arrow_c_stream__`, such as a frame of polars or a relation of DuckDB.
-        It is called once a step, and gives the same rows each time. A stream that was read before is not.
+        It is called once a step, and gives the same rows each time. An iterator that was used up gives none, and is refused.
     features, label, user, weight, ranges, classes
         As in Reader. With `user`, each part has whole users, sorted.
     loss : str or dpcvx.enums.Loss
@@ -411,7 +432,7 @@ def fit_batches(batches: Union[Batches, Sequence[Batches]], features: Sequence[s
             sums.append(found.seal())
             if number > 0:
                 sums[0].merge(sums.pop())
-        if size not in (0, done):
+        if done == 0 or size not in (0, done):
             raise wrong(ValueError, "batches", "a pass of %d bytes of features after one of %d" % (done, size),
                         "functions that return all batches, from the first, at each call")
         size = done

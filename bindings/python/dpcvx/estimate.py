@@ -3,7 +3,7 @@ from typing import Any, List, Optional, Tuple
 
 import numpy
 
-from dpcvx._arrays import bytes_of, ends_of, real_array, wrong
+from dpcvx._arrays import bytes_of, ends_of, integer_array, real_array, wrong
 from dpcvx._documented import with_options
 from dpcvx._generated import enums, figures, options
 from dpcvx._handles import Handle, Options
@@ -68,7 +68,8 @@ class Estimate(Handle, handle="dpcvx_estimate"):
 
         Each part gives `dpcvx.estimate.mean_sums(rows, ranges, price, adjacency)`, with the same ranges, price and options.
         `unit` is what was added up, "record" or "user": the budget's. A unit is in one part, and is added once. Nobody
-        checks that: the record says that it is assumed.
+        checks that: the record says that it is assumed. Sums that were taken with another adjacency, noise, unit or other ranges
+        are refused. `ranges` may be a dictionary of (low, high) by name, in the order of the columns.
 
         Examples
         --------
@@ -81,10 +82,14 @@ class Estimate(Handle, handle="dpcvx_estimate"):
         True
         """
         given = Options(options.ESTIMATE_OPTION, options_given)
-        exact = numpy.array([whole(one, "sums") for one in sums], numpy.int64)
-        columns = max(1, (exact.size - 2) // 4)
+        exact = _exact(sums, "sums")
+        names = list(ranges) if isinstance(ranges, dict) else []
+        if names:
+            ranges = [[ranges[name][side] for name in names] for side in (0, 1)]
+        columns = _columns_of(ranges, exact.size)
         low, high = ends_of("ranges", ranges, columns)
         made = cls.__new__(cls)
+        made.labels = names
         made._own(call("dpcvx_estimate_create_mean_from_sums", budget, rng or Rng(), price_of(budget, price), exact, exact.size,
                        member(enums.Unit, unit, "unit"), low, high, columns, given))
         return made
@@ -194,6 +199,30 @@ def _numbers(values: Any, name: str) -> numpy.ndarray:
     return real_array(list(values) if objects else values, name)
 
 
+def _exact(values: Any, name: str) -> numpy.ndarray:
+    """Return exact sums or counts as 64-bit integers. Floats that may have been rounded are refused, and booleans."""
+    if hasattr(values, "__array__") and numpy.asarray(values).dtype.kind == "O":  # such as nullable integers of pandas
+        values = list(values)
+    array = values if hasattr(values, "dtype") else integer_array(values, name)
+    kind, bits = array.dtype.kind, {2: 11, 4: 24}.get(array.dtype.itemsize, 53)
+    if kind == "b" or isinstance(values, (list, tuple)) and any(isinstance(one, bool) for one in values):
+        raise wrong(TypeError, name, "values of bool", "integers")
+    found = integer_array(values, name)
+    if kind == "f" and found.size and int(numpy.abs(array).max()) > 1 << bits:
+        raise wrong(ValueError, name, "floats beyond 2^%d, which may have been rounded" % bits, "integers")
+    return found
+
+
+def _columns_of(ranges: Any, size: int) -> int:
+    """Return how many columns sums of this length have, by their ranges where these are one a column."""
+    ends = next((side for side in ranges if hasattr(side, "__len__")), None) if isinstance(ranges, (list, tuple)) else None
+    columns = max(1, len(ends) if ends is not None else (size - 2) // 4)
+    if size != 4 * columns + 2:
+        raise wrong(ValueError, "sums", counted(size, "number"), "%d for %s, as mean_sums() gives" % (
+            4 * columns + 2, counted(columns, "column")))
+    return columns
+
+
 def _edges(edges: Any) -> numpy.ndarray:
     ends = _numbers(edges, "edges")
     if ends.size < 2:
@@ -223,7 +252,7 @@ class _Distribution(Estimate):
         at most one cell, once, and GROUP BY counts records. Nobody checks that: the record says that it is assumed.
         """
         given, ends = Options(options.ESTIMATE_OPTION, options_given), _edges(edges)
-        exact = numpy.array([whole(count, "counts") for count in counts], numpy.int64)
+        exact = _exact(counts, "counts")
         made = cls.__new__(cls)
         made._own(call(cls._of_counts, budget, rng or Rng(), price_of(budget, price), exact, exact.size,
                        member(enums.Unit, unit, "unit"), whole(units, "units"), ends, ends.size, given))
@@ -330,16 +359,18 @@ def mean_sums(dataset: Dataset, ranges: Any, price: Curve, adjacency: Name, **op
     Parameters
     ----------
     dataset : Dataset
-        The rows of the part. All records of a user are in one part.
-    ranges : (low, high)
-        Public ends of each column: values are clipped to them.
+        The rows of the part. All records of a user are in one part. A part without rows is left out: it adds 0.
+    ranges : (low, high) or dict
+        Public ends of each column: values are clipped to them. Of a frame, a dictionary gives (low, high) by name.
     price : Curve
         What the means will cost: `budget.price(1.0)`. It says which noise they get.
     adjacency : str
         Of the budget: "replace_one" or "add_remove".
     """
     given = Options(options.ESTIMATE_OPTION, options_given)
-    low, high = dataset_of(dataset).ends(ranges)
+    if not isinstance(price, Curve):
+        raise wrong(TypeError, "price", "a %s" % type(price).__name__, "a Curve, such as budget.price(1.0)")
+    low, high = _ends(dataset_of(dataset), ranges)
     return call("dpcvx_estimate_mean_sums", price, member(enums.Adjacency, adjacency, "adjacency"), dataset, low, high,
                 dataset.columns, given, 4 * dataset.columns + 2)
 
