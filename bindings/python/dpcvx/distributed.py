@@ -27,7 +27,7 @@ from dpcvx._keys import member
 from dpcvx._library import CancelledWarning, Error, call
 from dpcvx._part_rows import Reader, Rows, Stopped
 from dpcvx._progress import watching
-from dpcvx._told import tell
+from dpcvx._told import tell, tell_all, weak_privacy
 from dpcvx._words import counted
 from dpcvx.data import Dataset
 from dpcvx.model import Objective
@@ -374,7 +374,7 @@ def fit_batches(batches: Union[Batches, Sequence[Batches]], features: Sequence[s
         random batches of users. Their ids are whole numbers that differ over all parts. Two users with one id would
         make the stated epsilon wrong, so text is refused: hashes of two users may meet.
         method="output_perturbation" and "objective_perturbation" take rounds until they are near the minimiser, mostly 7
-        to 34, and hundreds where a domain binds. Who sees the points of rounds keeps them secret.
+        to 34, and hundreds where a domain binds. Points of rounds and their number, which `progress` tells, are NOT PRIVATE.
     domain : dpcvx.Domain, optional
         By default all of R^d.
     progress : callable, optional
@@ -397,6 +397,8 @@ def fit_batches(batches: Union[Batches, Sequence[Batches]], features: Sequence[s
     >>> bool(fit.coefficients()[0] > 0)
     True
     """
+    if isinstance(features, str):
+        raise wrong(TypeError, "features", repr(features), "a list of names, such as [%r]" % features)
     parts = [batches] if callable(batches) else list(batches)
     if not parts:
         raise wrong(ValueError, "batches", counted(0, "part"), "at least one")
@@ -408,6 +410,7 @@ def fit_batches(batches: Union[Batches, Sequence[Batches]], features: Sequence[s
         if not callable(told) and (told is not None or name == "batches"):
             raise wrong(TypeError, name, "a %s" % type(told).__name__, accepted)
     _rehearse(facts, plan, reader, parts, threads)
+    tell_all(weak_privacy(budget.figure("epsilon"), budget.figure("delta"), nominal_units))
 
     size = 0  # of a pass
 

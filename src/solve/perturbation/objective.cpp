@@ -235,7 +235,7 @@ dpcvx_status propose_objective_perturbation(const Problem &problem, const Settin
   const bool take_laplace = better(laplace, with_laplace, gaussian, with_gaussian, settings);
   const Facts &facts = take_laplace ? laplace : gaussian;
   RegularizationParameters terms = take_laplace ? with_laplace : with_gaussian;
-  if (!(terms.risk < INFINITY)) return proposal->refuse("%s", kTooLong);
+  if (!(terms.risk < INFINITY)) return proposal->refuse("%s", problem.objective->has_table() ? kTooLong : kTooCoarse);
   // take_figures() adds that of the noise that is planned.
   terms.risk -= expected_last_risk(facts, settings, gaussian.strong.l2 + terms.added, terms.smoothness);
   proposal->own.as<PerturbationFigures>().jacobian_fraction = settings.jacobian_fraction;

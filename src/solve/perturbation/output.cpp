@@ -75,7 +75,7 @@ dpcvx_status propose_output_perturbation(const Problem &problem, const Settings 
   if (proposal->refused()) return DPCVX_OK;
   const RegularizationParameters terms = choose_terms(
       facts, settings, false, [&](double kappa, double beta) { return noise_risk(facts, allowed, kappa, beta); });
-  if (!(terms.risk < INFINITY)) return proposal->refuse("%s", kTooLong);
+  if (!(terms.risk < INFINITY)) return proposal->refuse("%s", problem.objective->has_table() ? kTooLong : kTooCoarse);
   DPCVX_TRY(adopt_terms(problem, facts, terms, proposal, error));
   const double moved = stability(facts, numeric::down_some(facts.l2 + terms.added));
   if (!(moved < 0x1p900)) return proposal->refuse("%s", kTooLong);

@@ -28,6 +28,9 @@ void describe_minimum(const Proposal &plan, privacy::Guarantee &record);
 constexpr const char *kTooLong =
     "finding the minimiser would need more passes than DPCVX_PLAN_OPTION_MAX_PASSES allows: a greater limit, a greater "
     "l2 or more smoothing helps";
+constexpr const char *kTooCoarse =
+    "sums of parts are rounded to 64 bits, too coarsely for so many units: a greater l2 helps, or noisy gradient "
+    "descent";
 
 }  // namespace dpcvx::solve
 
