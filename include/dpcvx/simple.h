@@ -186,7 +186,10 @@ DPCVX_API dpcvx_status dpcvx_fit_table_options_create(dpcvx_options **out, dpcvx
  * 0 centres nothing. -1 stands for 0.05 where n and the price leave the means noise of at most 0.3, and else for 0.
  * SQUARED takes noise of at most 1.5, and its labels noise of at most 0.25 Y. Beside centres it releases how far labels
  * scatter, for 0.02 of the rest: where ranges of labels are too wide, steps and clips are planned for narrower ones.
- * Sparse tables, and fits without an intercept or with delta = 0, are not centred. */
+ * Sparse tables, and fits without an intercept or with delta = 0, are not centred.
+ * Models of LOGISTIC and MULTINOMIAL by noisy gradient descent or noisy SGD, without l2 and l1, are scaled after the
+ * fit. Slopes of the loss along decision values are released for that, for 0.04 of what centres leave. 0 releases none.
+ * They are released where n and the price leave their noise small. */
 #define DPCVX_FIT_TABLE_OPTION_UNIT 651          /* i64: DPCVX_UNIT_*; 0 (default): users where there are ids */
 #define DPCVX_FIT_TABLE_OPTION_ADJACENCY 652     /* i64: DPCVX_ADJACENCY_*; default replace-one */
 #define DPCVX_FIT_TABLE_OPTION_NOMINAL_UNITS 653 /* i64 in [0, 2^40]: public n; add/remove needs it; default 0 */

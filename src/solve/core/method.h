@@ -38,6 +38,7 @@ struct Method {
   bool takes_parts = false;        // its sums can be of tables that lie elsewhere (solve/distributed)
   const char *by_name = nullptr;   // why AUTOMATIC leaves it out for such tables; null: it does not
   bool takes_schatten = false;     // nothing that it states rests on the error of a projection
+  bool takes_slope = false;        // a fit of a table corrects the size of its models by released slopes
   bool accepts_pure = false;       // a price with delta = 0 is enough
   bool may_lack_result = false;    // a fit that is charged may have no coefficients, as its data decide
   double max_passes = kMaxPasses;  // the default of MAX_PASSES where the method is asked for by its name

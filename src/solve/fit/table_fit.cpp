@@ -14,6 +14,7 @@
 #include "solve/core/default_clip.h"
 #include "solve/fit/table_centring.h"
 #include "solve/fit/table_labels.h"
+#include "solve/fit/table_slope.h"
 #include "solve/method_registry.h"
 
 namespace dpcvx::solve {
@@ -155,16 +156,14 @@ void describe_labels(const TableFitSettings &settings, const Centring &centring,
       "mean released with Gaussian noise, whose cost is in the stated privacy; predictions have it added");
 }
 
-// A plan for a share of what is left of the budget. `label_scale` is that of the plan's settings.
-dpcvx_status plan_fit(const data::SharedDataset &dataset, const TableFitSettings &settings,
-                      const privacy::Budget &budget, double share, double label_scale, Plan *plan, Error &error) {
+// A plan for a share of what is left of the budget, less what slopes take. `label_scale` is that of the plan's
+// settings.
+dpcvx_status plan_model(const TableFitSettings &settings, const privacy::Budget &budget, double share,
+                        double label_scale, Plan *plan, Error &error) {
   Problem &problem = plan->problem;
-  DPCVX_TRY(model::create_objective(dataset, settings.objective, &problem.objective, error));
-  problem.adjacency = budget.adjacency();
-  problem.unit = budget.unit();
-  problem.filter = budget.terms().filter;
-  problem.delta = budget.delta();
-  DPCVX_TRY(budget.price(share, &problem.price, error));
+  problem.price = privacy::Curve();
+  plan->given.count = 0;
+  DPCVX_TRY(budget.price(share - plan->slope_share, &problem.price, error));
   plan->settings.threads = settings.threads;
   plan->settings.clipping_norm = settings.clipping_norm;
   plan->settings.label_scale = label_scale;
@@ -176,6 +175,23 @@ dpcvx_status plan_fit(const data::SharedDataset &dataset, const TableFitSettings
   if (settings.clipping != DPCVX_CLIPPING_AUTOMATIC)
     plan->given.add(DPCVX_PLAN_OPTION_CLIPPING, "DPCVX_FIT_TABLE_OPTION_CLIPPING");
   return make_plan(kLibraryMethods, settings.method, budget, plan, error);
+}
+
+// The same, with slopes after the model where its method takes them.
+dpcvx_status plan_fit(const data::SharedDataset &dataset, const TableFitSettings &settings,
+                      const privacy::Budget &budget, double share, double label_scale, Plan *plan, Error &error) {
+  Problem &problem = plan->problem;
+  DPCVX_TRY(model::create_objective(dataset, settings.objective, &problem.objective, error));
+  problem.adjacency = budget.adjacency();
+  problem.unit = budget.unit();
+  problem.filter = budget.terms().filter;
+  problem.delta = budget.delta();
+  plan->slope_share = 0;
+  if (settings.centring_fraction != 0) DPCVX_TRY(choose_slope(*problem.objective, budget, share, plan, error));
+  DPCVX_TRY(plan_model(settings, budget, share, label_scale, plan, error));
+  if (!(plan->slope_share > 0) || plan->method().takes_slope) return DPCVX_OK;
+  plan->slope_share = 0;
+  return plan_model(settings, budget, share, label_scale, plan, error);
 }
 
 // The table as it will be once it is centred, at centres of 0: what follows then takes the same memory.
@@ -211,8 +227,6 @@ dpcvx_status plan_released(const data::SharedDataset &dataset, TableFitSettings 
         plan_fit(dataset, *settings, budget, share, std::fmin(label_scale, bound), plan, refused);
     if (status == DPCVX_OK) return status;
     if (status == DPCVX_ERR_NOMEM) return error.nomem("a plan");
-    plan->problem.price = privacy::Curve();
-    plan->given.count = 0;
   }
   return plan_fit(dataset, *settings, budget, share, label_scale, plan, error);
 }
@@ -364,7 +378,15 @@ dpcvx_status make_fit(const data::SharedDataset &dataset, const DeclaredRanges &
   const bool charged = ranges_released || labels_released || centring.wanted;
   if (!settings.paid && !charged) release.stopped_by(watch);
   release.covered_by(charge);
+  privacy::Curve of_slope;
+  Buffer<double> slope_work;
+  if (plan->slope_share > 0) {
+    DPCVX_TRY(budget.price(plan->slope_share, &of_slope, error));
+    DPCVX_TRY(prepare_slopes(*plan, &slope_work, error));
+  }
   DPCVX_TRY(plan->method().fit(*plan, release, watch, fit));
+  if (plan->slope_share > 0)
+    DPCVX_TRY(scale_model(*plan, of_slope, slope_work.data(), budget, charge, rng, fit, error));
   describe_labels(settings, centring, settings.objective.loss.label_bound != label_bound, fit);
   if (keeps_zero) fit->guarantee.add_note("there is no intercept: ranges were widened to be symmetric about 0");
   if (centring.wanted) DPCVX_TRY(fit->guarantee.include(centring.record, error));

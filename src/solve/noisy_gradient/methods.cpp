@@ -176,6 +176,7 @@ constexpr Method descent() {
   method.takes_l1 = true;
   method.takes_parts = true;
   method.takes_schatten = true;
+  method.takes_slope = true;
   return method;
 }
 
@@ -202,6 +203,7 @@ constexpr Method sgd_gradient() {
   method.name = "DP-SGD-Gradient";
   method.takes_l1 = false;
   method.takes_parts = false;
+  method.takes_slope = false;
   method.noised = kEachGradient;
   method.figures = kSgdGradientRows;
   method.risk = &kSingleRisk;

@@ -35,6 +35,7 @@ struct Plan {
   bool wide_labels = false;     // of a fit of a table: the range of its labels is to be released from few units
   // Of a fit of a table: what is released before the model, each as a share of what is left of the budget then.
   double labels_share = 0, ranges_share = 0, centres_share = 0, spread_share = 0;
+  double slope_share = 0;     // the same, of what is released after the model
   bool of_table = false;      // what a fit of a table would do: its rows are not those of that fit
   bool states_price = false;  // a fit states and is charged the price, not the curve of its method
 

@@ -194,7 +194,7 @@ void write_rows(const Plan &plan, Text &text) {
               scaled ? "" : ". Longer rows are shortened, and no risk below counts that: scale the table first");
 }
 
-// What a fit of a table releases before its model, which the plan's curve leaves out.
+// What a fit of a table releases beside its model, which the plan's curve leaves out.
 void write_shares(const Plan &plan, Text &text) {
   const struct {
     double share;
@@ -210,6 +210,11 @@ void write_shares(const Plan &plan, Text &text) {
     before = ",";
   }
   if (before[0] == ',') text.add(". Curve and privacy below are of the model alone\n");
+  if (plan.slope_share > 0)
+    text.format(
+        "Released after the model, for a share of what was left before it: slopes along its decision values, which "
+        "scale them (%s). Curve and privacy below are of the model alone\n",
+        shown(plan.slope_share).text);
 }
 
 // The typical risk, beside that of a constant prediction, and in the units of the labels, which typical data fill their
