@@ -12,6 +12,12 @@ inline void add_multiple(double k, const double *a, double *to, int64_t n) {
   for (int64_t i = 0; i < n; ++i) to[i] += k * a[i];
 }
 
+inline double dot(const double *a, const double *b, int64_t n) {
+  double sum = 0;
+  for (int64_t i = 0; i < n; ++i) sum += a[i] * b[i];
+  return sum;
+}
+
 inline bool all_finite(const double *x, int64_t n) {
   for (int64_t i = 0; i < n; ++i)
     if (!std::isfinite(x[i])) return false;

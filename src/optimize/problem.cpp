@@ -12,12 +12,6 @@ namespace {
 constexpr double kMinConvexity = 0x1p-900;
 }  // namespace
 
-double dot(const double *a, const double *b, int64_t n) {
-  double sum = 0;
-  for (int64_t j = 0; j < n; ++j) sum += a[j] * b[j];
-  return sum;
-}
-
 // Squares below 2^-1022 are lost: at most n 2^-1022 of the sum.
 double norm_above(const double *a, int64_t n) {
   double squares = 0;

@@ -6,6 +6,7 @@
 #include "base/buffer.h"
 #include "base/status.h"
 #include "model/objective.h"
+#include "numeric/vectors.h"
 
 namespace dpcvx::optimize {
 
@@ -69,7 +70,7 @@ class Problem {
 };
 
 // Vectors of `n` entries.
-double dot(const double *a, const double *b, int64_t n);
+using numeric::dot;
 // ||a||_2, an upper bound.
 double norm_above(const double *a, int64_t n);
 // ||a - b||_2, an upper bound.

@@ -15,7 +15,6 @@ namespace {
 // The relative error of a value: differences that rounding in sums over millions of records may hide. There only
 // gradients still tell.
 constexpr double kHidden = 0x1p-40;
-constexpr double kMinCosine = 0x1p-40;  // of s and y: a pair with less is rounding, or not of a convex function
 constexpr double kMinLength = 0x1p-20;  // of a step, as a share of the way to the target
 
 }  // namespace
@@ -24,12 +23,12 @@ dpcvx_status QuasiNewton::prepare(const Problem &problem, Error &error) {
   d_ = problem.dimension();
   const model::Objective &objective = problem.objective();
   confined_ = objective.domain() != nullptr || objective.has_l1();
-  // A step on the model costs as much as 2 kMaxPairs rows: so many that they take about as long as a pass.
+  // A step on the model costs as much as 2 SecantPairs::kMost rows: so many that they take about as long as a pass.
   const int64_t rows = objective.linear() != nullptr ? objective.linear()->records() : 0;
-  max_inner_ = std::clamp<int64_t>(rows / (2 * kMaxPairs), 50, 1000);
+  max_inner_ = std::clamp<int64_t>(rows / (2 * numeric::SecantPairs::kMost), 50, 1000);
   const size_t d = static_cast<size_t>(d_), none = 0;
   size_t all;
-  if (!checked_multiply(d, static_cast<size_t>(kMaxPairs), &all) || !moves_.allocate(all) || !turns_.allocate(all) ||
+  if (!checked_multiply(d, static_cast<size_t>(numeric::SecantPairs::kMost), &all) || !pairs_.allocate(d_) ||
       !rises_.allocate(confined_ ? all : none) || !falls_.allocate(confined_ ? all : none) || !point_.allocate(d) ||
       !gradient_.allocate(d) || !next_.allocate(d) || !target_.allocate(d) || !trial_.allocate(d) ||
       !gradient_there_.allocate(d) || !step_.allocate(d) || !ahead_.allocate(d) || !bent_.allocate(d) ||
@@ -38,45 +37,17 @@ dpcvx_status QuasiNewton::prepare(const Problem &problem, Error &error) {
   return DPCVX_OK;
 }
 
-// The pair of the step from the point to the trial.
-void QuasiNewton::remember() {
-  if (pairs_ == kMaxPairs) {
-    std::copy(move(1), move(pairs_), move(0));
-    std::copy(turn(1), turn(pairs_), turn(0));
-    --pairs_;
-  }
-  double *const s = move(pairs_), *const y = turn(pairs_);
-  for (int64_t j = 0; j < d_; ++j) {
-    const size_t at = static_cast<size_t>(j);
-    s[j] = trial_[at] - point_[at];
-    y[j] = gradient_there_[at] - gradient_[at];
-  }
-  const double both = dot(s, y, d_), turned = dot(y, y, d_);
-  if (!(both > kMinCosine * std::sqrt(dot(s, s, d_) * turned)) || !std::isfinite(turned / both)) return;
-  scale_ = turned / both;
-  ++pairs_;
-}
-
 // target = the model's minimiser over R^d (Nocedal 1980). False where it is not finite.
 bool QuasiNewton::free_minimum() {
-  double shares[kMaxPairs];
   std::copy(gradient_.begin(), gradient_.end(), step_.data());
-  for (int64_t i = pairs_; i-- > 0;) {
-    shares[i] = dot(move(i), step_.data(), d_) / dot(move(i), turn(i), d_);
-    add_multiple(-shares[i], turn(i), step_.data(), d_);
-  }
-  for (double &x : step_) x /= scale_;
-  for (int64_t i = 0; i < pairs_; ++i) {
-    const double share = dot(turn(i), step_.data(), d_) / dot(move(i), turn(i), d_);
-    add_multiple(shares[i] - share, move(i), step_.data(), d_);
-  }
+  pairs_.solve(step_.data());
   for (size_t j = 0; j < target_.size(); ++j) target_[j] = point_[j] - step_[j];
   return numeric::all_finite(target_.data(), d_);
 }
 
 // out = the model of the oldest `pairs`, times x
 void QuasiNewton::apply_model(int64_t pairs, const double *x, double *out) {
-  for (int64_t j = 0; j < d_; ++j) out[j] = scale_ * x[j];
+  for (int64_t j = 0; j < d_; ++j) out[j] = pairs_.scale() * x[j];
   for (int64_t i = 0; i < pairs; ++i) {
     add_multiple(dot(rise(i), x, d_), rise(i), out, d_);
     add_multiple(-dot(fall(i), x, d_), fall(i), out, d_);
@@ -85,12 +56,13 @@ void QuasiNewton::apply_model(int64_t pairs, const double *x, double *out) {
 
 // Unrolls the updates B + y y' / <y, s> - B s (B s)' / <s, B s>.
 void QuasiNewton::make_model() {
-  for (int64_t i = 0; i < pairs_; ++i) {
-    apply_model(i, move(i), fall(i));
-    const double bent = std::sqrt(dot(move(i), fall(i), d_)), turned = std::sqrt(dot(move(i), turn(i), d_));
+  for (int64_t i = 0; i < pairs_.count(); ++i) {
+    const double *const s = pairs_.move(i), *const y = pairs_.turn(i);
+    apply_model(i, s, fall(i));
+    const double bent = std::sqrt(dot(s, fall(i), d_)), turned = std::sqrt(dot(s, y, d_));
     for (int64_t j = 0; j < d_; ++j) {
       fall(i)[j] = bent > 0 ? fall(i)[j] / bent : 0;
-      rise(i)[j] = turn(i)[j] / turned;
+      rise(i)[j] = y[j] / turned;
     }
   }
 }
@@ -101,14 +73,14 @@ void QuasiNewton::make_model() {
 void QuasiNewton::confined_minimum(Problem &problem) {
   constexpr double kEnough = 0.01;
   make_model();
-  double steepness = scale_, age = 1, first = 0;
+  double steepness = pairs_.scale(), age = 1, first = 0;
   for (Buffer<double> *x : {&step_, &ahead_, &bent_, &bent_ahead_}) std::fill(x->begin(), x->end(), 0.0);
   for (int64_t inner = 0; inner < max_inner_; ++inner) {
     for (size_t j = 0; j < target_.size(); ++j)
       target_[j] = point_[j] + ahead_[j] - (gradient_[j] + bent_ahead_[j]) / steepness;
     problem.proximal(1 / steepness, target_.data());
     for (size_t j = 0; j < target_.size(); ++j) stepped_[j] = target_[j] - point_[j];
-    apply_model(pairs_, stepped_.data(), bent_stepped_.data());
+    apply_model(pairs_.count(), stepped_.data(), bent_stepped_.data());
     double bend = 0, squares = 0, against = 0;
     for (size_t j = 0; j < target_.size(); ++j) {
       const double moved = stepped_[j] - ahead_[j];
@@ -138,7 +110,7 @@ void QuasiNewton::confined_minimum(Problem &problem) {
 
 // The model's minimiser, or the plain step where there is no model yet.
 void QuasiNewton::find_target(Problem &problem) {
-  if (pairs_ == 0) {
+  if (pairs_.count() == 0) {
     std::copy(next_.begin(), next_.end(), target_.data());
     return;
   }
@@ -167,7 +139,7 @@ bool QuasiNewton::advance(Problem &problem, int64_t end, PassCounter &meter, dou
     const double gained = trial - *value + length * kinks;
     const bool hidden = std::fabs(trial - *value) <= kHidden * std::fabs(*value);
     if (slope_there <= 0 || gained <= 1e-4 * length * slope || (hidden && slope_there <= -0.8 * slope)) {
-      remember();
+      pairs_.take(point_.data(), trial_.data(), gradient_.data(), gradient_there_.data());
       point_.swap(trial_);
       gradient_.swap(gradient_there_);
       *value = trial;
@@ -186,7 +158,7 @@ void QuasiNewton::run(Problem &problem, double tolerance, int64_t most, PassCoun
   const int64_t end = meter.done() + std::min(most, meter.left());
   constexpr int64_t kPatience = 20;
   int64_t idle = 0;
-  pairs_ = 0;
+  pairs_.clear(1);
   std::copy(w, w + d_, point_.data());
   if (meter.done() >= end || !meter.take(1)) return;
   double value = problem.value(point_.data(), gradient_.data());
@@ -203,8 +175,8 @@ void QuasiNewton::run(Problem &problem, double tolerance, int64_t most, PassCoun
     if (reached.rounding) ++idle;
     find_target(problem);
     if (advance(problem, end, meter, &value)) continue;
-    if (pairs_ == 0) return;
-    pairs_ = 0;
+    if (pairs_.count() == 0) return;
+    pairs_.clear(pairs_.scale());
   }
 }
 

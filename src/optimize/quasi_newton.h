@@ -8,6 +8,7 @@
 #ifndef DPCVX_OPTIMIZE_QUASI_NEWTON_H_
 #define DPCVX_OPTIMIZE_QUASI_NEWTON_H_
 
+#include "numeric/secant_pairs.h"
 #include "optimize/certificate.h"
 #include "optimize/pass_counter.h"
 
@@ -23,13 +24,8 @@ class QuasiNewton {
   void run(Problem &problem, double tolerance, int64_t most, PassCounter &meter, double *w, Certificate *best);
 
  private:
-  static constexpr int64_t kMaxPairs = 10;
-
-  double *move(int64_t i) { return moves_.data() + i * d_; }
-  double *turn(int64_t i) { return turns_.data() + i * d_; }
   double *rise(int64_t i) { return rises_.data() + i * d_; }
   double *fall(int64_t i) { return falls_.data() + i * d_; }
-  void remember();
   bool free_minimum();
   void make_model();
   void apply_model(int64_t pairs, const double *x, double *out);
@@ -37,10 +33,9 @@ class QuasiNewton {
   void find_target(Problem &problem);
   bool advance(Problem &problem, int64_t end, PassCounter &meter, double *value);
 
-  int64_t d_ = 0, pairs_ = 0, max_inner_ = 0;
+  int64_t d_ = 0, max_inner_ = 0;
   bool confined_ = false;
-  double scale_ = 1;                        // of the identity in the model
-  Buffer<double> moves_, turns_;            // the pairs s and y, the oldest first
+  numeric::SecantPairs pairs_;              // s and y
   Buffer<double> rises_, falls_;            // the model is scale I + sum rise rise' - sum fall fall'
   Buffer<double> point_, gradient_, next_;  // next: of the plain step, which certifies itself
   Buffer<double> target_, trial_, gradient_there_;

@@ -13,12 +13,10 @@ namespace dpcvx::optimize {
 
 namespace {
 
-using numeric::add_multiple;
 using numeric::up_some;
 
-constexpr double kMinCosine = 0x1p-40;  // of a step and the turn of the gradient along it
-constexpr double kMaxPoint = 0x1p100;   // no gradient is asked for beyond
-constexpr int64_t kPatience = 20;       // rounds in which a search comes to half its distance, or ends
+constexpr double kMaxPoint = 0x1p100;  // no gradient is asked for beyond
+constexpr int64_t kPatience = 20;      // rounds in which a search comes to half its distance, or ends
 
 }  // namespace
 
@@ -37,16 +35,15 @@ dpcvx_status RoundMinimizer::prepare(const model::SharedObjective &objective, do
   momentum_ = (root - 1) / (root + 1);
   d_ = objective->dimension();
   const size_t d = static_cast<size_t>(d_);
-  size_t all;
   for (Buffer<double> *buffer : {&point_, &gradient_, &next_, &last_, &found_, &base_, &base_gradient_, &way_})
     if (!buffer->allocate(d)) return error.nomem("a minimiser in rounds");
-  if (!checked_multiply(d, static_cast<size_t>(kMaxPairs), &all) || !moves_.allocate(all) || !turns_.allocate(all))
-    return error.nomem("a minimiser in rounds");
+  if (!pairs_.allocate(d_)) return error.nomem("a minimiser in rounds");
   return DPCVX_OK;
 }
 
 void RoundMinimizer::start(const double *linear_term) {
   linear_term_ = linear_term;
+  pairs_.clear(bound_.smoothness);
   begin_steps(Method::kSearch);
 }
 
@@ -127,7 +124,7 @@ void RoundMinimizer::search() {
     at_base_ = false;
     length_ = 1;
     if (!aim()) {
-      pairs_ = 0;
+      pairs_.clear(bound_.smoothness);
       aim();
     }
   }
@@ -140,7 +137,7 @@ void RoundMinimizer::search() {
 bool RoundMinimizer::accept() {
   const double before = dot(base_gradient_.data(), way_.data(), d_), here = dot(gradient_.data(), way_.data(), d_);
   if (here <= -0.8 * before) {
-    remember();
+    pairs_.take(base_.data(), point_.data(), base_gradient_.data(), gradient_.data());
     return true;
   }
   const double secant = before / (before - here);
@@ -148,37 +145,11 @@ bool RoundMinimizer::accept() {
   return false;
 }
 
-void RoundMinimizer::remember() {
-  if (pairs_ == kMaxPairs) {
-    std::copy(move(1), move(pairs_), move(0));
-    std::copy(turn(1), turn(pairs_), turn(0));
-    --pairs_;
-  }
-  double *const s = move(pairs_), *const y = turn(pairs_);
-  for (size_t j = 0; j < point_.size(); ++j) {
-    s[j] = point_[j] - base_[j];
-    y[j] = gradient_[j] - base_gradient_[j];
-  }
-  const double both = dot(s, y, d_), turned = dot(y, y, d_);
-  if (!(both > kMinCosine * std::sqrt(dot(s, s, d_) * turned)) || !std::isfinite(turned / both)) return;
-  scale_ = turned / both;
-  ++pairs_;
-}
-
 // way = minus the model's inverse times the gradient (Nocedal 1980). False where it does not lead down.
 bool RoundMinimizer::aim() {
-  if (pairs_ == 0) scale_ = bound_.smoothness;
-  double shares[kMaxPairs];
   std::copy(base_gradient_.begin(), base_gradient_.end(), way_.data());
-  for (int64_t i = pairs_; i-- > 0;) {
-    shares[i] = dot(move(i), way_.data(), d_) / dot(move(i), turn(i), d_);
-    add_multiple(-shares[i], turn(i), way_.data(), d_);
-  }
-  for (double &x : way_) x /= -scale_;
-  for (int64_t i = 0; i < pairs_; ++i) {
-    const double share = dot(turn(i), way_.data(), d_) / dot(move(i), turn(i), d_);
-    add_multiple(-shares[i] - share, move(i), way_.data(), d_);
-  }
+  pairs_.solve(way_.data());
+  for (double &x : way_) x = -x;
   return norm_above(way_.data(), d_) < kMaxPoint && dot(base_gradient_.data(), way_.data(), d_) < 0;
 }
 

@@ -11,6 +11,7 @@
 #define DPCVX_OPTIMIZE_ROUNDS_MINIMIZER_H_
 
 #include "base/buffer.h"
+#include "numeric/secant_pairs.h"
 #include "optimize/rounds/bound.h"
 
 namespace dpcvx::optimize {
@@ -39,12 +40,9 @@ class RoundMinimizer {
   double distance() const { return distance_; }
 
  private:
-  static constexpr int64_t kMaxPairs = 10;
   enum class Method { kSearch, kAccelerated, kDescent };
 
   bool is_free() const { return objective_->domain() == nullptr; }
-  double *move(int64_t i) { return moves_.data() + i * d_; }
-  double *turn(int64_t i) { return turns_.data() + i * d_; }
   int64_t accelerated_rounds() const { return static_cast<int64_t>(bound_.accelerated_rounds); }
   int64_t descent_rounds() const { return static_cast<int64_t>(bound_.descent_rounds); }
   void add_terms(const double *mean);
@@ -52,7 +50,6 @@ class RoundMinimizer {
   void step();
   void search();
   bool accept();
-  void remember();
   bool aim();
   void begin_steps(Method method);
   void advance();
@@ -63,15 +60,15 @@ class RoundMinimizer {
   RoundBound bound_;
   double l2_ = 0, tolerance_ = 0, momentum_ = 0, distance_ = INFINITY;
   const double *linear_term_ = nullptr;
-  int64_t d_ = 0, pairs_ = 0;
+  int64_t d_ = 0;
   int64_t rounds_ = 0, idle_ = 0;  // of the method; the search's without progress
   double nearest_ = INFINITY;      // of the search
   Method method_ = Method::kSearch;
   bool ended_ = false, has_found_ = false, at_base_ = true;
-  double length_ = 1, scale_ = 1;
+  double length_ = 1;
   Buffer<double> point_, gradient_, next_, last_, found_;
   Buffer<double> base_, base_gradient_, way_;  // of the search: the last point that was accepted, and the way from it
-  Buffer<double> moves_, turns_;               // its pairs, the oldest first
+  numeric::SecantPairs pairs_;
 };
 
 }  // namespace dpcvx::optimize
