@@ -36,9 +36,11 @@ double laplace_deviation(const AllowedNoise &allowed, double dimension) {
   return allowed.epsilon > 0 ? std::sqrt(2 * dimension) / allowed.epsilon : INFINITY;
 }
 
-double noise_risk(const RegularizationInputs &facts, const AllowedNoise &allowed, double kappa, double beta) {
+// `widened`: the sensitivity over how far a unit moves the minimiser.
+double noise_risk(const RegularizationInputs &facts, const AllowedNoise &allowed, double kappa, double beta,
+                  double widened = 1 + 2 * kTolerance) {
   const double one = std::min(gaussian_deviation(allowed), laplace_deviation(allowed, facts.dimension));
-  const double length = stability(facts, kappa) * (1 + 2 * kTolerance) * one * std::sqrt(facts.dimension);
+  const double length = stability(facts, kappa) * widened * one * std::sqrt(facts.dimension);
   const double slope = facts.lipschitz * length + kappa * length / 2 * length;
   if (std::isfinite(facts.diameter)) return std::min(slope, facts.lipschitz * facts.diameter + kappa * length);
   return std::min(slope, (beta + kappa) * length / 2 * length);
@@ -81,6 +83,9 @@ dpcvx_status propose_output_perturbation(const Problem &problem, const Settings 
   if (!(moved < 0x1p900)) return proposal->refuse("%s", kTooLong);
   if (!choose_tolerance(settings, kTolerance * moved, 0, moved, proposal)) return DPCVX_OK;
   proposal->sensitivity = above(moved + above(2 * proposal->own.as<PerturbationFigures>().tolerance));
+  const double kappa = facts.l2 + terms.added;
+  proposal->predicted_risk += noise_risk(facts, allowed, kappa, terms.smoothness, proposal->sensitivity / moved) -
+                              noise_risk(facts, allowed, kappa, terms.smoothness);
   const bool laplace = laplace_deviation(allowed, facts.dimension) < gaussian_deviation(allowed);
   DPCVX_TRY(plan_noise(allowed, laplace, proposal, error));
   proposal->noise = noise_deviation(proposal->noise_plan, laplace);
