@@ -218,6 +218,8 @@ double expected_min_tolerance(const model::Objective &objective, double beta, do
                               double tolerance) {
   if (objective.has_table())
     return optimize::promise_as_smooth(objective, beta, added, max_linear_term, tolerance).min_tolerance;
+  if (std::isfinite(objective.smoothness()))
+    return optimize::promise_rounds(objective, added, max_linear_term, tolerance).min_tolerance;
   return optimize::promise_rounds_as_smooth(objective, beta, added, max_linear_term, tolerance).min_tolerance;
 }
 
