@@ -30,9 +30,10 @@ void describe(const SlopePlan &plan, privacy::Guarantee &record) {
 }
 
 // <s z, grad l(s z)>; `work` holds an entry each output.
-double slope_at(const model::Logistic &loss, double s, const double *z, double label, int64_t, double *) {
+double slope_at(const model::Logistic & /*loss*/, double s, const double *z, double label, int64_t /*outputs*/,
+                double * /*work*/) {
   const double scaled = s * z[0];
-  return scaled * loss.slope(scaled, label);
+  return scaled * model::Logistic::slope(scaled, label);
 }
 double slope_at(const model::Multinomial &loss, double s, const double *z, double label, int64_t outputs,
                 double *work) {
