@@ -22,8 +22,8 @@ extern "C" const char *__asan_default_options() {
 namespace {
 
 constexpr size_t kMaxCalls = 6, kMaxArgs = 16, kMaxHandles = 4;
-constexpr size_t kRoom = 1024;    // entries of an array whose size is fuzzed
-constexpr int64_t kMaxSize = 16;  // of a fuzzed size or stride
+constexpr int64_t kMaxSize = 16;                          // of a fuzzed size or stride
+constexpr size_t kRoom = kMaxSize * kMaxSize * kMaxSize;  // entries of an array whose sizes are fuzzed: three at most
 
 [[noreturn]] void broken(const Entry &entry, const char *what) {
   std::fprintf(stderr, "%s: %s\n", entry.name.c_str(), what);

@@ -36,9 +36,7 @@ dpcvx_hypotheses *make_cover() {
 
 Arg cover() { return handle("hypotheses", make_cover); }
 Arg options() { return handle("options", make_hypotheses_options).optional(); }
-Arg count() {
-  return integer("hypotheses", kHypotheses).rejects(0).rejects(1).rejects(-1).rejects(0x1p17).overflows().fuzz_to(32);
-}
+Arg count() { return integer("hypotheses", kHypotheses).rejects(0).rejects(1).rejects(-1).rejects(0x1p17).overflows(); }
 Arg price(const char *name = "price") { return handle(name, make_curve); }
 
 void add_predictions(Registry &registry) {
@@ -75,11 +73,10 @@ void add_hypotheses(Registry &registry) {
       {count(), integer("columns", kColumns).from(1).to(0x1p20), callback("function", &log_densities), user("user"),
        in_reals("probabilities", {0, 0.7, 0.9, 0.7, 0, 0.7, 0.9, 0.7, 0}).each_from(0).each_to(1), options(),
        out_handle("out")});
-  registry.add(
-      ENTRY(dpcvx_hypotheses_create_sampled),
-      {count(), integer("columns", 1).rejects(0).rejects(-1).rejects(0x1p21).overflows().fuzz_to(4),
-       callback("function", &log_densities), user("user"), in_reals("samples", {0, 0.5, 1, 1.5, 2, 2.5}),
-       integer("per_hypothesis", 2).rejects(0).rejects(-1).overflows().fuzz_to(8), options(), out_handle("out")});
+  registry.add(ENTRY(dpcvx_hypotheses_create_sampled),
+               {count(), integer("columns", 1).rejects(0).rejects(-1).rejects(0x1p21).overflows(),
+                callback("function", &log_densities), user("user"), in_reals("samples", {0, 0.5, 1, 1.5, 2, 2.5}),
+                integer("per_hypothesis", 2).rejects(0).rejects(-1).overflows(), options(), out_handle("out")});
   registry.add_destroy("dpcvx_hypotheses_destroy", &dpcvx_hypotheses_destroy, make_cover);
   registry.add(ENTRY(dpcvx_hypotheses_parameters),
                {cover(), integer("index", 1).rejects(-1).rejects(0x1p17), out_reals("out", kColumns),
