@@ -361,6 +361,8 @@ with tempfile.TemporaryDirectory() as folder:
             test.refuses("an error of the batches' own", KeyError, lambda: fit(broken), "a disk is gone")
             def reader():
                 return pyarrow.RecordBatchReader.from_batches(stored.schema, broken())
+            one_reader = pyarrow.RecordBatchReader.from_batches(stored.schema, stored.to_batches(batch_size=512))
+            test.refuses("a reader that is returned again", ValueError, lambda: fit(lambda: one_reader), "again", "at each call")
             test.refuses("an error within a reader", KeyError, lambda: fit(reader), "a disk is gone")
             open_sum = distributed.PartialSum(distributed.Coordinator(dpcvx.Budget(1.0, 1e-6), dpcvx.Plan(
                 dpcvx.Budget(1.0, 1e-6), dpcvx.Objective.public(1, "logistic", COUNT), steps=1)).broadcast())

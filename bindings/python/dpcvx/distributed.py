@@ -15,12 +15,13 @@ Partial sums are NOT PRIVATE: who holds or merges them sees exact sums.
 """
 import ctypes
 import threading
-from typing import Any, Callable, Dict, Iterable, List, Optional, Sequence, Union
+import weakref
+from typing import Any, Callable, Dict, Iterable, List, Optional, Sequence, Tuple, Union
 
 import numpy
 
 from dpcvx._arrays import bytes_of, ends_of, integer_array, is_text, numbers_of, real_array, text_of, wrong
-from dpcvx._arrow_stream import address_of, batches_of, is_stream, read_watched
+from dpcvx._arrow_stream import address_of, batches_of, is_reader, is_stream, read_watched
 from dpcvx._generated import enums, figures
 from dpcvx._handles import Handle
 from dpcvx._keys import member
@@ -309,31 +310,36 @@ def rehearsal(facts: Objective, reader: Reader) -> bytes:
     return Coordinator(budget, Plan(budget, facts, steps=1)).broadcast()
 
 
-def _check_anew(part: Batches) -> Any:
-    """Return what a part gives, and refuse one that gives an iterator again: it would be used up after one step."""
+def _again(given: Any) -> Exception:
+    return wrong(ValueError, "batches", "a function that returns one %s again" % type(given).__name__,
+                 "functions that return all batches, from the first, at each call")
+
+
+def _rehearse_part(facts: Objective, plan: Plan, reader: Reader, part: Batches, threads: int) -> Tuple[bool, Any]:
+    """Return whether a part has rows, and a weak reference to a reader: some sources have one open result at a time."""
     given = part()
-    if hasattr(given, "__iter__") and iter(given) is given and part() is given:
-        raise wrong(ValueError, "batches", "a function that returns one %s again" % type(given).__name__,
-                    "functions that return all batches, from the first, at each call")
-    return given
-
-
-def _rehearse(facts: Objective, plan: Plan, reader: Reader, parts: Sequence[Batches], threads: int) -> None:
-    """Refuse what a fit would refuse of the first batch of each part that has rows, before the fit is charged."""
-    seen = 0
-    for part in parts:
-        given = _check_anew(part)
-        for batch in batches_of(given) if is_stream(given) else given:
-            rows = next(reader.units([batch]), None)
-            if rows is None:
-                continue
+    if not is_reader(given) and hasattr(given, "__iter__") and iter(given) is given and part() is given:
+        raise _again(given)
+    left = weakref.ref(given) if is_reader(given) else lambda: None
+    for batch in batches_of(given) if is_stream(given) else given:
+        for rows in reader.units([batch]):
             reader.add_rows(PartialSum(rehearsal(facts, reader)), rows, threads)
             if plan.method() == "noisy_sgd" and is_text(rows.users):
                 raise wrong(TypeError, "user", "a column of text", "whole numbers that differ over all parts, since noisy SGD "
                             "draws random batches by them")
-            seen += 1
-            break
-    if seen == 0:
+            return True, left
+    return False, left
+
+
+def _rehearse(facts: Objective, plan: Plan, reader: Reader, parts: Sequence[Batches], threads: int) -> None:
+    """Refuse what a fit would refuse of the first batch of each part, before the fit is charged."""
+    seen = []
+    for part in parts:
+        has_rows, left = _rehearse_part(facts, plan, reader, part, threads)
+        seen.append(has_rows)
+        if left() is not None and part() is left():  # the caller holds it
+            raise _again(left())
+    if not any(seen):
         raise wrong(ValueError, "batches", counted(0, "row"), "batches with rows, from the first at each call")
 
 
