@@ -177,7 +177,8 @@ dp_histogram <- function(data, budget, edges, column = 1, price = NULL, rng = NU
 #' budget <- dp_budget(1, 1e-6)
 #' price <- dp_price(budget)
 #' parts <- lapply(1:3, function(part) dp_data(matrix(30 + seq(part, 3000, 3) %% 41)))
-#' sums <- Reduce(`+`, lapply(parts, dp_mean_sums, low = 0, high = 100, price = price, adjacency = "replace_one"))
+#' sums_of <- function(part) dp_mean_sums(part, 0, 100, price, "replace_one")
+#' sums <- Reduce(`+`, lapply(parts, sums_of))
 #' dp_means_from_sums(sums, budget, 0, 100, price = price)
 #' @export
 dp_mean_sums <- function(part, low, high, price, adjacency, ...) {

@@ -30,7 +30,9 @@
 #' dp_figure(sampler, "total_variation")
 #' nonprivate_draw(sampler, 3)
 #' starts <- list(c(-2, 2), c(2, -2))
-#' from <- function(start) dp_sampler(l1_norm, dimension = 2, start = start, lipschitz = sqrt(2), quadratic = 2)
+#' from <- function(start) {
+#'   dp_sampler(l1_norm, dimension = 2, start = start, lipschitz = sqrt(2), quadratic = 2)
+#' }
 #' nonprivate_diagnose(lapply(starts, function(start) nonprivate_draw(from(start), 50)))
 #' @export
 dp_sampler <- function(objective, dimension = NULL, domain = NULL, center = NULL, start = NULL, ...) {
