@@ -14,6 +14,11 @@ namespace {
 
 constexpr int64_t kMaxUnits = int64_t{1} << 40;
 
+void describe_values(privacy::Guarantee &record) {
+  record.add_note("a unit's value is the mean over its records, clipped to the range and rounded to lattice_step");
+  record.add_note("intervals need units that are independent draws of one law (assumed); privacy does not");
+}
+
 // Sums of so many units are no greater.
 int64_t most(int64_t units) { return 2 * units * kMeanSteps; }
 
@@ -41,8 +46,7 @@ void TableSums::describe(int32_t adjacency, privacy::Guarantee &record) const {
   const data::Dataset &counted = counted_.table();
   data::describe_owners(counted, record);
   data::describe_null_units(counted, adjacency, record);
-  record.add_note("a unit's value is the mean over its records, clipped to the range and rounded to lattice_step");
-  record.add_note("intervals need units that are independent draws of one law (assumed); privacy does not");
+  describe_values(record);
   data::describe_records_of_users(counted, record);
 }
 
@@ -96,10 +100,9 @@ void GivenSums::describe(int32_t adjacency, privacy::Guarantee &record) const {
   record.add_note(
       "where parts are parts of splits, or rows were chosen, each unit was decided for itself, and keys of splits were "
       "chosen without the data (assumed)");
-  record.add_note("a unit's value is the mean over its records, clipped to the range and rounded to lattice_step");
+  describe_values(record);
   if (adjacency == DPCVX_ADJACENCY_REPLACE_ONE)
     record.add_note("the number of units is public (assumed), and each has a record that is not null (assumed)");
-  record.add_note("intervals need units that are independent draws of one law (assumed); privacy does not");
   record.add_note("who takes, merges or sends sums sees exact sums, and keeps them secret (assumed)");
 }
 
