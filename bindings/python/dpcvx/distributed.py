@@ -315,7 +315,7 @@ def _again(given: Any) -> Exception:
                  "functions that return all batches, from the first, at each call")
 
 
-def _rehearse_part(facts: Objective, plan: Plan, reader: Reader, part: Batches, threads: int) -> Tuple[bool, Any]:
+def _rehearse_part(broadcast: bytes, plan: Plan, reader: Reader, part: Batches, threads: int) -> Tuple[bool, Any]:
     """Return whether a part has rows, and a weak reference to a reader: some sources have one open result at a time."""
     given = part()
     if not is_reader(given) and hasattr(given, "__iter__") and iter(given) is given and part() is given:
@@ -323,7 +323,7 @@ def _rehearse_part(facts: Objective, plan: Plan, reader: Reader, part: Batches, 
     left = weakref.ref(given) if is_reader(given) else lambda: None
     for batch in batches_of(given) if is_stream(given) else given:
         for rows in reader.units([batch]):
-            reader.add_rows(PartialSum(rehearsal(facts, reader)), rows, threads)
+            reader.add_rows(PartialSum(broadcast), rows, threads)
             if plan.method() == "noisy_sgd" and is_text(rows.users):
                 raise wrong(TypeError, "user", "a column of text", "whole numbers that differ over all parts, since noisy SGD "
                             "draws random batches by them")
@@ -333,9 +333,9 @@ def _rehearse_part(facts: Objective, plan: Plan, reader: Reader, part: Batches, 
 
 def _rehearse(facts: Objective, plan: Plan, reader: Reader, parts: Sequence[Batches], threads: int) -> None:
     """Refuse what a fit would refuse of the first batch of each part, before the fit is charged."""
-    seen = []
+    seen, broadcast = [], rehearsal(facts, reader)
     for part in parts:
-        has_rows, left = _rehearse_part(facts, plan, reader, part, threads)
+        has_rows, left = _rehearse_part(broadcast, plan, reader, part, threads)
         seen.append(has_rows)
         if left() is not None and part() is left():  # the caller holds it
             raise _again(left())
