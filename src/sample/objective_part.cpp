@@ -50,24 +50,36 @@ dpcvx_status ObjectivePart::prepare(const model::SharedObjective &objective, con
 }
 
 // Lines of in-between slopes lie below the loss by up to a quarter of the jump times the width at corners: by no more
-// than kMaxBelow / k for all records together, and about kBelow / k where corners are as dense as is typical.
+// than kMaxBelow / k for all records together, and about kBelow / k where corners are as dense as is typical. A bend
+// narrower than that is a corner to the lines, which have the slopes of the envelope that bends over the width.
 dpcvx_status ObjectivePart::round_corners(Error &error) {
   constexpr double kBelow = 0.1, kMaxBelow = 2;
   sloped_ = objective_;
   width_ = off_ = 0;
-  const model::LossSpec &loss = objective_->loss();
   const double most = settings_.scale * objective_->settings().weight_bound;
-  if (!settings_.rounded || objective_->linear() == nullptr || !model::traits_of(loss).cornered || loss.smoothing > 0 ||
-      !(most > 0))
+  if (!settings_.rounded || objective_->linear() == nullptr || objective_->outputs() > 1 ||
+      !model::bends_at_one_point(model::traits_of(objective_->loss())) || !(most > 0))
     return DPCVX_OK;
   const double range = objective_->constants().oscillation / (objective_->settings().weight_bound * row_);
   const double width =
       std::min(std::sqrt(6 * kBelow / (most * typical_curvature(*objective_))), 4 * kMaxBelow / (range * most));
-  if (!(width > 0x1p-500 && width < 0x1p500)) return DPCVX_OK;
-  DPCVX_TRY(objective_->smoothed(width, &sloped_, error));
-  width_ = width;
-  off_ = width * objective_->lipschitz() / (objective_->settings().weight_bound * row_) * (1 + 0x1p-20);
+  const double added = width - width_of_bend();
+  if (!(added > 0x1p-500 && width < 0x1p500)) return DPCVX_OK;
+  DPCVX_TRY(objective_->smoothed(added, &sloped_, error));
+  width_ = added;
+  off_ = added * objective_->lipschitz() / (objective_->settings().weight_bound * row_) * (1 + 0x1p-20);
   return DPCVX_OK;
+}
+
+// How fast a unit's divergence can grow in the decision value.
+double ObjectivePart::steepest_fall() const {
+  return off_ > 0 ? objective_->constants().oscillation / row_ * (1 + 0x1p-20) : 0;
+}
+
+// Over which the slope of a record's loss turns by 1 at the fastest: 0 at a corner.
+double ObjectivePart::width_of_bend() const {
+  const model::ObjectiveSettings &settings = objective_->settings();
+  return settings.weight_bound * row_ * row_ / (objective_->smoothness() - settings.l2);
 }
 
 void ObjectivePart::linearize(const double *v, double *g) {
@@ -94,7 +106,7 @@ bool ObjectivePart::accept(const double *x, random::Rng &rng) {
                            weight_,
                            objective_->max_divergence(apart.most + off_),
                            objective_->max_divergence(row_ * apart.by_length),
-                           width_ > 0 ? objective_->max_divergence(off_) : 0};
+                           steepest_fall() * off_};
   const double cells = thinned.cells();
   const bool less_work = kCostOfEvent * cells < static_cast<double>(objective_->linear()->records());
   const bool is_asked_for = settings_.thinning == Thinning::kAlways && cells < kMaxCells;
@@ -171,7 +183,8 @@ double ObjectivePart::roughness() const {
 }
 
 PartErrors ObjectivePart::errors(const Region &region) const {
-  const model::TangentErrors unit = objective_->tangent_errors(region.reach, region.spread);
+  // Lines touch the loss as far as `off_` beyond v, and its slopes turn on the way.
+  const model::TangentErrors unit = objective_->tangent_errors(region.reach, region.spread + off_ / row_);
   if (!(unit.gradient < INFINITY) || !(unit.divergence < INFINITY)) return {};
   const double units = static_cast<double>(objective_->max_units()), max_weight = weight_ * (1 + 0x1p-50);
   const double sum = units * unit.gradient + objective_->gradient_sum_error(units, model::Clip());
@@ -180,7 +193,9 @@ PartErrors ObjectivePart::errors(const Region &region) const {
   const double divergence = max_weight * units * objective_->max_divergence(apart);
   PartErrors errors;
   errors.tilt = (max_weight * sum + 0x1p-50 * lipschitz(region.reach)) * (1 + 0x1p-30);
-  const double lines = 0x1p-45 * objective_->max_divergence(off_);  // what those through corners lie further below
+  // What lines through corners lie further below; and beside bends the two slopes of a gap, 256 ulps each.
+  const double bend = width_ > 0 && objective_->smoothness() < INFINITY ? width_of_bend() : 0;
+  const double lines = 0x1p-42 * steepest_fall() * (1 + bend / std::fmax(width_, 0x1p-1000)) * off_;
   errors.log_ratio = (max_weight * units * (unit.divergence + lines) + (kRecordsADecision + 16) * 0x1p-52 * divergence +
                       0x1p-57 * (divergence + 1)) *
                      (1 + 0x1p-30);

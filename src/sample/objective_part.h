@@ -54,6 +54,8 @@ class ObjectivePart final : public Part {
   bool accept_function(const double *x, random::Rng &rng);
 
   dpcvx_status round_corners(Error &error);
+  double width_of_bend() const;
+  double steepest_fall() const;
 
   model::SharedObjective objective_;
   model::SharedObjective sloped_;  // whose gradients tangents have: the objective, or with corners rounded

@@ -38,6 +38,11 @@ struct LossTraits {
   bool probabilities = false;  // decision values mean probabilities of labels
 };
 
+// Returns whether the loss bends at one point alone: at a corner, or in a width that its parameter gives.
+inline bool bends_at_one_point(const LossTraits &traits) {
+  return traits.cornered || traits.parameter.option == kWidth.option;
+}
+
 // Returns whether a number is a DPCVX_LOSS_*.
 bool is_loss(int32_t kind);
 

@@ -37,6 +37,7 @@ struct Settings {
   bool drop_oversized_gradients = false;
   int32_t clipping = DPCVX_CLIPPING_AUTOMATIC;
   double max_passes = 1000;  // the planner puts the method's own limit where the option is 0
+  bool max_passes_given = false;
   double smoothing = -1;
   double tolerance = 0;
   double jacobian_fraction = 0;

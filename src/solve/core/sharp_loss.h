@@ -10,9 +10,7 @@ namespace dpcvx::solve {
 // Whether the loss bends at one point alone, however much: hinge, absolute and pinball losses with any SMOOTHING,
 // smoothed hinges and Huber losses. Its smoothness says how narrow the bend is.
 inline bool has_sharp_loss(const model::Objective &objective) {
-  if (objective.linear() == nullptr) return false;
-  const model::LossTraits traits = model::traits_of(objective.loss());
-  return traits.cornered || traits.parameter.option == DPCVX_OBJECTIVE_OPTION_HUBER_WIDTH;
+  return objective.linear() != nullptr && model::bends_at_one_point(model::traits_of(objective.loss()));
 }
 
 // The slope by which an envelope is below its loss: of records. A clip holds that of a record which is a unit. Of users

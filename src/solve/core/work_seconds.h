@@ -12,6 +12,8 @@ double pass_seconds(const model::Objective &objective);
 double step_seconds(const model::Objective &objective);
 // A step on one unit that adds no noise.
 double unit_step_seconds(const model::Objective &objective);
+// A try of a sampler that records reject, and what a round of it takes beside tangents and tries.
+double try_seconds(const model::Objective &objective);
 // The moments of all rows, beside the pass over them, and what is solved with them.
 double moments_seconds(const model::Objective &objective);
 // The decomposition of one matrix into singular values.

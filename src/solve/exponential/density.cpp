@@ -26,6 +26,11 @@ double max_units(const model::Objective &objective) {
 
 }  // namespace
 
+sample::SharedBends shared_bends(const model::Objective &objective, double scale) {
+  return {static_cast<double>(hull_dimension(objective)), scale * objective.constants().oscillation,
+          scale * (objective.smoothness() - objective.l2())};
+}
+
 double steepest(const model::Objective &objective) {
   const double data = max_units(objective) * objective.lipschitz();
   if (objective.domain() == nullptr) return objective.l2() > 0 ? INFINITY : data;

@@ -8,6 +8,7 @@
 #include "model/regularizer.h"
 #include "sample/certificate.h"
 #include "sample/objective_part.h"
+#include "sample/pace.h"
 #include "sample/regularizer_part.h"
 #include "sample/schatten_part.h"
 #include "sample/walls/schatten_wall.h"
@@ -75,6 +76,9 @@ model::Regularizer regularizer_in(const model::Objective &objective, double p);
 
 // The dimension of the domain's affine hull.
 int64_t hull_dimension(const model::Objective &objective);
+
+// The bends that units' losses have at most, at inverse temperature `scale`.
+sample::SharedBends shared_bends(const model::Objective &objective, double scale);
 
 // m: V is so strongly convex in l2.
 double l2_convexity(const model::Objective &objective, const DensitySettings &settings);

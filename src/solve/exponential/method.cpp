@@ -69,6 +69,7 @@ void take_figures(const ExponentialPlan &plan, const Density &density, const sam
   proposal->clip = plan.facts.gradient;
   proposal->sensitivity = plan.facts.difference;
   proposal->passes = plan.passes;
+  proposal->step_seconds = plan.step_seconds;
   proposal->matrix_seconds = plan.matrix_seconds;
   own.scale = terms.scale;
   own.geometry = plan.facts.p;

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "solve/core/report_lines.h"
 #include "solve/core/sharp_loss.h"
+#include "solve/exponential/density.h"
 #include "solve/exponential/method.h"
 #include "solve/fit/run_method.h"
 #include "solve/risk/automatic_constants.h"
@@ -61,13 +62,14 @@ double measured(const TypicalData &data, const Proposal &, double risk) {
 
 constexpr RiskModel kRisk{answer, nullptr, room, measured};
 
-// Draws from densities with corners take long where many records share one. A bend is a corner to the density where
-// the slope turns over less than the density falls by: phi'' B^2 over its 1 / k, that is beta > k G^2.
+// Draws from densities with corners take long where many records share one, and so they do where bends are narrow. At
+// wider ones no data make a round take more than kMaxTries tries on average, from a tangent at the draw's mode.
 bool may_take_long(const Proposal &proposal) {
-  const model::Objective &objective = *proposal.objective;
-  const double bends = objective.smoothness() - objective.l2(), slope = objective.lipschitz();
-  if (!(bends < INFINITY)) return true;
-  return has_sharp_loss(objective) && bends > proposal.own.as<DensityFigures>().scale * slope * slope;
+  constexpr double kMaxTries = 1000;
+  if (!has_sharp_loss(*proposal.objective)) return !(proposal.objective->smoothness() < INFINITY);
+  const DensityFigures &own = proposal.own.as<DensityFigures>();
+  const sample::SharedBends bends = shared_bends(*proposal.objective, own.scale);
+  return bends.max_log_tries(std::sqrt(own.step_size)) > std::log(kMaxTries);
 }
 
 void write_density(const Figures &figures, Text &text) {

@@ -22,8 +22,9 @@ using numeric::above;
 constexpr double kGrowth = 0.75;
 // Of a Schatten ball's wall: rounds fall as it grows, and noise costs more.
 constexpr double kWallExcesses[] = {0.5, 1, 2, 4};
-constexpr double kNarrowShare = 0.25;  // of the step, for losses that bend narrowly
-constexpr double kFlat = 16;           // eta m at most: greater steps make no difference
+constexpr double kLeastShare = 0x1p-8;  // of the step of least work on typical data, where records may share bends
+constexpr double kMaxTries = 1e6;       // a round's that plans state, however large the step that arithmetic asks for
+constexpr double kFlat = 16;            // eta m at most: greater steps make no difference
 
 bool has_schatten_ball(const model::Objective &objective) {
   return objective.domain() != nullptr && objective.domain()->is_schatten();
@@ -148,29 +149,53 @@ ExponentialPlan min_risk_of_walls(const Estimate &estimate, double mu, const Pri
   return best;
 }
 
-// Whether the loss bends at one point alone, and more than is typical of the data.
-bool is_narrow(const model::Objective &objective, double roughness) {
-  constexpr double kNarrow = 2;
-  return has_sharp_loss(objective) && objective.smoothness() - objective.l2() > kNarrow * roughness;
+// What a round takes, on data whose records share bends as far as the loss has such.
+struct RoundWork {
+  double passes, seconds;  // over the data; of tries, beside passes
+};
+
+RoundWork round_work(const Estimate &estimate, const ExponentialPlan &plan) {
+  const model::Objective &objective = estimate.objective;
+  const double typical = sample::Pace{plan.facts.dimension, plan.facts.units}.passes(estimate.step);
+  if (!has_sharp_loss(objective)) return {typical, 0};
+  const double log_tries =
+      std::min(shared_bends(objective, plan.terms.scale).log_tries(std::sqrt(plan.eta)), std::log(kMaxTries));
+  const double tries = std::exp(log_tries), looked_at = tries * sample::SharedBends::kRecords / plan.facts.units;
+  return {std::max(typical, sample::SharedBends::tangents(log_tries) + looked_at), tries * try_seconds(objective)};
 }
 
-// Losses that bend narrowly take a share of the step of least work. Where many records share a bend, tries beside it
-// are far more than is typical, and fall faster than rounds grow. The share is taken where neither the limit of passes
-// nor arithmetic makes it cost risk. `besides`: passes that a round takes as well. Sets the estimate's step.
+// The share of the plan's step that takes a round of the least work for its length, by records that share bends. Of a
+// limit of passes that was given, typical data keep to it. Changes the estimate's step and the plan's.
+void shorten_step(Estimate *estimate, double mu, ExponentialPlan *plan) {
+  const double longest = estimate->step, eta = plan->eta, of_pass = pass_seconds(estimate->objective);
+  const Settings &settings = estimate->settings;
+  double least = INFINITY, chosen = 1;
+  for (double share = 1; share >= kLeastShare; share /= 2) {
+    estimate->step = share * longest;
+    plan->eta = share * eta;
+    const double passes = sample::Pace{plan->facts.dimension, plan->facts.units}.passes(estimate->step);
+    const double rounds = static_cast<double>(estimate->rounds(*plan, settings.sampler_fraction * mu / 2));
+    if (share < 1 && settings.max_passes_given && rounds * passes > settings.max_passes) break;
+    const RoundWork work = round_work(*estimate, *plan);
+    const double seconds = (work.passes * of_pass + work.seconds) * rounds;
+    if (seconds < least) least = seconds, chosen = share;
+  }
+  estimate->step = chosen * longest;
+  plan->eta = chosen * eta;
+  plan->rounds = estimate->rounds(*plan, settings.sampler_fraction * mu / 2);
+}
+
+// The density of least risk, with the step of least work on typical data; of losses that bend at one point a shorter
+// step where arithmetic allows that. `besides`: passes that a round takes as well. Sets the estimate's step.
 ExponentialPlan min_risk_of_steps(Estimate *estimate, double mu, const PriceShares &shares, double besides,
                                   ExponentialInputs *facts) {
   const sample::Pace pace{facts->dimension, facts->units};
-  const auto with_step = [&](double step) {
-    estimate->step = step;
-    return min_risk_of_walls(*estimate, mu, shares, pace.passes(step) + besides, facts);
-  };
-  const bool is_open = shares.arithmetic <= kArithmeticShares[0] && !(shares.density < 1);
+  estimate->step = pace.best();
+  ExponentialPlan plan = min_risk_of_walls(*estimate, mu, shares, pace.passes(estimate->step) + besides, facts);
+  const bool is_open = shares.arithmetic <= kArithmeticShares[1] && !(shares.density < 1);
   const bool is_chosen = !(estimate->settings.step_size > 0) && estimate->settings.steps == 0;
-  if (is_open && is_chosen && is_narrow(estimate->objective, estimate->roughness)) {
-    const ExponentialPlan plan = with_step(kNarrowShare * pace.best());
-    if (plan.rounds > 0 && plan.terms.total <= best_total(plan.facts, plan.t) * (1 + 0x1p-20)) return plan;
-  }
-  return with_step(pace.best());
+  if (plan.rounds > 0 && is_open && is_chosen && has_sharp_loss(estimate->objective)) shorten_step(estimate, mu, &plan);
+  return plan;
 }
 
 const char *obstacle(const model::Objective &objective) {
@@ -215,12 +240,13 @@ dpcvx_status plan_exponential(const Problem &problem, const Settings &settings, 
                     probe.regularizer_roughness(), probe.start_norm(), pace.best()};
   const double matrices = matrix_seconds(objective, r);
   *plan = min_risk_of_steps(&estimate, mu, shares, as_passes(objective, matrices), &facts);
-  const double passes = pace.passes(estimate.step);
   if (plan->rounds == 0)
     return proposal->refuse(
         "no regularizer brings the sampler near to the density in as many rounds: a greater DPCVX_PLAN_OPTION_STEPS, "
         "_MAX_PASSES, _STEP_SIZE or _SAMPLER_FRACTION helps");
-  plan->passes = static_cast<double>(plan->rounds) * passes;
+  const RoundWork work = round_work(estimate, *plan);
+  plan->passes = static_cast<double>(plan->rounds) * work.passes;
+  plan->step_seconds = step_seconds(objective) + work.seconds;
   plan->matrix_seconds = static_cast<double>(plan->rounds) * matrices;
   plan->facts.theta = r.theta(reaches.stated, objective.norm_dimension());
   plan->terms = terms_of(plan->facts, plan->t, plan->terms.total, settings.failure_probability);

@@ -28,6 +28,7 @@ struct ExponentialPlan {
   double eta = 0;
   int64_t rounds = 0;
   double passes = 0;
+  double step_seconds = 0;  // of a round, beside passes
   double matrix_seconds = 0;
 
   DensitySettings density(const Settings &settings) const {

@@ -131,7 +131,8 @@ dpcvx_status propose(const Method &method, const Plan &plan, bool by_name, Propo
   if (objective.domain() != nullptr && objective.domain()->is_schatten() && !method.takes_schatten)
     return refuse_schatten(proposal);
   Settings settings = plan.settings;
-  if (!(settings.max_passes > 0)) settings.max_passes = by_name ? method.max_passes : kMaxPasses;
+  settings.max_passes_given = settings.max_passes > 0;
+  if (!settings.max_passes_given) settings.max_passes = by_name ? method.max_passes : kMaxPasses;
   DPCVX_TRY(propose_with(settings, method, plan.problem, proposal, error));
   const bool squares = objective.linear() != nullptr && model::traits_of(objective.loss()).quadratic;
   if (!squares || !proposal->applies || settings.planning_radius > 0) return DPCVX_OK;

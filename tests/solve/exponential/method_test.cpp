@@ -4,7 +4,6 @@
 
 #include "base/error.h"
 #include "sample/arithmetic.h"
-#include "sample/chain.h"
 #include "solve/exponential/density.h"
 #include "solve/exponential/figures.h"
 #include "numeric/norm.h"
@@ -157,49 +156,6 @@ TEST(ExponentialMechanism, PlansWarnOfCorners) {
   EXPECT_TRUE(warns(DPCVX_LOSS_HINGE, 1e-9));
   EXPECT_FALSE(warns(DPCVX_LOSS_HINGE, 1));
   EXPECT_FALSE(warns(DPCVX_LOSS_LOGISTIC, 0));
-}
-
-// Passes of the fit of a plan, with `larger` times its step and as many rounds less.
-double passes_of_fit(const PlanHandle &plan, double larger) {
-  const Proposal &its = proposal(plan);
-  const dpcvx::solve::DensityFigures &own = density_of(plan);
-  dpcvx::Error error(nullptr, "passes");
-  dpcvx::solve::Density density;
-  EXPECT_EQ(density.prepare(its.objective, {own.scale, own.regularizer, own.geometry, 1, 0}, error), DPCVX_OK);
-  const dpcvx::sample::Target &target = density.target();
-  dpcvx::sample::Schedule schedule;
-  dpcvx::sample::Region region;
-  schedule.eta = larger * own.step_size;
-  schedule.rounds = static_cast<int64_t>(static_cast<double>(its.steps) / larger);
-  EXPECT_TRUE(settle(target, density.start(), own.distance, &schedule, &region));
-  dpcvx::sample::Chain chain;
-  EXPECT_EQ(chain.prepare(target, schedule, error), DPCVX_OK);
-  dpcvx::ProgressMonitor watch;
-  watch.begin(schedule.rounds);
-  dpcvx::random::Rng source;
-  EXPECT_EQ(source.open_deterministic("passes", 6, error), DPCVX_OK);
-  std::vector<double> out(static_cast<size_t>(target.dimension));
-  EXPECT_EQ(chain.run(density.start(), source, watch, out.data()), DPCVX_OUTCOME_DONE);
-  return target.parts[target.count - 1]->passes();
-}
-
-// One-hot rows, which share a corner of the hinge by the column. Control: at four times the step, that of least work on
-// typical data, a fit takes many times the passes that would be stated.
-TEST(ExponentialMechanism, CornersThatRowsShareTakeThePassesThatAreStated) {
-  constexpr int kCount = 600, kOneHot = 30;
-  Rows rows;
-  rows.columns = kOneHot;
-  for (int i = 0; i < kCount; ++i) {
-    for (int j = 0; j < kOneHot; ++j) rows.features.push_back(i % kOneHot == j ? 1 : 0);
-    rows.labels.push_back((i / kOneHot) % 10 < i % kOneHot % 10 ? 1 : -1);
-  }
-  Setting setting;
-  setting.loss = DPCVX_LOSS_HINGE;
-  const BudgetHandle ledger = ledger_of(DPCVX_FILTER_GDP);
-  const PlanHandle plan = plan_of(ledger, gdp(2), objective_of(rows, setting), kMethod);
-  const double stated = plan_figure(plan, DPCVX_PLAN_FIGURE_PASSES);
-  EXPECT_LT(passes_of_fit(plan, 1), 5 * stated);
-  EXPECT_GT(passes_of_fit(plan, 4), 10 * stated / 4);
 }
 
 TEST(ExponentialMechanism, WithoutALimitMorePassesWhereItIsAskedForByName) {

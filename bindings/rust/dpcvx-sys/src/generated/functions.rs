@@ -3461,8 +3461,7 @@ extern "C" {
     /// - Methods that may return nothing come after these, unless DPCVX_PLAN_OPTION_ALLOW_NO_RESULT is 1.
     /// - The exponential mechanism for losses with corners comes last: no public number bounds its time. Corners that
     ///   are
-    ///   rounded narrowly count as corners (a smoothness beyond the inverse temperature times the squared Lipschitz
-    ///   bound).
+    ///   rounded narrowly count as corners: where some data could take more than 1,000 tries a round.
     ///
     /// DPCVX_METHOD_AUTOMATIC selects the first, and none of the last two kinds.
     /// Requires: capacity \>= 0. `methods` may be NULL if it is 0.
