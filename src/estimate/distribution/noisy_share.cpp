@@ -76,8 +76,9 @@ NoiseLaw CountNoise::law(const NoiseWeights &weights) const {
 
 NoiseLaw CountNoise::law_between(const NoiseWeights &least, const NoiseWeights &most) const {
   NoiseLaw out = law(most);
+  out.least = scale * std::sqrt(std::min(least.squares, most.squares));
   if (!gaussian) return out;
-  out.scale = scale * std::sqrt(std::min(least.squares, most.squares));
+  out.scale = out.least;
   out.ratio = std::sqrt(std::max(most.squares / least.squares - 1, 0.0));
   return out;
 }
@@ -145,7 +146,7 @@ double Strays::find(double low_mean, double high_mean, const NoiseWeights &weigh
                     bool moments_only) {
   NoiseLaw law = noise_.law(weights);
   const int64_t noise = noise_index(law.scale / noise_.scale);
-  const int64_t least = law.gaussian ? noise_index(std::sqrt(std::min(least_squares, weights.squares))) : noise;
+  const int64_t least = noise_index(std::sqrt(std::min(least_squares, weights.squares)));
   const int64_t from = share_below(low_mean), widest = widest_share(low_mean, high_mean);
   const uint64_t key = (static_cast<uint64_t>(least + 1001) << 51) | (static_cast<uint64_t>(noise + 1001) << 40) |
                        (static_cast<uint64_t>(from) << 28) | (static_cast<uint64_t>(widest) << 16) |
@@ -157,6 +158,7 @@ double Strays::find(double low_mean, double high_mean, const NoiseWeights &weigh
   const double bound = std::max(1 - share_at(from), 1e-12);
   const SumLaw sum{units_, share * (1 - share), bound, 1, known_};
   law.scale = high;
+  law.least = low;
   if (law.gaussian) {
     // The noise is between both: bounds by moments take the greater one, slopes of densities the lesser.
     law.scale = low;

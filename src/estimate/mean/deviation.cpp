@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "estimate/mean/smoothed_distance.h"
 #include "estimate/mean/tail_quantile.h"
 #include "numeric/logs.h"
 #include "numeric/normal.h"
@@ -192,15 +193,6 @@ double distance_of_sum(double size, double count, double variance) {
   return 0.335789 * (size / std::sqrt(variance) + 0.425) / std::sqrt(count);
 }
 
-// Bounds |Pr[sum + A <= x] - Pr[G + A <= x]|, A normal of this standard deviation: each value is put in the place of a
-// normal one, given the rest of them.
-double smoothed_distance(const SumLaw &sum, double stddev) {
-  constexpr double kThird = 1.5957691216057308;  // E|Z|^3
-  const double n = sum.count, one = std::sqrt(sum.variance), s = stddev;
-  const double all = 1 / (s * s * s) + 2 / sum.variance * (1 / s - 1 / std::sqrt(s * s + (n - 1) * sum.variance));
-  return kDensity / 6 * sum.variance * (sum.size + kThird * one) * all;
-}
-
 // Pr[G + L >= t], G normal and L Laplace.
 double normal_and_laplace_tail(double t, double sigma, double scale) {
   const double z = t / sigma, c = sigma / scale, density = kDensity * std::exp(-0.5 * z * z);
@@ -366,18 +358,17 @@ double noise_deviation(const SumLaw &sum, const NoiseLaw &noise, double beta) {
 double normal_deviation(const SumLaw &sum, const NoiseLaw &noise, double beta, double by_moments) {
   if (!(sum.size > 0) || !(sum.variance > 0)) return INFINITY;
   const double n = sum.count, spread = std::sqrt(n * sum.variance);
-  double best = INFINITY;
-  if (noise.gaussian) {
-    const double left = beta - smoothed_distance(sum, noise.scale);
-    if (left > 0) best = std::hypot(spread, noise.stddev()) * numeric::normal_upper_quantile(std::log(left));
-  }
+  const SmoothedDistance smoothed(sum, noise);
+  const double left_of_all = beta - smoothed.of(1, 0);
+  double best = left_of_all > 0 ? normal_and_noise_quantile(spread, noise, left_of_all) : INFINITY;
   // Of a variance, or a number, that is a part of what it may be, second moments are less. What is above that part is
   // near to a normal law. Which part serves is guessed as if the noise were normal.
   const double size = std::hypot(spread, noise.stddev());
   double part_taken = 0, beta_left = 0, least = std::min(best, by_moments);
   for (const double part : {0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.6, 0.5}) {
     const double count = sum.exact_count ? n : std::floor(part * n);
-    const double left = beta - distance_of_sum(sum.size, count, part * sum.variance);
+    const double variance = part * sum.variance;
+    const double left = beta - std::min(distance_of_sum(sum.size, count, variance), smoothed.of(count, variance));
     const double by_part = by_moments * std::hypot(std::sqrt(part) * spread, noise.stddev()) / size;
     if (!(left > 0) || by_part >= least) continue;
     const double expected = std::max(size * numeric::normal_upper_quantile(std::log(left)), by_part);

@@ -13,6 +13,8 @@ struct NoiseLaw {
   double scale = 0;  // > 0
   double ratio = 0;  // in [0, 1]
   int terms = 0;     // at most kMaxTerms
+  // The squared scales of Laplace noises in it add up to at least the square of this. Normal noise has A.
+  double least = 0;
 
   static constexpr int kMaxTerms = 32;
 

@@ -36,7 +36,7 @@ struct Interval {
 Interval accepted(const MeanLaw &law, const ColumnSums &sums, double units, double square_part, const Interval &given,
                   double beta) {
   const double variance = std::max(1 - square_part - squared(given.least()), 0.0);
-  const NoiseLaw noise{law.gaussian, law.scale, law.units_known ? 0 : given.most()};
+  const NoiseLaw noise{law.gaussian, law.scale, law.units_known ? 0 : given.most(), 0, law.scale};
   const double size = 1 + given.most();
   const bool known = law.units_known;
   const double above = deviation({units, variance, 1 - given.low, size, known}, noise, beta / 2) + kNoiseSlack;

@@ -25,7 +25,8 @@ NoiseLaw noise_of_squares(const MeanLaw &law, double low, double high) {
   const double of_units = law.units_known ? 0 : squared(1 + squared(mean));
   // Laplace noises stand as one of the sum of their scales, where that is no more than the first one's.
   const double rest = (2 * mean + (law.units_known ? 0 : 1 + squared(mean))) * law.square_weight;
-  if (!law.gaussian && rest <= 1) return {false, law.scale / law.square_weight, rest};
+  const double least = law.scale / law.square_weight;
+  if (!law.gaussian && rest <= 1) return {false, least, rest, 0, least};
   const NoiseWeights most{of_values + of_squares + of_units, std::max({of_values, of_squares, of_units})};
   return CountNoise{law.gaussian, law.scale}.law_between({of_squares, of_squares}, most);
 }

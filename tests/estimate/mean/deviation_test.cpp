@@ -185,10 +185,10 @@ TEST(Deviation, HoldsForSumsThatAreNearlyNormal) {
     for (const double variance : {0.05, 0.6})
       for (const double bound : {0.7, 1.0})
         for (const NoiseLaw &like : kNoises)
-          for (const double scale : {1.0, 20.0})
+          for (const double scale : {0.4, 1.0, 3.0, 20.0})
             for (const bool exact_count : {true, false}) {
               NoiseLaw noise = like;
-              noise.scale = scale;
+              noise.scale = noise.least = scale;
               const SumLaw claimed{count, variance, bound, std::max(bound, variance / bound), exact_count};
               const double t = deviation(claimed, noise, kBeta), by_moments = moment_deviation(claimed, noise, kBeta);
               shortest = std::min(shortest, t / by_moments);
