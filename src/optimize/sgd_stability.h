@@ -77,6 +77,8 @@ class SgdStability {
  private:
   friend class SgdBlocks;
 
+  struct Groups;  // of passes
+
   dpcvx_status sampled_mixture(size_t most, SgdMixture *out, Error &error) const;
   dpcvx_status permuted_mixture(size_t most, SgdMixture *out, Error &error) const;
   double norm_after(int64_t steps) const;
@@ -88,6 +90,8 @@ class SgdStability {
   double max_first(int64_t low, int64_t high) const;            // over first touches in steps low to high
   double max_later(int64_t low, int64_t high) const;            // over later ones
   double whole(double length) const;                            // with rounding, within the diameter
+  double later(const Groups &groups, int64_t group) const;      // touches in the passes of one group
+  bool worst_is_more_than(double sum) const;                    // false where a few of its terms do not tell
 
   SgdStabilityInputs terms_;
   double growth_ = 0;
