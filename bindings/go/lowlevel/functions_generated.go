@@ -6069,6 +6069,7 @@ func PartialSumSeal(partialSum *PartialSum) error {
 // Creates the plan of a fit of `objective` for `price` by a method (DPCVX_METHOD_*).
 // It reads adjacency, unit and filter off the budget. It charges nothing and reads no data.
 // DPCVX_METHOD_AUTOMATIC compares all methods and takes the first of their ranking.
+// It leaves methods that it may not select for when their figures, the ranking, text or JSON are asked for.
 // A method by its name is planned alone, in a fraction of that time. Such a plan has no figures of other methods.
 // The options are DPCVX_PLAN_OPTION_* at the end of this header. NULL means all defaults.
 // Requires: the budget's unit is the objective's: users if its dataset has ids, else records.

@@ -30,6 +30,8 @@ struct Plan {
   size_t chosen = 0;
   size_t ranking[kMaxMethods];  // places of those that apply, best first
   size_t ranked = 0;            // how many these are
+  int group[kMaxMethods] = {};  // of those that apply: one group is ranked before the next
+  bool has_rest = false;        // methods that may return nothing are not compared yet: see compare_rest
   size_t only = kMaxMethods;    // of a plan by name: the place of the one that was planned. The others are not compared
   bool noisy_ranges = false;    // of a fit of a table: ranges of its columns are to be released from few units
   bool wide_labels = false;     // of a fit of a table: the range of its labels is to be released from few units
@@ -74,6 +76,10 @@ bool uses_ways_given(const Plan &plan, size_t place);
 // read the data. `budget` is only asked what it could be charged now.
 dpcvx_status make_plan(const MethodTable &methods, int32_t number, const privacy::Budget &budget, Plan *plan,
                        Error &error);
+
+// Proposes and ranks what make_plan left for later by AUTOMATIC: methods that may return nothing, which it never
+// selects unless ALLOW_NO_RESULT is 1. They take most of the time of a comparison. Nothing else of the plan changes.
+dpcvx_status compare_rest(Plan *plan, Error &error);
 
 // Whether typical data say that a fit is no better than a constant prediction.
 bool no_worth(const Figures &figures);

@@ -110,6 +110,7 @@ dpcvx_status find_method(const dpcvx_plan *handle, int32_t method, size_t *place
   const solve::Plan &plan = handle->plan;
   *place = method == DPCVX_METHOD_AUTOMATIC ? plan.chosen : plan.methods->find(method);
   if (*place >= plan.methods->count) return error.argument("method", method, "a DPCVX_METHOD_*");
+  if ((*plan.methods)[*place].may_lack_result) DPCVX_TRY(handle->compare_rest(error));
   if (plan.planned(*place)) return DPCVX_OK;
   return error.fail(DPCVX_ERR_UNSUPPORTED,
                     "argument 'method' = %s (%s); accepted: %s (%s), the only method that this plan has. A plan by "
@@ -220,6 +221,7 @@ dpcvx_status dpcvx_plan_ranking(const dpcvx_plan *handle, int32_t *methods, int6
   DPCVX_TRY(check_count("capacity", capacity, error));
   DPCVX_TRY(check_array("methods", methods, static_cast<size_t>(capacity), error));
   DPCVX_TRY(check_pointer("count", count, error));
+  DPCVX_TRY(handle->compare_rest(error));
   const solve::Plan &plan = handle->plan;
   *count = static_cast<int64_t>(plan.ranked);
   for (size_t i = 0; i < plan.ranked && i < static_cast<size_t>(capacity); ++i)
@@ -241,11 +243,13 @@ dpcvx_status dpcvx_plan_curve(const dpcvx_plan *plan, dpcvx_curve **out, dpcvx_e
 dpcvx_status dpcvx_plan_to_json(const dpcvx_plan *plan, char *out, size_t capacity, size_t *length, dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_handle("plan", plan, error));
+  DPCVX_TRY(plan->compare_rest(error));
   return copy_written(out, capacity, length, error, [&](Text &text) { plan->plan.write_json(text); });
 }
 
 dpcvx_status dpcvx_plan_to_text(const dpcvx_plan *plan, char *out, size_t capacity, size_t *length, dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_handle("plan", plan, error));
+  DPCVX_TRY(plan->compare_rest(error));
   return copy_written(out, capacity, length, error, [&](Text &text) { plan->plan.write_text(text); });
 }

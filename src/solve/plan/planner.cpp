@@ -175,14 +175,14 @@ bool is_way(int32_t option) { return std::find(std::begin(kWays), std::end(kWays
 constexpr double kTie = 1.01;
 
 // Puts each run of methods that tie with its first, within a group, in the order of expected time.
-void break_ties(const int *group, Plan *plan) {
+void break_ties(Plan *plan) {
   const auto seconds = [&](size_t place) { return expected_seconds(plan->problem, plan->proposals[place]); };
   for (size_t begin = 0, end; begin < plan->ranked; begin = end) {
     const size_t first = plan->ranking[begin];
     const double most = kTie * plan->proposals[first].typical_risk;
     for (end = begin + 1; end < plan->ranked; ++end) {
       const size_t other = plan->ranking[end];
-      if (group[other] != group[first] || !(plan->proposals[other].typical_risk <= most)) break;
+      if (plan->group[other] != plan->group[first] || !(plan->proposals[other].typical_risk <= most)) break;
       size_t place = end;
       for (; place > begin && seconds(other) < seconds(plan->ranking[place - 1]); --place)
         plan->ranking[place] = plan->ranking[place - 1];
@@ -194,7 +194,7 @@ void break_ties(const int *group, Plan *plan) {
 // Puts a method before the first where it takes this share of the time, of this many seconds or more, and costs no more
 // than this share of what there is to learn beside it: no test set sees that. Of numbers the share is less, since
 // labels may lie in a small part of the range that they were declared to have.
-void spare_time(const int *group, Plan *plan) {
+void spare_time(Plan *plan) {
   constexpr double kShareOfTime = 0.5, kSeconds = 1, kOfClasses = 5e-4, kOfNumbers = 5e-5;
   if (plan->ranked == 0) return;
   const Proposal &first = plan->proposals[plan->ranking[0]];
@@ -204,37 +204,44 @@ void spare_time(const int *group, Plan *plan) {
   const double most = first.typical_risk + (numbers ? kOfNumbers : kOfClasses) * first.trivial_risk;
   for (size_t i = 1; i < plan->ranked; ++i) {
     const size_t other = plan->ranking[i];
-    if (group[other] != group[plan->ranking[0]] || !(plan->proposals[other].typical_risk <= most)) return;
+    if (plan->group[other] != plan->group[plan->ranking[0]] || !(plan->proposals[other].typical_risk <= most)) return;
     if (!(expected_seconds(plan->problem, plan->proposals[other]) <= kShareOfTime * seconds)) continue;
     std::rotate(plan->ranking, plan->ranking + i, plan->ranking + i + 1);
     return;
   }
 }
 
-// Those that apply by typical risk, the faster first where it ties; but those that the budget can be charged
-// for come before those that it cannot, and of either those that use the ways given before those that do not. Ones that
-// may return nothing come after all these, and ones that may take long last.
-void rank(const privacy::Budget &budget, Plan *plan) {
-  int group[kMaxMethods];
+// Those that the budget can be charged for come before those that it cannot, and of either those that use the ways
+// given before those that do not. Ones that may return nothing come after all these, and ones that may take long last.
+int group_of(const Plan &plan, size_t place, const privacy::Budget &budget) {
+  if (!ends(plan, place)) return 5;
+  if (!gives_result(plan, place)) return 4;
+  const int unused = uses_ways_given(plan, place) ? 0 : 1;
+  return can_be_charged(plan, plan.proposals[place], budget) ? unused : 2 + unused;
+}
+
+// Those that apply by their groups, within a group by typical risk, the faster first where it ties.
+void put_in_order(Plan *plan) {
   plan->ranked = 0;
   for (size_t i = 0; i < plan->methods->count; ++i) {
     const Proposal &proposal = plan->proposals[i];
     if (!proposal.applies) continue;
-    const int unused = uses_ways_given(*plan, i) ? 0 : 1;
-    group[i] = !ends(*plan, i)                           ? 5
-               : !gives_result(*plan, i)                 ? 4
-               : can_be_charged(*plan, proposal, budget) ? unused
-                                                         : 2 + unused;
     size_t place = plan->ranked++;
     const auto before = [&](size_t other) {
-      return group[i] != group[other] ? group[i] < group[other]
-                                      : proposal.typical_risk < plan->proposals[other].typical_risk;
+      return plan->group[i] != plan->group[other] ? plan->group[i] < plan->group[other]
+                                                  : proposal.typical_risk < plan->proposals[other].typical_risk;
     };
     for (; place > 0 && before(plan->ranking[place - 1]); --place) plan->ranking[place] = plan->ranking[place - 1];
     plan->ranking[place] = i;
   }
-  break_ties(group, plan);
-  spare_time(group, plan);
+  break_ties(plan);
+  spare_time(plan);
+}
+
+void rank(const privacy::Budget &budget, Plan *plan) {
+  for (size_t i = 0; i < plan->methods->count; ++i)
+    if (plan->proposals[i].applies) plan->group[i] = group_of(*plan, i, budget);
+  put_in_order(plan);
 }
 
 // The number of methods if none applies that AUTOMATIC may select.
@@ -287,11 +294,11 @@ dpcvx_status propose_at(size_t place, privacy::Effort effort, Plan *plan, Error 
   return propose((*plan->methods)[place], *plan, plan->only == place, &plan->proposals[place], error);
 }
 
-// Proposes every method and ranks them. Calibrations of sampled noise are dear: closed forms tell those that are far
-// behind, and only the one that is taken is calibrated finely.
-dpcvx_status compare_all(const privacy::Budget &budget, Plan *plan, Error &error) {
+// Proposes every method that gives a result, and ranks them. Calibrations of sampled noise are dear: closed forms tell
+// those that are far behind, and only the one that is taken is calibrated finely.
+dpcvx_status compare_results(const privacy::Budget &budget, Plan *plan, Error &error) {
   for (size_t i = 0; i < plan->methods->count; ++i)
-    DPCVX_TRY(propose_at(i, privacy::Effort::kClosedForms, plan, error));
+    if (gives_result(*plan, i)) DPCVX_TRY(propose_at(i, privacy::Effort::kClosedForms, plan, error));
   rank(budget, plan);
   if (plan->ranked == 0) return DPCVX_OK;
   double least = INFINITY;
@@ -306,6 +313,13 @@ dpcvx_status compare_all(const privacy::Budget &budget, Plan *plan, Error &error
   const size_t chosen = best(*plan);
   if (chosen == plan->methods->count || !samples(plan->proposals[chosen])) return DPCVX_OK;
   return propose_at(chosen, privacy::Effort::kFine, plan, error);
+}
+
+// The others are never selected. They are proposed at once where none is: the error says what opens them.
+dpcvx_status compare_all(const privacy::Budget &budget, Plan *plan, Error &error) {
+  plan->has_rest = true;
+  DPCVX_TRY(compare_results(budget, plan, error));
+  return best(*plan) < plan->methods->count ? DPCVX_OK : compare_rest(plan, error);
 }
 
 // Proposes the one method that was asked for.
@@ -323,6 +337,19 @@ bool uses_ways_given(const Plan &plan, size_t place) {
   return std::all_of(given.options, given.options + given.count, [&](const auto &option) {
     return !is_way(option.key) || (*plan.methods)[place].knows(option.key);
   });
+}
+
+dpcvx_status compare_rest(Plan *plan, Error &error) {
+  if (!plan->has_rest) return DPCVX_OK;
+  for (size_t i = 0; i < plan->methods->count; ++i) {
+    if (gives_result(*plan, i)) continue;
+    plan->proposals[i] = Proposal();
+    DPCVX_TRY(propose((*plan->methods)[i], *plan, false, &plan->proposals[i], error));
+    plan->group[i] = ends(*plan, i) ? 4 : 5;
+  }
+  put_in_order(plan);
+  plan->has_rest = false;
+  return DPCVX_OK;
 }
 
 dpcvx_status make_plan(const MethodTable &methods, int32_t number, const privacy::Budget &budget, Plan *plan,

@@ -1,6 +1,8 @@
 // Methods that may return nothing: AUTOMATIC takes them only where the caller has allowed it, and what they assume of
 // users is said.
 #include <cstring>
+#include <thread>
+#include <vector>
 
 #include "solve/perturbation/perturbations.h"
 #include "base/error.h"
@@ -29,6 +31,14 @@ Rows unlike_users(uint64_t seed) {
     }
   }
   return rows;
+}
+
+std::vector<int32_t> ranking_of(const PlanHandle &plan) {
+  std::vector<int32_t> methods(dpcvx::solve::kMaxMethods);
+  int64_t count = 0;
+  EXPECT_EQ(dpcvx_plan_ranking(plan, methods.data(), static_cast<int64_t>(methods.size()), &count, nullptr), DPCVX_OK);
+  methods.resize(static_cast<size_t>(count));
+  return methods;
 }
 
 class NoResult : public testing::Test {
@@ -75,15 +85,38 @@ TEST_F(NoResult, IsForWhoAllowsIt) {
   EXPECT_FALSE(may_lack(automatic(false)));
   EXPECT_TRUE(may_lack(automatic(true))) << "a table on which they are not first shows nothing";
   // They stay in the ranking, behind all that give one.
-  const PlanHandle made = plan(DPCVX_METHOD_AUTOMATIC, false);
-  const dpcvx::solve::Plan &its = made.it->plan;
   bool behind = false;
-  for (size_t i = 0; i < its.ranked; ++i) {
-    const bool lacks = (*its.methods)[its.ranking[i]].may_lack_result;
-    EXPECT_TRUE(lacks || !behind);
-    behind = behind || lacks;
+  for (int32_t method : ranking_of(plan(DPCVX_METHOD_AUTOMATIC, false))) {
+    EXPECT_TRUE(may_lack(method) || !behind);
+    behind = behind || may_lack(method);
   }
   EXPECT_TRUE(behind);
+}
+
+// They are planned when something of them is first asked for, by any thread, and the rest of the plan stays as it is.
+TEST_F(NoResult, IsComparedOnceItIsAskedFor) {
+  const PlanHandle made = plan(DPCVX_METHOD_AUTOMATIC, false), other = plan(DPCVX_METHOD_AUTOMATIC, false);
+  const dpcvx::solve::Plan &its = made.it->plan;
+  EXPECT_TRUE(its.has_rest);
+  const size_t stable = its.methods->find(DPCVX_METHOD_STABLE_OUTPUT), ranked = its.ranked;
+  EXPECT_FALSE(its.proposals[stable].applies);
+  const double risk = plan_figure(made, DPCVX_PLAN_FIGURE_TYPICAL_RISK);
+  EXPECT_TRUE(its.has_rest);
+  std::vector<int32_t> rankings[2];
+  std::thread threads[2];
+  for (int i = 0; i < 2; ++i) threads[i] = std::thread([&, i] { rankings[i] = ranking_of(made); });
+  for (std::thread &thread : threads) thread.join();
+  EXPECT_EQ(rankings[0], rankings[1]);
+  EXPECT_FALSE(its.has_rest);
+  EXPECT_EQ(its.ranked, rankings[0].size());
+  EXPECT_GT(its.ranked, ranked);
+  EXPECT_EQ(plan_figure(made, DPCVX_PLAN_FIGURE_TYPICAL_RISK), risk);
+  // A figure asks for them too, and they are as they are by name.
+  double typical = 0;
+  ASSERT_EQ(dpcvx_plan_get_f64(other, DPCVX_METHOD_STABLE_OUTPUT, DPCVX_PLAN_FIGURE_TYPICAL_RISK, &typical, nullptr),
+            DPCVX_OK);
+  EXPECT_EQ(typical, plan_figure(plan(DPCVX_METHOD_STABLE_OUTPUT, false), DPCVX_PLAN_FIGURE_TYPICAL_RISK));
+  EXPECT_FALSE(other.it->plan.has_rest);
 }
 
 TEST_F(NoResult, HappensToUsersWhoDifferAndNeverByDefault) {

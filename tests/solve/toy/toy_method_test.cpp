@@ -108,6 +108,8 @@ TEST_F(ToyMethod, LeavesTheOthersAlone) {
   ASSERT_EQ(make(toys_.table, DPCVX_METHOD_AUTOMATIC, &with), DPCVX_OK) << record_.message;
   ASSERT_EQ(make(dpcvx::solve::kLibraryMethods, DPCVX_METHOD_AUTOMATIC, &without), DPCVX_OK);
   EXPECT_EQ(with.method().number, without.method().number);
+  dpcvx::Error unseen(nullptr, "");
+  for (Plan *plan : {&with, &without}) ASSERT_EQ(dpcvx::solve::compare_rest(plan, unseen), DPCVX_OK);
   EXPECT_EQ(with.ranked, without.ranked + 1);
   for (size_t i = 0; i < without.methods->count; ++i) {
     EXPECT_EQ(with.proposals[i].predicted_risk, without.proposals[i].predicted_risk);
