@@ -25,15 +25,16 @@ Diagnosis Diagnostics::of(const double *values, int64_t stride) {
   Diagnosis found;
   std::copy_n(values_.data(), size(), work_.data());
   rank();
-  found.r_hat = r_hat();
-  found.bulk_ess = sample_size();
+  const Variances ranks = variances();
+  found.r_hat = r_hat(ranks);
+  found.bulk_ess = sample_size(ranks);
   std::copy_n(values_.data(), size(), sorted_.data());
   std::sort(sorted_.data(), sorted_.data() + size());
   found.tail_ess = std::min(indicator_size(0.05), indicator_size(0.95));
   const double median = quantile(0.5);
   for (int64_t i = 0; i < size(); ++i) work_[i] = std::fabs(values_[i] - median);
   rank();
-  found.r_hat = std::max(found.r_hat, r_hat());
+  found.r_hat = std::max(found.r_hat, r_hat(variances()));
   return found;
 }
 
@@ -64,37 +65,37 @@ double Diagnostics::quantile(double share) const {
 double Diagnostics::indicator_size(double share) {
   const double edge = quantile(share);
   for (int64_t i = 0; i < size(); ++i) work_[i] = values_[i] <= edge ? 1 : 0;
-  return sample_size();
+  return sample_size(variances());
 }
 
 // W = mean of the halves' variances s_m^2; var+ = (n - 1) W / n + variance of the halves' means.
-Diagnostics::Variances Diagnostics::variances() const {
+Diagnostics::Variances Diagnostics::variances() {
   const double n = static_cast<double>(length_), halves = static_cast<double>(halves_);
   Variances found;
   double mean = 0, between = 0;
   for (int64_t m = 0; m < halves_; ++m) {
     double sum = 0, squares = 0;
     for (int64_t t = 0; t < length_; ++t) sum += work_[m * length_ + t];
-    sum /= n;
+    const double own = sum / n;
+    means_[m] = own;
     for (int64_t t = 0; t < length_; ++t) {
-      const double off = work_[m * length_ + t] - sum;
+      const double off = work_[m * length_ + t] - own;
       squares += off * off;
     }
     found.within += squares / (n - 1) / halves;
-    const double off = sum - mean;  // Welford 1962
+    const double off = own - mean;  // Welford 1962
     mean += off / static_cast<double>(m + 1);
-    between += off * (sum - mean);
+    between += off * (own - mean);
   }
   found.total = (n - 1) / n * found.within + between / (halves - 1);
   return found;
 }
 
-double Diagnostics::r_hat() const {
-  const Variances found = variances();
+double Diagnostics::r_hat(const Variances &found) {
   return found.within > 0 ? std::sqrt(found.total / found.within) : INFINITY;
 }
 
-// The mean over halves of sum_t (x_t - mean)(x_(t + lag) - mean) / n.
+// The mean over halves of sum_t (x_t - mean)(x_(t + lag) - mean) / n, by the means that variances() left.
 double Diagnostics::covariance(int64_t lag) const {
   double sum = 0;
   for (int64_t m = 0; m < halves_; ++m) {
@@ -106,13 +107,8 @@ double Diagnostics::covariance(int64_t lag) const {
 
 // S / tau, tau = -1 + 2 sum of Geyer's pairs P_k = rho_(2k) + rho_(2k+1), while these are positive, made to fall.
 // rho_t = 1 - (W - covariance(t)) / var+. tau is at least 1 / log10(S).
-double Diagnostics::sample_size() {
-  const Variances found = variances();
+double Diagnostics::sample_size(const Variances &found) const {
   if (!(found.total > 0)) return 0;
-  for (int64_t m = 0; m < halves_; ++m) {
-    means_[m] = 0;
-    for (int64_t t = 0; t < length_; ++t) means_[m] += work_[m * length_ + t] / static_cast<double>(length_);
-  }
   const auto rho = [&](int64_t lag) { return lag == 0 ? 1 : 1 - (found.within - covariance(lag)) / found.total; };
   double tau = -1, last = INFINITY;
   for (int64_t lag = 0; lag + 1 < length_; lag += 2) {

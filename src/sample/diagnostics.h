@@ -26,17 +26,18 @@ class Diagnostics {
   Diagnosis of(const double *values, int64_t stride);
 
  private:
-  // W and var+ of the values in work_.
+  // W and var+.
   struct Variances {
     double within = 0, total = 0;
   };
 
   int64_t size() const { return halves_ * length_; }
   void rank();
-  Variances variances() const;
+  // Those of the values in work_. The means of its halves are left in means_.
+  Variances variances();
   double covariance(int64_t lag) const;
-  double r_hat() const;
-  double sample_size();
+  static double r_hat(const Variances &found);
+  double sample_size(const Variances &found) const;
   double indicator_size(double share);
   double quantile(double share) const;
 
