@@ -295,8 +295,8 @@ dpcvx_status dpcvx_nonprivate_draws_diagnose(const double *draws, int64_t chains
   if (!checked_multiply(static_cast<size_t>(chains), static_cast<size_t>(count), &rows) ||
       !checked_multiply(rows, static_cast<size_t>(dimension), &entries) || rows > static_cast<size_t>(kMaxDraws))
     return error.nomem("so many draws");
-  DPCVX_TRY(check_point("draws", draws, static_cast<int64_t>(entries), error));
   DPCVX_TRY(check_array("draws", draws, entries, error));
+  DPCVX_TRY(check_point("draws", draws, static_cast<int64_t>(entries), error));
   sample::Diagnostics diagnostics;
   if (!diagnostics.create(chains, count)) return error.nomem("diagnostics");
   for (int64_t j = 0; j < dimension; ++j) {
