@@ -62,14 +62,6 @@ bool is_centred(const People &people, const Wish &wish) {
   return fit.it != nullptr && report_of(fit).find(kNote) != std::string::npos;
 }
 
-double epsilon_of(const dpcvx_fit *fit) {
-  GuaranteeHandle guarantee;
-  double epsilon = -1;
-  EXPECT_EQ(dpcvx_fit_guarantee(fit, &guarantee.it, nullptr), DPCVX_OK);
-  EXPECT_EQ(dpcvx_guarantee_epsilon(guarantee, kDelta, &epsilon, nullptr), DPCVX_OK);
-  return epsilon;
-}
-
 // The noise of a mean is 2 sqrt(10) / (n sqrt(0.05) 0.2367) at epsilon = 1: 0.3 at n = 398.
 TEST(Centring, IsChosenByPublicNumbers) {
   const People many(420, 10, 1), few(380, 10, 2);
@@ -128,8 +120,8 @@ TEST(Centring, IsPaidFromTheBudget) {
       dpcvx_error err;
       const FitHandle fit = fitted(dataset(people.rows), people, wish, &err);
       ASSERT_NE(fit.it, nullptr) << filter << ": " << err.message;
-      EXPECT_LE(epsilon_of(fit), 2 * (1 + 1e-9)) << filter;
-      EXPECT_GT(epsilon_of(fit), 1) << filter;
+      EXPECT_LE(epsilon_of(fit, kDelta), 2 * (1 + 1e-9)) << filter;
+      EXPECT_GT(epsilon_of(fit, kDelta), 1) << filter;
       const std::string text = guarantee_of(fit);
       const std::string gaussian = "{\"kind\":\"gdp\"";
       const size_t first = text.find(gaussian);
@@ -138,7 +130,7 @@ TEST(Centring, IsPaidFromTheBudget) {
     }
   // Under GDP the squares of the parts add up: nothing is wasted.
   dpcvx_error err;
-  EXPECT_NEAR(epsilon_of(fitted(dataset(people.rows), people, {0.3, 2}, &err)), 2, 1e-6);
+  EXPECT_NEAR(epsilon_of(fitted(dataset(people.rows), people, {0.3, 2}, &err), kDelta), 2, 1e-6);
 }
 
 TEST(Centring, ChargesNothingForWrongLabels) {
@@ -375,9 +367,9 @@ TEST(CentredLabels, AreStatedByThePriceOfTheFit) {
         const std::string events = text.substr(at, text.find(']', at) - at);
         if (i == 0) first = events;
         EXPECT_EQ(events, first) << "the curve does not depend on the centre";
-        EXPECT_LE(epsilon_of(fit), 2 * (1 + 1e-9)) << filter;
+        EXPECT_LE(epsilon_of(fit, kDelta), 2 * (1 + 1e-9)) << filter;
         if (filter == DPCVX_FILTER_GDP) {
-          EXPECT_NEAR(epsilon_of(fit), 2, 1e-6);
+          EXPECT_NEAR(epsilon_of(fit, kDelta), 2, 1e-6);
         }
       }
     }

@@ -48,14 +48,6 @@ FitHandle fitted(const Heights &heights, double middle, double half, int32_t los
   return out;
 }
 
-double epsilon_of(const dpcvx_fit *fit) {
-  GuaranteeHandle guarantee;
-  double epsilon = -1;
-  EXPECT_EQ(dpcvx_fit_guarantee(fit, &guarantee.it, nullptr), DPCVX_OK);
-  EXPECT_EQ(dpcvx_guarantee_epsilon(guarantee, kDelta, &epsilon, nullptr), DPCVX_OK);
-  return epsilon;
-}
-
 double scale_of(const dpcvx_fit *fit) { return constant_of(fit, "label_scale"); }
 
 // Ranges that are too wide have the scale of labels that fill theirs. All of epsilon is stated.
@@ -65,8 +57,8 @@ TEST(LabelSpread, IsTheScaleThatPlansTake) {
     const FitHandle fit = fitted(heights, 0, half * heights.typical);
     EXPECT_NEAR(scale_of(fit), heights.typical, 0.15 * heights.typical) << half;
     EXPECT_NE(report_of(fit).find("planned for labels of a half width of label_scale"), std::string::npos);
-    EXPECT_LE(epsilon_of(fit), 2 * (1 + 1e-9));
-    EXPECT_GT(epsilon_of(fit), 2 * (1 - 1e-3));
+    EXPECT_LE(epsilon_of(fit, kDelta), 2 * (1 + 1e-9));
+    EXPECT_GT(epsilon_of(fit, kDelta), 2 * (1 - 1e-3));
   }
   EXPECT_NEAR(scale_of(fitted(heights, 0, 0.4 * heights.typical)), 0.4 * heights.typical, 1e-5) << "it never grows";
 }

@@ -48,6 +48,15 @@ inline std::string guarantee_of(const dpcvx_fit *fit) {
   return text_of(guarantee.it, dpcvx_guarantee_to_json);
 }
 
+// What a fit's guarantee states at a delta.
+inline double epsilon_of(const dpcvx_fit *fit, double delta) {
+  GuaranteeHandle guarantee;
+  double epsilon = -1;
+  EXPECT_EQ(dpcvx_fit_guarantee(fit, &guarantee.it, nullptr), DPCVX_OK);
+  EXPECT_EQ(dpcvx_guarantee_epsilon(guarantee, delta, &epsilon, nullptr), DPCVX_OK);
+  return epsilon;
+}
+
 struct Kind {
   int32_t loss = DPCVX_LOSS_LOGISTIC;
   bool ranges = false, users = false, domain = false, rdp = false;

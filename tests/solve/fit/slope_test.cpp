@@ -228,14 +228,6 @@ FitHandle fitted(int32_t loss, double centring, int32_t method = DPCVX_METHOD_NO
   return out;
 }
 
-double epsilon_of(const dpcvx_fit *fit) {
-  GuaranteeHandle guarantee;
-  double epsilon = -1;
-  EXPECT_EQ(dpcvx_fit_guarantee(fit, &guarantee.it, nullptr), DPCVX_OK);
-  EXPECT_EQ(dpcvx_guarantee_epsilon(guarantee, kDelta, &epsilon, nullptr), DPCVX_OK);
-  return epsilon;
-}
-
 double scale_of(const dpcvx_fit *fit) { return constant_of(fit, "scale_of_model"); }
 
 TEST(Slopes, AreStatedAndChargedWithTheFit) {
@@ -243,8 +235,8 @@ TEST(Slopes, AreStatedAndChargedWithTheFit) {
   EXPECT_GE(scale_of(fit), 0.4);
   EXPECT_LE(scale_of(fit), 2.5);
   EXPECT_NE(report_of(fit).find("the model was scaled by scale_of_model"), std::string::npos);
-  EXPECT_LE(epsilon_of(fit), 2 * (1 + 1e-9));
-  EXPECT_GT(epsilon_of(fit), 2 * (1 - 1e-3));
+  EXPECT_LE(epsilon_of(fit, kDelta), 2 * (1 + 1e-9));
+  EXPECT_GT(epsilon_of(fit, kDelta), 2 * (1 - 1e-3));
 }
 
 // A cancelled fit gives the model as it is, and states what was released of it alone.
@@ -253,7 +245,7 @@ TEST(Slopes, AreNotReleasedOfACancelledFit) {
   const FitHandle fit = fitted(DPCVX_LOSS_LOGISTIC, -1, DPCVX_METHOD_NOISY_GRADIENT_DESCENT, 0, stopping);
   EXPECT_EQ(fit_figure(fit, DPCVX_FIT_FIGURE_OUTCOME), DPCVX_OUTCOME_CANCELLED);
   EXPECT_TRUE(std::isnan(scale_of(fit)));
-  EXPECT_LT(epsilon_of(fit), 2 * (1 - 1e-3));
+  EXPECT_LT(epsilon_of(fit, kDelta), 2 * (1 - 1e-3));
 }
 
 // Control: no centring at all, other losses, methods that do not take slopes, and quadratics.

@@ -262,14 +262,6 @@ TEST(TableFit, NamesAFullBatchByWhatItDoes) {
   EXPECT_NE(batches.find("Note: batches are uniform subsets"), std::string::npos) << batches;
 }
 
-double epsilon_of(const dpcvx_fit *fit) {
-  GuaranteeHandle guarantee;
-  double epsilon = -1;
-  EXPECT_EQ(dpcvx_fit_guarantee(fit, &guarantee.it, nullptr), DPCVX_OK);
-  EXPECT_EQ(dpcvx_guarantee_epsilon(guarantee, kDelta, &epsilon, nullptr), DPCVX_OK);
-  return epsilon;
-}
-
 // The guarantee of a fit with released ranges is the composition of both charges.
 TEST(TableFit, ReleasesRangesAndCountsThem) {
   const Call call{raw_rows(Kind()), false, settings_of(DPCVX_LOSS_LOGISTIC)};
@@ -298,9 +290,9 @@ TEST(TableFit, ReleasesRangesAndCountsThem) {
   const int64_t counts[2] = {1, 1};
   ASSERT_EQ(dpcvx_curve_create_composition(both, counts, 2, &sum.it, nullptr), DPCVX_OK);
   EXPECT_EQ(text_of(curve.it, dpcvx_curve_to_json), text_of(sum.it, dpcvx_curve_to_json));
-  EXPECT_LE(epsilon_of(fit), kEpsilon);
-  EXPECT_GT(epsilon_of(fit), 0.9 * kEpsilon);
-  EXPECT_LT(epsilon_of(by_hand.fit), 0.9 * kEpsilon);  // control: the fit alone is only a part
+  EXPECT_LE(epsilon_of(fit, kDelta), kEpsilon);
+  EXPECT_GT(epsilon_of(fit, kDelta), 0.9 * kEpsilon);
+  EXPECT_LT(epsilon_of(by_hand.fit, kDelta), 0.9 * kEpsilon);  // control: the fit alone is only a part
 
   // What is said to have been charged is what the ledger of the long way has spent.
   const std::string text = guarantee_of(fit), name = "\"charged\":{\"sub_budget\":\"main\",\"mu\":";
@@ -330,8 +322,8 @@ TEST(TableFit, KeepsToEpsilonAndDelta) {
         dpcvx_error err;
         const FitHandle fit = fitted(call, &err);
         ASSERT_NE(fit.it, nullptr) << loss << " " << filter << ": " << err.message;
-        EXPECT_LE(epsilon_of(fit), kEpsilon * (1 + 1e-9)) << loss << " " << filter;
-        EXPECT_GT(epsilon_of(fit), 0.5 * kEpsilon) << loss << " " << filter;
+        EXPECT_LE(epsilon_of(fit, kDelta), kEpsilon * (1 + 1e-9)) << loss << " " << filter;
+        EXPECT_GT(epsilon_of(fit, kDelta), 0.5 * kEpsilon) << loss << " " << filter;
       }
 }
 
