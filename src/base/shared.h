@@ -41,6 +41,8 @@ class Shared {
     box_ = nullptr;
   }
 
+  // Whether no other handle keeps the value alive.
+  bool is_only_holder() const { return box_ != nullptr && box_->holders.load(std::memory_order_acquire) == 1; }
   // To be used while the value is being made, by its only holder.
   T &edit() { return box_->value; }
   const T &operator*() const { return box_->value; }

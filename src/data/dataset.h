@@ -69,7 +69,11 @@ class Dataset {
   // The number that the row given as number i had in the caller's table, from which this one was made.
   int64_t source_row(int64_t i) const { return source_rows_ ? (*source_rows_)[static_cast<size_t>(i)] : i; }
 
+  // Whether no other table has its entries.
+  bool has_own_features() const { return features_.is_only_holder(); }
+
   // While it is being made.
+  Features &edit_features() { return features_.edit(); }
   void set_features(const Shared<Features> &features) { features_ = features; }
   void set_labels(const Shared<Buffer<double>> &labels) { labels_ = labels; }
   void set_weights(const Shared<Buffer<double>> &weights) { weights_ = weights; }
@@ -141,8 +145,13 @@ dpcvx_status borrow_dense(const DenseView<T> &view, int64_t behind, const double
 dpcvx_status scale_columns(const Dataset &source, const double *low, const double *high, SharedDataset *out,
                            Error &error);
 
-// Takes a centre in [-1, 1] off each column of a dense table that is scaled and has no centres yet.
-dpcvx_status centre_columns(const Dataset &source, const double *centres, SharedDataset *out, Error &error);
+// Whether a table that was made from a caller's has no other holder, nor its entries: then it may be changed where it
+// lies.
+bool is_held_once(const SharedDataset &table);
+
+// Takes a centre in [-1, 1] off each column of a dense table that is scaled and has no centres yet: where it lies if it
+// is held once, else in a copy.
+dpcvx_status centre_columns(const double *centres, SharedDataset *table, Error &error);
 
 // Clips the labels to [-bound, bound], which may be infinite, and takes `middle` off. The source has labels.
 dpcvx_status shift_labels(const Dataset &source, double bound, double middle, SharedDataset *out, Error &error);

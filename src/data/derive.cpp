@@ -18,19 +18,6 @@ dpcvx_status begin_view(const Dataset &source, SharedDataset *table, Error &erro
   return DPCVX_OK;
 }
 
-// entry(j, x): what is in the place of entry x of column j.
-template <class T, class Entry>
-dpcvx_status map_entries(const DenseRows<T> &rows, const Entry &entry, Features &out, Error &error) {
-  const auto map = [&](int64_t begin, int64_t end) {
-    for (int64_t i = begin; i < end; ++i) {
-      const T *const from = rows.row(i);
-      T *const to = out.edit_row<T>(i);
-      for (int64_t j = 0; j < rows.columns(); ++j) to[j] = static_cast<T>(entry(j, static_cast<double>(from[j])));
-    }
-  };
-  return out.fill_dense<T>(rows.rows(), rows.columns(), map, error);
-}
-
 inline void store_pair(Pair entries, double *to) { *reinterpret_cast<Pair *>(to) = entries; }
 inline void store_pair(Pair entries, float *to) {
   *reinterpret_cast<HalfPair *>(to) = __builtin_convertvector(entries, HalfPair);
@@ -92,14 +79,24 @@ dpcvx_status scale(const SparseRows<T> &rows, const Ranges &ranges, Features &ou
   return DPCVX_OK;
 }
 
+// Into the memory of `out`, which may be that of the rows: `in_place`.
 template <class T>
-dpcvx_status centre(const DenseRows<T> &rows, const Ranges &ranges, Features &out, Error &error) {
-  return map_entries(
-      rows, [&](int64_t j, double y) { return ranges.centred(j, y); }, out, error);
+dpcvx_status centre(const DenseRows<T> &rows, const Ranges &ranges, bool in_place, Features &out, Error &error) {
+  const auto map = [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) {
+      const T *const from = rows.row(i);
+      T *const to = out.edit_row<T>(i);
+      for (int64_t j = 0; j < rows.columns(); ++j)
+        to[j] = static_cast<T>(ranges.centred(j, static_cast<double>(from[j])));
+    }
+  };
+  if (!in_place) return out.fill_dense<T>(rows.rows(), rows.columns(), map, error);
+  for_row_blocks(rows.rows(), rows.columns(), map);
+  return DPCVX_OK;
 }
 
 template <class T>
-dpcvx_status centre(const SparseRows<T> &, const Ranges &, Features &, Error &error) {
+dpcvx_status centre(const SparseRows<T> &, const Ranges &, bool, Features &, Error &error) {
   return error.fail(DPCVX_ERR_ARGUMENT, "argument 'source' = a sparse table, which centres would fill");
 }
 
@@ -202,19 +199,29 @@ dpcvx_status scale_columns(const Dataset &source, const double *low, const doubl
   return DPCVX_OK;
 }
 
-dpcvx_status centre_columns(const Dataset &source, const double *centres, SharedDataset *out, Error &error) {
-  SharedDataset table;
-  Shared<Features> features;
+bool is_held_once(const SharedDataset &table) { return table.is_only_holder() && table->has_own_features(); }
+
+dpcvx_status centre_columns(const double *centres, SharedDataset *table, Error &error) {
   Shared<Ranges> ranges;
-  DPCVX_TRY(begin_view(source, &table, error));
-  if (!features.create() || !ranges.create() ||
-      !ranges.edit().create(source.ranges()->low(), source.ranges()->high(), source.columns()) ||
+  const Ranges &scaled = *(*table)->ranges();
+  if (!ranges.create() || !ranges.edit().create(scaled.low(), scaled.high(), (*table)->columns()) ||
       !ranges.edit().set_centres(centres))
     return error.nomem("a centred dataset");
-  DPCVX_TRY(source.with_rows([&](const auto &rows) { return centre(rows, *ranges, features.edit(), error); }));
-  table.edit().set_features(features);
-  table.edit().set_ranges(ranges);
-  *out = table;
+  if (is_held_once(*table)) {
+    Dataset &own = table->edit();
+    DPCVX_TRY(own.with_rows([&](const auto &rows) { return centre(rows, *ranges, true, own.edit_features(), error); }));
+    own.set_ranges(ranges);
+    return DPCVX_OK;
+  }
+  SharedDataset centred;
+  Shared<Features> features;
+  DPCVX_TRY(begin_view(**table, &centred, error));
+  if (!features.create()) return error.nomem("a centred dataset");
+  DPCVX_TRY(
+      (*table)->with_rows([&](const auto &rows) { return centre(rows, *ranges, false, features.edit(), error); }));
+  centred.edit().set_features(features);
+  centred.edit().set_ranges(ranges);
+  *table = centred;
   return DPCVX_OK;
 }
 

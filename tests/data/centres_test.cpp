@@ -402,6 +402,14 @@ TEST(Centres, AreChargedOnce) {
   dpcvx_budget_destroy(budget);
 }
 
+const auto first_entry = [](const auto &rows) -> const void * {
+  if constexpr (std::is_same_v<std::decay_t<decltype(rows)>, dpcvx::data::DenseRows<double>> ||
+                std::is_same_v<std::decay_t<decltype(rows)>, dpcvx::data::DenseRows<float>>)
+    return rows.row(0);
+  else
+    return nullptr;
+};
+
 TEST(Centres, AreTakenOffScaledEntries) {
   const Entries entries = random_entries(30, 3, 1, 5);
   const double low[] = {-1, -0.5, 0}, high[] = {1, 2, 0.75}, centres[] = {-0.75, 0.3, 1};
@@ -409,9 +417,16 @@ TEST(Centres, AreTakenOffScaledEntries) {
     Table scaled;
     const Table raw = made(how, entries);
     ASSERT_EQ(dpcvx_dataset_create_scaled(raw.handle, low, high, 3, &scaled.handle, nullptr), DPCVX_OK);
-    dpcvx::data::SharedDataset centred;
+    dpcvx::data::SharedDataset centred = scaled.handle->data, own;
     dpcvx::Error error(nullptr, "test");
-    ASSERT_EQ(dpcvx::data::centre_columns(*scaled, centres, &centred, error), DPCVX_OK);
+    ASSERT_EQ(dpcvx::data::centre_columns(centres, &centred, error), DPCVX_OK);
+    EXPECT_NE(centred->with_rows(first_entry), scaled->with_rows(first_entry)) << "others hold it: in a copy";
+    // Held once it is centred where it lies.
+    ASSERT_EQ(dpcvx::data::scale_columns(*raw, low, high, &own, error), DPCVX_OK);
+    const void *const before = own->with_rows(first_entry);
+    ASSERT_EQ(dpcvx::data::centre_columns(centres, &own, error), DPCVX_OK);
+    EXPECT_EQ(own->with_rows(first_entry), before);
+    EXPECT_TRUE(own->ranges()->equals(*centred->ranges()));
     EXPECT_FALSE(centred->ranges()->equals(*scaled->ranges()));
     EXPECT_TRUE(centred->ranges()->equals(*centred->ranges()));
     for (int64_t i = 0; i < 30; ++i) {
@@ -419,6 +434,7 @@ TEST(Centres, AreTakenOffScaledEntries) {
       for (size_t j = 0; j < 3; ++j) {
         const double off = from[j] - centres[j];
         EXPECT_EQ(to[j], how == Made::kDense ? off : static_cast<double>(static_cast<float>(off)));
+        EXPECT_EQ(row_of(*own, i)[j], to[j]);
       }
     }
   }

@@ -111,14 +111,13 @@ dpcvx_status choose_centring(const data::Dataset &dataset, const TableFitSetting
 
 dpcvx_status centre(Centring *centring, privacy::Budget &budget, mechanism::SharedCharge *charge, random::Rng &rng,
                     TableFitSettings *settings, data::SharedDataset *table, Error &error) {
-  const data::SharedDataset scaled = *table;
   const data::CentrePlan &plan = centring->plan;
   Buffer<double> centres;
   if (!centres.allocate(static_cast<size_t>(plan.columns))) return error.nomem("centres");
   mechanism::Release release(budget, rng, centring->price, centring->record, error);
   release.covered_by(charge);
-  DPCVX_TRY(data::release_centres(release, *scaled, plan, centres.data(), &centring->label_centre));
-  DPCVX_TRY(data::centre_columns(*scaled, centres.data(), table, error));
+  DPCVX_TRY(data::release_centres(release, **table, plan, centres.data(), &centring->label_centre));
+  DPCVX_TRY(data::centre_columns(centres.data(), table, error));
   if (centring->of_labels()) {
     const data::SharedDataset given = *table;
     settings->objective.loss.label_bound = plan.label_bound + std::fabs(centring->label_centre);

@@ -196,21 +196,21 @@ dpcvx_status plan_fit(const data::SharedDataset &dataset, const TableFitSettings
 
 // The table as it will be once it is centred, at centres of 0: what follows then takes the same memory.
 dpcvx_status rehearse_centres(data::SharedDataset *table, Error &error) {
-  const data::SharedDataset scaled = *table;
   Buffer<double> zeros;
-  if (!zeros.allocate(static_cast<size_t>(scaled->columns()))) return error.nomem("centres");
-  return data::centre_columns(*scaled, zeros.data(), table, error);
+  if (!zeros.allocate(static_cast<size_t>((*table)->columns()))) return error.nomem("centres");
+  return data::centre_columns(zeros.data(), table, error);
 }
 
 // Fails where the fit would for a share of what is left of the budget, as long as nothing is charged: labels, counts of
 // units, a method that does not apply. Scaled and centred columns change none of this. `rehearsed`: their memory is
-// tried too.
+// tried too, where centring takes any.
 dpcvx_status check_centred_fit(const data::SharedDataset &dataset, const TableFitSettings &settings,
                                const privacy::Budget &budget, double share, bool rehearsed, Error &error) {
+  const bool copied = !data::is_held_once(dataset);
   data::SharedDataset centred = dataset;
   Shared<Plan> plan;
   if (!plan.create()) return error.nomem("a plan");
-  if (rehearsed) DPCVX_TRY(rehearse_centres(&centred, error));
+  if (rehearsed && copied) DPCVX_TRY(rehearse_centres(&centred, error));
   return plan_fit(centred, settings, budget, share, 0, &plan.edit(), error);
 }
 
