@@ -66,9 +66,10 @@ void describe(const mechanism::Release &release, const SumSource &source, const 
                       source.enforced() ? Origin::kEnforced : Origin::kAssumed);
   record.add_constant("noise_scale", plan.law.scale, Origin::kEnforced);
   record.add_constant("lattice_step", 1 / kSteps, Origin::kEnforced);
+  const double of_higher = 1 / static_cast<double>(higher_scale(plan.law.gaussian));
   record.add_constant("weight_of_squares", plan.law.square_weight, Origin::kPublic);
-  record.add_constant("weight_of_third_moments", 1 / cube_scale(plan.law.gaussian), Origin::kPublic);
-  record.add_constant("weight_of_fourth_moments", 1 / fourth_scale(plan.law.gaussian), Origin::kPublic);
+  record.add_constant("weight_of_third_moments", of_higher, Origin::kPublic);
+  record.add_constant("weight_of_fourth_moments", of_higher, Origin::kPublic);
   record.add_constant("columns_of_means", static_cast<double>(source.columns()), Origin::kPublic);
   record.add_constant("interval_level", estimate.interval_level, Origin::kPublic);
   if (replaced)
@@ -120,7 +121,8 @@ dpcvx_status plan_mean(const privacy::Curve &price, int32_t adjacency, int64_t c
   } else {
     DPCVX_TRY(mechanism::pure_for_price(price, &amount, error));
     DPCVX_TRY(check_scale(l1 / amount, price, error));
-    DPCVX_TRY(mechanism::plan_discrete_laplace(amount, static_cast<int64_t>(l1) * kMeanSteps, plan->noise, error));
+    DPCVX_TRY(
+        mechanism::plan_discrete_laplace(amount, static_cast<int64_t>(std::ceil(l1 * kSteps)), plan->noise, error));
     plan->event = privacy::pure(amount);
   }
   const SquareWeight weight = square_weight(gaussian, adjacency);
@@ -186,12 +188,9 @@ ColumnSums expected_sums(const MeanLaw &law, const ExpectedColumn &guess) {
   const double variance = stddev * stddev, cube = mean * (mean * mean + 3 * variance);
   const double fourth = square * square + 2 * variance * (2 * mean * mean + variance);
   if (!(fourth < square && square < 1)) return out;
-  out.cubes = guess.units * (mean - cube);
-  out.fourths = guess.units * (square - fourth);
-  if (law.gaussian) return out;
-  // (1 - x^2)^2 counts as that of the mean square.
-  out.cubes *= (1 - square) / cube_scale(false);
-  out.fourths *= (1 - square) / fourth_scale(false);
+  const double units = guess.units / static_cast<double>(higher_scale(law.gaussian));
+  out.cubes = units * (mean - cube);
+  out.fourths = units * (square - fourth);
   return out;
 }
 

@@ -23,17 +23,15 @@ SquareWeight square_weight(bool gaussian, int32_t adjacency);
 
 // Returns floor(c (S^2 - x^2) / S) for an integer |x| <= S.
 int64_t square_part(int64_t x, const SquareWeight &weight, int64_t steps);
-// Returns x (S^2 - x^2) / S^2 for Gaussian noise, or else x (S^2 - x^2)^2 / (32 S^4), for an integer |x| <= S. Each
-// quotient is rounded towards 0.
+// Returns x (S^2 - x^2) / S^2, for Laplace noise over 24, for an integer |x| <= S. Rounded towards 0.
 int64_t cube_part(int64_t x, bool gaussian, int64_t steps);
-// Returns that times x / S, or three times as much with Laplace noise, rounded towards 0.
+// Returns that times x / S, rounded towards 0.
 int64_t fourth_part(int64_t x, bool gaussian, int64_t steps);
 // What the sums of both are to be multiplied with.
-constexpr double cube_scale(bool gaussian) { return gaussian ? 1 : 32; }
-constexpr double fourth_scale(bool gaussian) { return gaussian ? 1 : 32.0 / 3; }
+constexpr int64_t higher_scale(bool gaussian) { return gaussian ? 1 : 24; }
 
 // Returns how far one unit moves the sums of `columns` columns, and under add/remove their number, in units of S: in l2
-// for Gaussian noise, rounded up, or else in l1.
+// for Gaussian noise, or else in l1. Rounded up.
 double mean_sensitivity(bool gaussian, int32_t adjacency, int64_t columns);
 
 // Returns the nearest number of steps to (value - centre) / half, within [-S, S]. NaN counts as -S.

@@ -35,20 +35,17 @@ NoiseLaw noise_of_squares(const MeanLaw &law, double low, double high) {
 double max_fourth_moment(const MeanLaw &law, const ColumnSums &sums, double max_units, double low, double high,
                          double beta) {
   const double far = std::max(std::fabs(low), std::fabs(high));
-  const double of_cube = cube_scale(law.gaussian), scale = fourth_scale(law.gaussian);
-  // With Laplace noise what is known is at least (x - m)^4 - far^2.
-  const double added = law.gaussian ? 0 : squared(far);
-  const double largest = squared(squared(1 + far)) + (law.gaussian ? 0 : 0.15 + 0.75 * far + added);
+  const double scale = static_cast<double>(higher_scale(law.gaussian)), largest = squared(squared(1 + far));
   const double value = sums.values / sums.units, square = 1 - sums.squares / (law.square_weight * sums.units);
-  const double cube = value - of_cube * sums.cubes / sums.units, fourth = square - scale * sums.fourths / sums.units;
+  const double cube = value - scale * sums.cubes / sums.units, fourth = square - scale * sums.fourths / sums.units;
   // The noisy mean of it, by Taylor's formula about the middle.
   const double m = low / 2 + high / 2, radius = high / 2 - low / 2;
   const double at_middle = fourth + m * (-4 * cube + m * (6 * square + m * (-4 * value + m)));
   const double slope = -4 * cube + m * (12 * square + m * (-12 * value + 4 * m));
   const auto bend = [&](double at) { return 12 * (square + at * (-2 * value + at)); };
   const double most =
-      at_middle + std::fabs(slope) * radius + std::max({bend(low), bend(high), 0.0}) * squared(radius) / 2 + added;
-  const double of_squares = (1 + 6 * squared(far)) / law.square_weight, of_cubes = 4 * far * of_cube;
+      at_middle + std::fabs(slope) * radius + std::max({bend(low), bend(high), 0.0}) * squared(radius) / 2;
+  const double of_squares = (1 + 6 * squared(far)) / law.square_weight, of_cubes = 4 * far * scale;
   const double of_values = 4 * far * (1 + squared(far)), of_units = law.units_known ? 0 : largest;
   NoiseWeights weights;
   for (const double weight : {of_values, of_squares, of_cubes, scale, of_units}) {
@@ -56,7 +53,7 @@ double max_fourth_moment(const MeanLaw &law, const ColumnSums &sums, double max_
     weights.largest_square = std::max(weights.largest_square, squared(weight / largest));
   }
   // What rounding adds: to the terms of a unit, and to five noises.
-  const double of_unit = of_squares + 4 * far * (of_cube + 1) + (law.gaussian ? 3 : 44);
+  const double of_unit = of_squares + 4 * far * (scale + 1) + 2 * scale + 1;
   const double of_noises = of_values + of_squares + of_cubes + scale + of_units;
   const double slack = (of_unit * max_units + of_noises) * kStep;
   const double part = lower_mean(sums.units * (1 - most / largest) - slack, max_units,

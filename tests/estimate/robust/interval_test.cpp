@@ -16,6 +16,7 @@ namespace {
 
 using dpcvx::estimate::ColumnSums;
 using dpcvx::estimate::estimate_variance;
+using dpcvx::estimate::higher_scale;
 using dpcvx::estimate::mean_sensitivity;
 using dpcvx::estimate::MeanLaw;
 using dpcvx::estimate::Robust;
@@ -68,6 +69,29 @@ struct Truths {
       for (size_t l = 0; l < 10; ++l) of[k][l] = truth_of(kLaws[l], kQuestions[k]);
   }
 };
+
+struct Targets {
+  double low, high;
+};
+
+// All that a statistic may be for laws that have this law's share in each cell (low end, high end].
+Targets targets_of(const Law &law, const RobustQuestion &question, int64_t cells) {
+  const double a = question.fraction, width = 2 / static_cast<double>(cells);
+  const auto up_to = [&](int64_t edge) {
+    return edge == cells ? 1 : edge == 0 ? 0 : law.up_to(width * static_cast<double>(edge) - 1);
+  };
+  double low = 0, high = 0, mean = 0;  // lower ends of the cells of both quantiles, and of cells in the mean
+  for (int64_t i = 0; i < cells; ++i) {
+    const double from = up_to(i), to = up_to(i + 1), at = width * static_cast<double>(i) - 1;
+    if (from < a && a <= to) low = at;
+    if (from < 1 - a && 1 - a <= to + 1e-12) high = at;
+    mean += at * std::max(std::min(to, 1 - a) - std::max(from, a), 0.0);
+  }
+  if (question.kind == DPCVX_ESTIMATE_KIND_QUANTILE_RANGE)
+    return {std::max(high - low - width, 0.0), high - low + width};
+  const double least = question.kind == DPCVX_ESTIMATE_KIND_TRIMMED_MEAN ? mean / (1 - 2 * a) : mean + a * (low + high);
+  return {least, least + width};
+}
 const Truths &truths() {
   static const Truths known;
   return known;
@@ -75,14 +99,16 @@ const Truths &truths() {
 
 struct Score {
   int held = 0, all = 0;
-  std::vector<double> widths, errors;
-  void add(const RobustAnswer &found, double truth) {
+  std::vector<double> widths, values;
+  double half = 0;  // of what the target may be
+  void add(const RobustAnswer &found, double truth, const Targets &targets) {
     constexpr double kFine = 2e-5;  // what `truth_of` may err by
     EXPECT_TRUE(found.low <= found.value && found.value <= found.high);
     held += found.low <= truth + kFine && truth <= found.high + kFine;
     ++all;
     widths.push_back(found.high - found.low);
-    errors.push_back(std::fabs(found.value - truth));
+    values.push_back(found.value);
+    half = (targets.high - targets.low) / 2;
   }
   double share() const { return static_cast<double>(held) / all; }
   static double at(std::vector<double> &of, double share) {
@@ -90,9 +116,18 @@ struct Score {
     std::nth_element(of.begin(), place, of.end());
     return *place;
   }
-  // Of the oracle: the least width about a value that covers 95 % of estimates, and no less than a cell, if there are
-  // any.
-  double ratio(double cell) { return at(widths, 0.5) / std::max(2 * at(errors, 0.95), cell); }
+  // Of an oracle who knows the law of the cells and of the estimates, with their bias, and not where in its cell a
+  // value is: the least width about an estimate with which 95 % hold any one of the targets (Imbens and Manski 2004).
+  double ratio() {
+    const double middle = at(values, 0.5);
+    double needed = 0;
+    for (const double end : {middle - half, middle + half}) {
+      std::vector<double> errors;
+      for (const double value : values) errors.push_back(std::fabs(value - end));
+      needed = std::max(needed, at(errors, 0.95));
+    }
+    return at(widths, 0.5) / (2 * needed);
+  }
 };
 
 // Fewer where 2,000 tables of few units are drawn: noise is far greater than a cell there.
@@ -109,6 +144,8 @@ void robust_scores(const Law &law, const double (&truth)[3], const Setting &sett
   CountNoise actual = noise;
   actual.scale *= factor;
   Bits bits(13);
+  Targets targets[3];
+  for (size_t k = 0; k < 3; ++k) targets[k] = targets_of(law, kQuestions[k], cells.count());
   for (int run = 0; run < runs; ++run) {
     dpcvx::estimate::Estimate out;
     draw_cumulative(law, setting, actual, noise, fan_out, cells, units, bits, nullptr, &out);
@@ -116,7 +153,8 @@ void robust_scores(const Law &law, const double (&truth)[3], const Setting &sett
       ASSERT_TRUE(robust.allocate(out.cumulative));
     }
     for (size_t k = 0; k < 3; ++k)
-      scores[k].add(robust.ask(out.cumulative, {kQuestions[k].kind, kQuestions[k].fraction + off}, 0.05), truth[k]);
+      scores[k].add(robust.ask(out.cumulative, {kQuestions[k].kind, kQuestions[k].fraction + off}, 0.05), truth[k],
+                    targets[k]);
   }
 }
 
@@ -137,9 +175,9 @@ void variance_score(const Law &law, double truth, const MeanLaw &noise, const Me
       const double x = law.draw(bits);
       sums.values += x;
       sums.squares += noise.square_weight * (1 - x * x);
-      const double higher = x * (1 - x * x) * (noise.gaussian ? 1 : (1 - x * x) / 32);
+      const double higher = x * (1 - x * x) / static_cast<double>(higher_scale(noise.gaussian));
       sums.cubes += higher;
-      sums.fourths += (noise.gaussian ? 1 : 3) * x * higher;
+      sums.fourths += x * higher;
     }
     sums.values += drawn(bits, one);
     sums.squares += drawn(bits, one);
@@ -148,7 +186,7 @@ void variance_score(const Law &law, double truth, const MeanLaw &noise, const Me
     sums.units = units + (noise.units_known ? 0 : drawn(bits, one));
     if (flat) sums.fourths = sums.units - sums.squares / claimed.square_weight;
     const VarianceEstimate found = estimate_variance(claimed, sums, 0.05);
-    score->add({found.value, found.low, found.high}, truth);
+    score->add({found.value, found.low, found.high}, truth, {truth, truth});
   }
 }
 
@@ -157,12 +195,12 @@ struct Summary {
   double least = 1;
   std::vector<double> ratios;
   const char *widest_law = "";
-  void add(Score &score, const char *law, const char *what, double cell) {
+  void add(Score &score, const char *law, const char *what) {
     const double share = score.share();
     EXPECT_GE(share, 0.95 - 4 * std::sqrt(0.05 * 0.95 / score.all)) << what << ", " << law;
     held += score.held, all += score.all;
     least = std::min(least, share);
-    const double ratio = score.ratio(cell);
+    const double ratio = score.ratio();
     if (ratios.empty() || ratio > *std::max_element(ratios.begin(), ratios.end())) widest_law = law;
     ratios.push_back(ratio);
   }
@@ -184,16 +222,14 @@ int runs_of(int units, bool variance) {
 }
 
 // One line a cell, where many tables are drawn.
-void tell_cell(Score &score, const char *what, const Setting &setting, const Law &law, int units, double epsilon,
-               double cell) {
+void tell_cell(Score &score, const char *what, const Setting &setting, const Law &law, int units, double epsilon) {
   if (score.all < 100) return;
   evidence("estimate", "%s, %s, %s, n = %d, epsilon = %g: coverage %.4f, width %.4f, %.2f of the oracle's", what,
-           setting.name(), law.name, units, epsilon, score.share(), Score::at(score.widths, 0.5), score.ratio(cell));
+           setting.name(), law.name, units, epsilon, score.share(), Score::at(score.widths, 0.5), score.ratio());
 }
 
 void hold_robust(const Setting &setting) {
   for (const int units : {100, 10000}) {
-    const double cell = 2.0 / static_cast<double>(cell_count(units));
     Summary summaries[3];
     for (size_t e = 0; e < 3; ++e) {
       const double epsilon = kEpsilons[e];
@@ -204,8 +240,8 @@ void hold_robust(const Setting &setting) {
         Score scores[3];
         robust_scores(kLaws[l], truth, setting, epsilon, units, runs_of(units, false), robust, scores);
         for (size_t k = 0; k < 3; ++k) {
-          summaries[k].add(scores[k], kLaws[l].name, kNames[k], cell);
-          tell_cell(scores[k], kNames[k], setting, kLaws[l], units, epsilon, cell);
+          summaries[k].add(scores[k], kLaws[l].name, kNames[k]);
+          tell_cell(scores[k], kNames[k], setting, kLaws[l], units, epsilon);
         }
       }
     }
@@ -221,8 +257,8 @@ void hold_variances(const Setting &setting) {
         const MeanLaw law = mean_law(epsilon, setting);
         Score score;
         variance_score(kLaws[l], truths().of[3][l], law, law, units, runs_of(units, true), &score);
-        summary.add(score, kLaws[l].name, kNames[3], 0);
-        tell_cell(score, kNames[3], setting, kLaws[l], units, epsilon, 0);
+        summary.add(score, kLaws[l].name, kNames[3]);
+        tell_cell(score, kNames[3], setting, kLaws[l], units, epsilon);
       }
     summary.tell(kNames[3], setting.name(), units);
   }
