@@ -52,7 +52,7 @@ KEYS = re.compile(r"DPCVX_((?:\w+_)?(OPTION|FIGURE|DIAGNOSTIC))_(\w+)$")
 ENUMERATIONS = ("ERR", "OUTCOME", "AUDIT_EVENT", "SCORE", "EVALUATION_NOISE", "TEST_RELEASE_KIND", "TEST_RELEASE_FORM",
                 "LOSS", "NOISE_CALIBRATION", "SGD_ORDER", "ADJACENCY", "UNIT", "STORAGE", "SAMPLING", "ORIGIN", "FILTER",
                 "METHOD", "CLIPPING", "SCHEDULE", "TARGET", "OUTLIERS", "BUDGET_FIELD", "ESTIMATE_KIND",
-                "LOCAL_KIND", "LOCAL_RANDOMIZER", "NOTE")
+                "LOCAL_KIND", "LOCAL_RANDOMIZER", "NOTE", "SAMPLER_METHOD")
 CONSTANTS = ("DPCVX_OK", "DPCVX_SPLIT_KEY_BYTES", "DPCVX_VERSION_MAJOR", "DPCVX_VERSION_MINOR", "DPCVX_VERSION_PATCH")
 
 
@@ -178,7 +178,9 @@ LENGTHS = [(re.compile(function), re.compile(parameter), length) for function, p
     (r"dpcvx_nonprivate_sampler_draw|dpcvx_nonprivate_unit_gradients", "out", "count * dimension"),
     (r"dpcvx_nonprivate_draws_diagnose", "draws", "chains * count * dimension"),
     (r"dpcvx_nonprivate_draws_diagnose", "r_hat|bulk_ess|tail_ess", "dimension"),
-    (r"dpcvx_sampler_create_with_function", "center|start", "dimension"),
+    (r"dpcvx_sampler_create_with_(function|quadratic)", "center|start", "dimension"),
+    (r"dpcvx_sampler_create_with_quadratic", "matrix", "dimension * dimension"),
+    (r"dpcvx_sampler_create_with_quadratic", "linear", "dimension"),
     (r"dpcvx_randomized_response_shares", "shares|standard_errors", "categories"),
     (r"dpcvx_release_by_deletion", "out", "n of function"),
     (r"dpcvx_release_quantile", "out", None),

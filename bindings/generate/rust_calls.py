@@ -12,6 +12,7 @@ CHOSEN = {
     "dpcvx_objective_create_from_units": "Objective::from_units", "dpcvx_objective_create_public": "Objective::public",
     "dpcvx_objective_create_with_loss": "Objective::with_loss", "dpcvx_sampler_create": "Sampler::builder",
     "dpcvx_sampler_create_with_function": "Sampler::of_function",
+    "dpcvx_sampler_create_with_quadratic": "Sampler::of_quadratic",
 }
 # What functions of Rust call behind their own call: messages of these name no function of a caller's.
 BEHIND = re.compile(r"_options_create$|^dpcvx_options_|_get_[fi]64$|^dpcvx_(progress|version|status)")

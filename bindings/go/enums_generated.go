@@ -644,6 +644,34 @@ func (v Outliers) String() string {
 	return named("Outliers", int64(v), outliersNames[v])
 }
 
+// SamplerMethod is one of the constants SamplerMethod....
+//
+// How a quadratic is sampled.
+type SamplerMethod int32
+
+// Values of SamplerMethod.
+const (
+	// SamplerMethodAutomatic: the one of less expected time; PROXIMAL where STEP_SIZE is set.
+	SamplerMethodAutomatic SamplerMethod = 538
+
+	// SamplerMethodProximal: rounds of the proximal sampler.
+	SamplerMethodProximal SamplerMethod = 539
+
+	// SamplerMethodSweeps: coordinates in turn.
+	SamplerMethodSweeps SamplerMethod = 540
+)
+
+var samplerMethodNames = map[SamplerMethod]string{
+	SamplerMethodAutomatic: "automatic",
+	SamplerMethodProximal:  "proximal",
+	SamplerMethodSweeps:    "sweeps",
+}
+
+// String returns the name of the value, such as "automatic".
+func (v SamplerMethod) String() string {
+	return named("SamplerMethod", int64(v), samplerMethodNames[v])
+}
+
 // Sampling is one of the constants Sampling....
 //
 // Sampling: how a batch is drawn, and the adjacency under which the curve holds.

@@ -210,6 +210,14 @@ func ExampleNewFunctionSampler() {
 	// Output: 100 true <nil>
 }
 
+func ExampleNewQuadraticSampler() {
+	square := must(dpcvx.Box([]float64{-1, -1}, []float64{1, 1}))
+	sampler := must(dpcvx.NewQuadraticSampler([]float64{2, -1, -1, 2}, nil, 2, square, nil, nil))
+	draws, err := sampler.NonprivateDraw(context.Background(), 100)
+	fmt.Println(len(draws), must(sampler.Method()) == dpcvx.SamplerMethodSweeps, err)
+	// Output: 200 true <nil>
+}
+
 func ExampleNonprivateDiagnose() {
 	square := func(x, gradient []float64) float64 {
 		if gradient != nil {

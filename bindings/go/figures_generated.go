@@ -1254,7 +1254,7 @@ func (s *Sampler) Distance() (float64, error) {
 	return lowlevel.SamplerGetF64(s.handle(), lowlevel.SamplerFigureDistance)
 }
 
-// Rounds reads a figure: T
+// Rounds reads a figure: T: rounds, or sweeps
 func (s *Sampler) Rounds() (int, error) {
 	value, err := lowlevel.SamplerGetI64(s.handle(), lowlevel.SamplerFigureRounds)
 	return int(value), err
@@ -1291,7 +1291,8 @@ func (s *Sampler) Dimension() (int, error) {
 	return int(value), err
 }
 
-// LatticeStep reads a figure: h, a power of two: draws are rounded multiples of it
+// LatticeStep reads a figure: h, a power of two: draws are rounded multiples of it, of sweeps of h / sqrt(V_jj),
+// V_jj the curvature
 func (s *Sampler) LatticeStep() (float64, error) {
 	return lowlevel.SamplerGetF64(s.handle(), lowlevel.SamplerFigureLatticeStep)
 }
@@ -1310,6 +1311,23 @@ func (s *Sampler) BoundaryTotalVariation() (float64, error) {
 func (s *Sampler) Public() (bool, error) {
 	value, err := lowlevel.SamplerGetI64(s.handle(), lowlevel.SamplerFigurePublic)
 	return value == 1, err
+}
+
+// Method reads a figure: a value of SamplerMethod: what draws; STEP_SIZE of sweeps is 0
+func (s *Sampler) Method() (SamplerMethod, error) {
+	value, err := lowlevel.SamplerGetI64(s.handle(), lowlevel.SamplerFigureMethod)
+	return SamplerMethod(value), err
+}
+
+// MaxTries reads a figure: bound on the expected tries of each coordinate of sweeps; infinity: not known, as for
+// rounds
+func (s *Sampler) MaxTries() (float64, error) {
+	return lowlevel.SamplerGetF64(s.handle(), lowlevel.SamplerFigureMaxTries)
+}
+
+// ExpectedSeconds reads a figure: of a draw from a quadratic, an estimate
+func (s *Sampler) ExpectedSeconds() (float64, error) {
+	return lowlevel.SamplerGetF64(s.handle(), lowlevel.SamplerFigureExpectedSeconds)
 }
 
 // MaxScore reads a figure: the greatest score that may pass

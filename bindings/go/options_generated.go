@@ -1320,6 +1320,13 @@ func WithSubsampledRejection(subsampledRejection int) SamplerOption {
 	return option{value: subsampledRejection, sampler: lowlevel.SamplerOptionSubsampledRejection}
 }
 
+// WithSamplerMethod sets sampler method.
+//
+// SamplerOption: a value of SamplerMethod; default AUTOMATIC; of quadratics alone
+func WithSamplerMethod(samplerMethod SamplerMethod) SamplerOption {
+	return option{value: int(samplerMethod), sampler: lowlevel.SamplerOptionMethod}
+}
+
 // WithScore sets score.
 //
 // SelectionOption: a value of Score; default AUTOMATIC, by the loss

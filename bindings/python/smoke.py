@@ -376,6 +376,17 @@ with warnings.catch_warnings(record=True) as told:
 test("a function without lipschitz warns", [one.category for one in told] == [dpcvx.sample.ArithmeticNotCoveredWarning])
 test("so does one of a function", len(draws) == 20 and max(abs(entry) for draw in draws for entry in draw) < 6)
 
+square = dpcvx.Domain.box([-1, -1], [1, 1])
+turns = dpcvx.sample.QuadraticSampler([[2, -1], [-1, 2]], domain=square, gdp=0.01)
+rounds = dpcvx.sample.QuadraticSampler([[2, -1], [-1, 2]], domain=square, method="proximal")
+drawn = turns.draw(2000, dpcvx.Rng(b"seed"))
+test("a quadratic in a box is sampled by coordinates in turn",
+     turns.figure("method") == dpcvx.enums.SamplerMethod.SWEEPS and rounds.figure("method") == dpcvx.enums.SamplerMethod.PROXIMAL and
+     turns.figure("gdp") <= 0.01 and turns.figure("expected_seconds") < rounds.figure("expected_seconds"))
+test("its draws lie in the box and are correlated", abs(drawn).max() <= 1 and 0.05 < numpy.corrcoef(drawn.T)[0, 1] < 0.6)
+test.refuses("a matrix that is not symmetric is refused", ValueError,
+             lambda: dpcvx.sample.QuadraticSampler([[2, -1], [0, 2]]), "a symmetric matrix")
+
 
 def broken(x):
     if x[0] != 0:

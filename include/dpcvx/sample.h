@@ -94,6 +94,28 @@ DPCVX_API dpcvx_status dpcvx_sampler_create_with_function(dpcvx_potential_callba
                                                           const dpcvx_options *options, dpcvx_sampler **out,
                                                           dpcvx_error *err);
 
+/* Creates the sampler of exp(-V) for a quadratic, over a domain (NULL: R^d):
+ *
+ *   V(x) = x'Hx / 2 + <b, x> + c_r r(x - center) + (s / 2) ||x - center||_2^2
+ *
+ * So H is the inverse covariance of a Gaussian cut off at the sides of the domain, and b is -H times its mean.
+ * `matrix` is H, dimension x dimension, row by row; `linear` is b, NULL for 0. Both are copied.
+ * A box, an linf ball or R^d may be sampled by sweeps of coordinates in turn, each from its law given the others.
+ * They have a certificate where the absolute values of H, off the diagonal, contract. Other V take the proximal rounds
+ * of the other samplers, and so do those where rounds are expected to take less time (the option METHOD).
+ * ROUNDS, GDP and TOTAL_VARIATION then choose the number of sweeps.
+ * PENALTY_SLOPE with a box makes V's walls M dist(x_j, [low_j, high_j]): M |x_j - a| where low_j = high_j = a.
+ * Requires: 1 <= dimension <= 2^14. Time: of the order of dimension^3 for a full H.
+ * Errors: as dpcvx_sampler_create. DPCVX_ERR_ARGUMENT if H is not symmetric to a relative 2^-40.
+ * Errors: DPCVX_ERR_ARGUMENT if doubles do not show H to be positive definite.
+ * Errors: DPCVX_ERR_UNSUPPORTED if METHOD asks for sweeps and they have no certificate; the message says why.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_sampler_create_with_quadratic(const double *matrix, const double *linear,
+                                                           int64_t dimension, const dpcvx_domain *domain,
+                                                           const double *center, const double *start,
+                                                           const dpcvx_options *options, dpcvx_sampler **out,
+                                                           dpcvx_error *err);
+
 /* Frees a sampler. Since 0.1. */
 DPCVX_API void dpcvx_sampler_destroy(dpcvx_sampler *sampler);
 
@@ -115,17 +137,22 @@ DPCVX_API dpcvx_status dpcvx_nonprivate_sampler_draw(dpcvx_sampler *sampler, dpc
 #define DPCVX_SAMPLER_FIGURE_STRONG_CONVEXITY 571 /* f64: kappa, of V in l2 */
 #define DPCVX_SAMPLER_FIGURE_STEP_SIZE 572        /* f64: eta */
 #define DPCVX_SAMPLER_FIGURE_DISTANCE 573         /* f64: W: W^2 >= E ||x - x_0||^2 */
-#define DPCVX_SAMPLER_FIGURE_ROUNDS 574           /* i64: T */
+#define DPCVX_SAMPLER_FIGURE_ROUNDS 574           /* i64: T: rounds, or sweeps */
 #define DPCVX_SAMPLER_FIGURE_KL 575               /* f64: KL(law || target), of exact arithmetic */
 #define DPCVX_SAMPLER_FIGURE_TOTAL_VARIATION 576  /* f64: total variation, of exact arithmetic */
 #define DPCVX_SAMPLER_FIGURE_GDP 577 /* f64: mu of law and target, of exact arithmetic, except for 2^-900 */
 #define DPCVX_SAMPLER_FIGURE_ARITHMETIC_TOTAL_VARIATION 578 /* f64: what rounding adds, hard walls included */
 #define DPCVX_SAMPLER_FIGURE_ARITHMETIC_GDP 579 /* f64: what rounding adds to GDP; BOUNDARY_TOTAL_VARIATION apart */
 #define DPCVX_SAMPLER_FIGURE_DIMENSION 580      /* i64: d */
-#define DPCVX_SAMPLER_FIGURE_LATTICE_STEP 581   /* f64: h, a power of two: draws are rounded multiples of it */
-#define DPCVX_SAMPLER_FIGURE_FAR_DISTANCE 582   /* f64: W': ||x - x_0|| <= W' except with probability 2^-900 */
+/* f64: h, a power of two: draws are rounded multiples of it, of sweeps of h / sqrt(V_jj), V_jj the curvature */
+#define DPCVX_SAMPLER_FIGURE_LATTICE_STEP 581
+#define DPCVX_SAMPLER_FIGURE_FAR_DISTANCE 582 /* f64: W': ||x - x_0|| <= W' except with probability 2^-900 */
 #define DPCVX_SAMPLER_FIGURE_BOUNDARY_TOTAL_VARIATION 583 /* f64: total variation of rounding next to a hard wall */
 #define DPCVX_SAMPLER_FIGURE_PUBLIC 584 /* i64: 1: these figures are public if start and options are */
+#define DPCVX_SAMPLER_FIGURE_METHOD 591 /* i64: DPCVX_SAMPLER_METHOD_*: what draws; STEP_SIZE of sweeps is 0 */
+/* f64: bound on the expected tries of each coordinate of sweeps; infinity: not known, as for rounds */
+#define DPCVX_SAMPLER_FIGURE_MAX_TRIES 592
+#define DPCVX_SAMPLER_FIGURE_EXPECTED_SECONDS 593 /* f64: of a draw from a quadratic, an estimate */
 
 /* Reads a figure (DPCVX_SAMPLER_FIGURE_*): counts, flags and enumerations by _i64, real numbers by _f64.
  * Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
@@ -222,6 +249,12 @@ DPCVX_API dpcvx_status dpcvx_proximal_sampler_rounds(double strong_convexity, do
 #define DPCVX_SAMPLER_OPTION_SUBSAMPLED_REJECTION 535
 /* i64 in [0, 2^28]: rows of x as a matrix, row by row; NORM is then a Schatten norm; 0 (default): x is a vector */
 #define DPCVX_SAMPLER_OPTION_MATRIX_ROWS 536
+#define DPCVX_SAMPLER_OPTION_METHOD 537 /* i64: DPCVX_SAMPLER_METHOD_*; default AUTOMATIC; of quadratics alone */
+
+/* How a quadratic is sampled. */
+#define DPCVX_SAMPLER_METHOD_AUTOMATIC 538 /* the one of less expected time; PROXIMAL where STEP_SIZE is set */
+#define DPCVX_SAMPLER_METHOD_PROXIMAL 539  /* rounds of the proximal sampler */
+#define DPCVX_SAMPLER_METHOD_SWEEPS 540    /* coordinates in turn */
 
 /* Creates the options of a sampler. NULL in their place means all defaults. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_sampler_options_create(dpcvx_options **out, dpcvx_error *err);

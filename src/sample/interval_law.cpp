@@ -4,6 +4,7 @@
 
 #include "numeric/normal.h"
 #include "random/bernoulli.h"
+#include "sample/exponential_steps.h"
 
 namespace dpcvx::sample {
 
@@ -120,19 +121,6 @@ void IntervalLaw::aim_pieces() {
     if (piece.form != Form::kNone) piece.deficit = std::max(0.0, most - log_mass(piece));
 }
 
-// K with Pr[K] proportional to exp(-rate h K): the place in a block, and the number of blocks before it.
-double IntervalLaw::exponential_steps(double rate, random::Rng &rng) const {
-  const double a = rate * step_;
-  const int bits = std::clamp(-std::ilogb(a) - 1, 0, 62);
-  double place = 0;
-  if (bits > 0) do {
-      place = static_cast<double>(rng.next() >> (64 - bits));
-    } while (!random::bernoulli_exp(rng, a * place));
-  const double block = std::ldexp(1.0, bits);
-  while (random::bernoulli_exp(rng, a * block)) place += block;
-  return place;
-}
-
 bool IntervalLaw::attempt_gaussian(Noise &noise, random::Rng &rng, double *x) const {
   *x = centre_ + step_ * noise.next(rng);
   const double out = interval_.distance(*x);
@@ -149,7 +137,7 @@ bool IntervalLaw::attempt_piece(const Piece &piece, Noise &noise, random::Rng &r
     case Form::kNone:
       return false;
     case Form::kExponential:
-      steps = exponential_steps(piece.rate, rng);
+      steps = exponential_steps(piece.rate * step_, rng);
       break;
     case Form::kHalfGaussian:
       steps = std::fabs(noise.next(rng));  // 0 has half of its neighbours' weight as it is

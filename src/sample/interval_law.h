@@ -55,7 +55,6 @@ class IntervalLaw {
   double on_lattice(double x) const { return step_ * std::nearbyint(x / step_); }
   bool attempt_gaussian(Noise &noise, random::Rng &rng, double *x) const;
   bool attempt_piece(const Piece &piece, Noise &noise, random::Rng &rng, double *x) const;
-  double exponential_steps(double rate, random::Rng &rng) const;
 
   double variance_ = 1, deviation_ = 1, step_ = 1;
   double c_ = 0, centre_ = 0, edge_ = 0, tilt_ = 0, best_ = 0;

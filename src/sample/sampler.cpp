@@ -263,11 +263,19 @@ int32_t Sampler::draw(random::Rng &rng, int64_t count, ProgressMonitor &watch, d
   int32_t outcome = DPCVX_OUTCOME_DONE;
   for (*drawn = 0; *drawn < count; ++*drawn) {
     const int64_t before = *drawn > total / rounds ? total : *drawn * rounds;
-    outcome = chain_.run(start_.data(), rng, watch, out + *drawn * dimension(), before);
+    double *const row = out + *drawn * dimension();
+    outcome = sweeping_ ? sweeps_.run(rng, watch, row, before) : chain_.run(start_.data(), rng, watch, row, before);
     if (outcome != DPCVX_OUTCOME_DONE) break;
   }
   objective_part_.rest();
   return outcome;
+}
+
+ChainWork Sampler::work() const {
+  ChainWork work = chain_.work();
+  work.rounds += sweeps_.sweeps_run();
+  work.entry_tries += sweeps_.tries();
+  return work;
 }
 
 double Sampler::passes() const {

@@ -11,8 +11,11 @@
 #include "sample/chain.h"
 #include "sample/function_part.h"
 #include "sample/objective_part.h"
+#include "sample/quadratic.h"
+#include "sample/quadratic_part.h"
 #include "sample/regularizer_part.h"
 #include "sample/schatten_part.h"
+#include "sample/sweeps/sweeps.h"
 #include "sample/walls/schatten_wall.h"
 
 namespace dpcvx::sample {
@@ -33,6 +36,13 @@ struct SamplerSettings {
   double max_passes = 0;
   const double *centre = nullptr;  // null: 0
   const double *start = nullptr;   // null: next to the centre
+  int32_t method = DPCVX_SAMPLER_METHOD_AUTOMATIC;
+};
+
+// x'Hx / 2 + <b, x>: H is dimension x dimension, row by row; b may be null.
+struct QuadraticSource {
+  const double *matrix = nullptr, *linear = nullptr;
+  int64_t dimension = 0;
 };
 
 class Sampler {
@@ -43,6 +53,8 @@ class Sampler {
   dpcvx_status create(const model::SharedObjective &objective, const SamplerSettings &settings, Error &error);
   dpcvx_status create(const Potential &potential, const Shared<model::Domain> &domain, const SamplerSettings &settings,
                       Error &error);
+  dpcvx_status create(const QuadraticSource &source, const Shared<model::Domain> &domain,
+                      const SamplerSettings &settings, Error &error);
 
   int64_t dimension() const { return target_.dimension; }
   const Certificate &certificate() const { return certificate_; }
@@ -50,11 +62,18 @@ class Sampler {
   // Returns whether the figures above depend neither on data nor on what a caller's function returns.
   bool is_public() const { return static_cast<bool>(objective_); }
 
+  // DPCVX_SAMPLER_METHOD_*: which draws.
+  int32_t method() const { return sweeping_ ? DPCVX_SAMPLER_METHOD_SWEEPS : DPCVX_SAMPLER_METHOD_PROXIMAL; }
+  // Bounds the expected tries of one coordinate of sweeps; infinity: not known.
+  double max_tries() const { return sweeping_ ? sweeps_.max_tries() : static_cast<double>(INFINITY); }
+  // Estimates the seconds of a draw from a quadratic; infinity: not known.
+  double expected_seconds() const;
+
   // `count` chains, row by row; *drawn of them are whole, others are not written. DPCVX_OUTCOME_*. The rng has been
   // prepared.
   int32_t draw(random::Rng &rng, int64_t count, ProgressMonitor &watch, double *out, int64_t *drawn);
 
-  const ChainWork &work() const { return chain_.work(); }
+  ChainWork work() const;
   double passes() const;
   double below_tangent() const { return objective_ ? 0 : function_part_.below_tangent(); }
 
@@ -80,6 +99,9 @@ class Sampler {
   double roughness() const;
   double chosen_step(double roughness) const;
   int64_t rounds_for(const StartDistance &distance, const SamplerSettings &settings) const;
+  dpcvx_status try_sweeps(const SamplerSettings &settings, double about, const char **refusal, Error &error);
+  dpcvx_status try_rounds(const SamplerSettings &settings, Error &error);
+  double seconds_by_rounds() const;
   dpcvx_status finish(const StartBounds &known, const SamplerSettings &settings, Error &error);
   dpcvx_status settle_schedule(double far_distance, Error &error);
   dpcvx_status check_distance(const StartDistance &distance, Error &error) const;
@@ -90,6 +112,10 @@ class Sampler {
   Shared<model::Domain> domain_;      // of a function
   ObjectivePart objective_part_;
   FunctionPart function_part_;
+  Quadratic quadratic_;
+  QuadraticPart quadratic_part_;
+  Sweeps sweeps_;
+  bool sweeping_ = false;  // sweeps_ draws, and not chain_
   model::Regularizer regularizer_;
   int64_t norm_dimension_ = 1;  // of the vectors whose lp norm the regularizer is made for
   RegularizerPart regularizer_part_;

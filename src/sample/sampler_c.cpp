@@ -24,11 +24,12 @@ namespace dpcvx {
 namespace {
 
 constexpr int64_t kMaxDimension = int64_t{1} << 28;
+constexpr int64_t kMaxMatrix = int64_t{1} << 14;  // rows
 constexpr int64_t kMaxDraws = int64_t{1} << 48;
 constexpr double kMin = 1e-100;
 
-// The targets that have options: an objective, or a caller's function.
-constexpr uint64_t kOfObjective = 1, kOfFunction = 2;
+// The targets that have options: an objective, a caller's function, or a quadratic.
+constexpr uint64_t kOfObjective = 1, kOfFunction = 2, kOfQuadratic = 4;
 
 // An objective's sampler takes the settings alone.
 struct SamplerOptions {
@@ -43,7 +44,14 @@ using Potential = sample::Potential;
 constexpr Accepted positive_up_to(double high) { return real_in(kMin, high).or_value(0); }
 
 constexpr OptionUses kScaledHere{kOfObjective, "a function comes scaled as it is meant"};
-constexpr OptionUses kDeclared{kOfFunction, "an objective has constants of its own"};
+constexpr OptionUses kDeclared{kOfFunction, "an objective and a quadratic have constants of their own"};
+constexpr OptionUses kOfMatrices{kOfQuadratic, "sweeps need the matrix of a quadratic"};
+
+constexpr Choice kMethods[] = {
+    {DPCVX_NAMED(DPCVX_SAMPLER_METHOD_AUTOMATIC)},
+    {DPCVX_NAMED(DPCVX_SAMPLER_METHOD_PROXIMAL)},
+    {DPCVX_NAMED(DPCVX_SAMPLER_METHOD_SWEEPS)},
+};
 
 constexpr OptionKey kKeys[] = {
     {DPCVX_NAMED(DPCVX_SAMPLER_OPTION_INVERSE_TEMPERATURE), real_in(1e-30, 1e30), 1,
@@ -73,6 +81,8 @@ constexpr OptionKey kKeys[] = {
      into<&Options::settings, &Settings::thinning>},
     {DPCVX_NAMED(DPCVX_SAMPLER_OPTION_MATRIX_ROWS), integer_in(0, kMaxDimension), 0,
      into<&Options::settings, &Settings::matrix_rows>},
+    {DPCVX_NAMED(DPCVX_SAMPLER_OPTION_METHOD), one_of(kMethods), DPCVX_SAMPLER_METHOD_AUTOMATIC,
+     into<&Options::settings, &Settings::method>, kOfMatrices},
 };
 constexpr OptionsOf<Options> kOptions("sampler options", kKeys);
 
@@ -81,7 +91,7 @@ dpcvx_status read_sampler_options(const dpcvx_options *options, uint64_t use, co
   DPCVX_TRY(read_options(options, kOptions, out, error, use));
   out->settings.centre = center;
   out->settings.start = start;
-  if (use == kOfObjective || out->potential.convexity <= out->potential.smoothness) return DPCVX_OK;
+  if (use != kOfFunction || out->potential.convexity <= out->potential.smoothness) return DPCVX_OK;
   return error.argument("DPCVX_SAMPLER_OPTION_STRONG_CONVEXITY", out->potential.convexity,
                         "at most DPCVX_SAMPLER_OPTION_SMOOTHNESS");
 }
@@ -116,6 +126,29 @@ dpcvx_status check_schatten(const char *name, const model::Domain *domain, const
                     name);
 }
 
+// The domain, the points and the options of a sampler that has no objective.
+dpcvx_status read_place(const dpcvx_domain *domain, const double *center, const double *start, int64_t dimension,
+                        const dpcvx_options *options, uint64_t use, Shared<model::Domain> *kept, Options *read,
+                        Error &error) {
+  DPCVX_TRY(check_optional_handle("domain", domain, error));
+  if (domain != nullptr && !domain->domain->is_all() && domain->domain->dimension() != dimension)
+    return error.fail(DPCVX_ERR_ARGUMENT, "argument 'domain' = a domain of dimension %s; accepted: %s",
+                      show(domain->domain->dimension()).text, show(dimension).text);
+  DPCVX_TRY(check_point("center", center, dimension, error));
+  DPCVX_TRY(check_point("start", start, dimension, error));
+  DPCVX_TRY(read_sampler_options(options, use, center, start, read, error));
+  if (domain != nullptr) DPCVX_TRY(check_schatten("domain", &*domain->domain, read->settings, error));
+  DPCVX_TRY(check_matrix(read->settings, dimension, error));
+  if (domain != nullptr) *kept = domain->domain;
+  return DPCVX_OK;
+}
+
+// The entries of a square matrix, of at most 1e100.
+dpcvx_status check_matrix_entries(const double *matrix, int64_t dimension, Error &error) {
+  DPCVX_TRY(check_pointer("matrix", matrix, error));
+  return check_point("matrix", matrix, dimension * dimension, error);
+}
+
 using sample::Certificate;
 using sample::Sampler;
 using Distance = decltype(Certificate::distance);
@@ -137,6 +170,9 @@ constexpr Figure kFigureRows[] = {
      from<&Sampler::certificate, &Certificate::distance, &Distance::far>},
     {DPCVX_NAMED(DPCVX_SAMPLER_FIGURE_BOUNDARY_TOTAL_VARIATION), from<&Sampler::certificate, &Certificate::layer>},
     {DPCVX_NAMED(DPCVX_SAMPLER_FIGURE_PUBLIC), from<&Sampler::is_public>},
+    {DPCVX_NAMED(DPCVX_SAMPLER_FIGURE_METHOD), from<&Sampler::method>},
+    {DPCVX_NAMED(DPCVX_SAMPLER_FIGURE_MAX_TRIES), from<&Sampler::max_tries>},
+    {DPCVX_NAMED(DPCVX_SAMPLER_FIGURE_EXPECTED_SECONDS), from<&Sampler::expected_seconds>},
 };
 constexpr FiguresOf<Sampler> kFigures("DPCVX_SAMPLER_FIGURE_*", kFigureRows);
 
@@ -202,24 +238,33 @@ dpcvx_status dpcvx_sampler_create_with_function(dpcvx_potential_callback functio
   DPCVX_TRY(check_out("out", out, error));
   if (function == nullptr) return error.argument("function", "NULL", "a function");
   DPCVX_TRY(check_between("dimension", dimension, 1, kMaxDimension, error));
-  DPCVX_TRY(check_optional_handle("domain", domain, error));
-  if (domain != nullptr && !domain->domain->is_all() && domain->domain->dimension() != dimension)
-    return error.fail(DPCVX_ERR_ARGUMENT, "argument 'domain' = a domain of dimension %s; accepted: %s",
-                      show(domain->domain->dimension()).text, show(dimension).text);
-  DPCVX_TRY(check_point("center", center, dimension, error));
-  DPCVX_TRY(check_point("start", start, dimension, error));
   Options read;
-  DPCVX_TRY(read_sampler_options(options, kOfFunction, center, start, &read, error));
-  if (domain != nullptr) DPCVX_TRY(check_schatten("domain", &*domain->domain, read.settings, error));
-  DPCVX_TRY(check_matrix(read.settings, dimension, error));
+  Shared<model::Domain> kept;
+  DPCVX_TRY(read_place(domain, center, start, dimension, options, kOfFunction, &kept, &read, error));
   read.potential.callback = function;
   read.potential.user = user;
   read.potential.dimension = dimension;
-  Shared<model::Domain> kept;
-  if (domain != nullptr) kept = domain->domain;
   NewHandle<dpcvx_sampler> sampler;
   DPCVX_TRY(sampler.check(error));
   DPCVX_TRY(sampler->sampler.create(read.potential, kept, read.settings, error));
+  *out = sampler.give();
+  return DPCVX_OK;
+}
+
+dpcvx_status dpcvx_sampler_create_with_quadratic(const double *matrix, const double *linear, int64_t dimension,
+                                                 const dpcvx_domain *domain, const double *center, const double *start,
+                                                 const dpcvx_options *options, dpcvx_sampler **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(check_between("dimension", dimension, 1, kMaxMatrix, error));
+  DPCVX_TRY(check_matrix_entries(matrix, dimension, error));
+  DPCVX_TRY(check_point("linear", linear, dimension, error));
+  Options read;
+  Shared<model::Domain> kept;
+  DPCVX_TRY(read_place(domain, center, start, dimension, options, kOfQuadratic, &kept, &read, error));
+  NewHandle<dpcvx_sampler> sampler;
+  DPCVX_TRY(sampler.check(error));
+  DPCVX_TRY(sampler->sampler.create(sample::QuadraticSource{matrix, linear, dimension}, kept, read.settings, error));
   *out = sampler.give();
   return DPCVX_OK;
 }

@@ -7354,6 +7354,45 @@ func SamplerCreateWithFunction(callback PotentialFunc, dimension int64, domain *
 	return outMade, nil
 }
 
+// SamplerCreateWithQuadratic is dpcvx_sampler_create_with_quadratic.
+//
+// Creates the sampler of exp(-V) for a quadratic, over a domain (NULL: R^d):
+//
+//	V(x) = x'Hx / 2 + <b, x> + c_r r(x - center) + (s / 2) ||x - center||_2^2
+//
+// So H is the inverse covariance of a Gaussian cut off at the sides of the domain, and b is -H times its mean.
+// `matrix` is H, dimension x dimension, row by row; `linear` is b, NULL for 0. Both are copied.
+// A box, an linf ball or R^d may be sampled by sweeps of coordinates in turn, each from its law given the others.
+// They have a certificate where the absolute values of H, off the diagonal, contract. Other V take the proximal
+// rounds
+// of the other samplers, and so do those where rounds are expected to take less time (the option METHOD).
+// ROUNDS, GDP and TOTAL_VARIATION then choose the number of sweeps.
+// PENALTY_SLOPE with a box makes V's walls M dist(x_j, [low_j, high_j]): M |x_j - a| where low_j = high_j = a.
+// Requires: 1 <= dimension <= 2^14. Time: of the order of dimension^3 for a full H.
+// Errors: as dpcvx_sampler_create. DPCVX_ERR_ARGUMENT if H is not symmetric to a relative 2^-40.
+// Errors: DPCVX_ERR_ARGUMENT if doubles do not show H to be positive definite.
+// Errors: DPCVX_ERR_UNSUPPORTED if METHOD asks for sweeps and they have no certificate; the message says why.
+// Since 0.1.
+func SamplerCreateWithQuadratic(matrix []float64, linear []float64, dimension int64, domain *Domain, center []float64, start []float64, options *Options) (*Sampler, error) {
+	f := begin(use{"domain", domain.state(), false}, use{"options", options.state(), false})
+	defer f.end()
+	matrixAt := (*C.double)(exactly(f, "matrix", matrix, f.product(dimension, dimension)))
+	linearAt := (*C.double)(exactly(f, "linear", linear, dimension))
+	centerAt := (*C.double)(exactly(f, "center", center, dimension))
+	startAt := (*C.double)(exactly(f, "start", start, dimension))
+	var out *C.dpcvx_sampler
+	if f.wrong != nil {
+		return nil, f.wrong
+	}
+	status := C.dpcvx_sampler_create_with_quadratic(matrixAt, linearAt, C.int64_t(dimension), (*C.dpcvx_domain)(f.at(0)), centerAt, startAt, (*C.dpcvx_options)(f.at(1)), &out, &f.record)
+	outMade := newSampler(f, out)
+	if err := f.failed(status); err != nil {
+		outMade.Close()
+		return nil, err
+	}
+	return outMade, nil
+}
+
 // SamplerGetF64 is dpcvx_sampler_get_f64.
 //
 // Reads a figure (DPCVX_SAMPLER_FIGURE_*): counts, flags and enumerations by _i64, real numbers by _f64.
@@ -8124,6 +8163,7 @@ var Functions = []string{
 	"dpcvx_rng_is_deterministic",
 	"dpcvx_sampler_create",
 	"dpcvx_sampler_create_with_function",
+	"dpcvx_sampler_create_with_quadratic",
 	"dpcvx_sampler_destroy",
 	"dpcvx_sampler_get_f64",
 	"dpcvx_sampler_get_i64",

@@ -275,6 +275,15 @@ const (
 	OutliersPublicReference = 442
 )
 
+// Values of SAMPLER_METHOD.
+const (
+	SamplerMethodAutomatic = 538
+
+	SamplerMethodProximal = 539
+
+	SamplerMethodSweeps = 540
+)
+
 // Values of SAMPLING.
 const (
 	SamplingPoisson = 21
@@ -643,6 +652,8 @@ const (
 	SamplerOptionSubsampledRejection = 535
 
 	SamplerOptionMatrixRows = 536
+
+	SamplerOptionMethod = 537
 )
 
 // Keys of options: SELECTION_OPTION.
@@ -1141,6 +1152,12 @@ const (
 	SamplerFigureBoundaryTotalVariation = 583
 
 	SamplerFigurePublic = 584
+
+	SamplerFigureMethod = 591
+
+	SamplerFigureMaxTries = 592
+
+	SamplerFigureExpectedSeconds = 593
 )
 
 // Keys of figures: TEST_RELEASE_FIGURE.
@@ -1367,11 +1384,15 @@ var goWords = map[string]string{
 	"DPCVX_PLAN_OPTION_TOLERANCE":                      "WithTolerance",
 	"DPCVX_RELEASE_OPTION_LATTICE_STEP":                "WithLatticeStep",
 	"DPCVX_RELEASE_OPTION_MONOTONIC":                   "WithMonotonic",
+	"DPCVX_SAMPLER_METHOD_AUTOMATIC":                   "dpcvx.SamplerMethodAutomatic",
+	"DPCVX_SAMPLER_METHOD_PROXIMAL":                    "dpcvx.SamplerMethodProximal",
+	"DPCVX_SAMPLER_METHOD_SWEEPS":                      "dpcvx.SamplerMethodSweeps",
 	"DPCVX_SAMPLER_OPTION_GDP":                         "WithGDP",
 	"DPCVX_SAMPLER_OPTION_INVERSE_TEMPERATURE":         "WithInverseTemperature",
 	"DPCVX_SAMPLER_OPTION_LIPSCHITZ":                   "WithLipschitz",
 	"DPCVX_SAMPLER_OPTION_MATRIX_ROWS":                 "WithMatrixRows",
 	"DPCVX_SAMPLER_OPTION_MAX_PASSES":                  "WithMaxPasses",
+	"DPCVX_SAMPLER_OPTION_METHOD":                      "WithSamplerMethod",
 	"DPCVX_SAMPLER_OPTION_NORM":                        "WithNorm",
 	"DPCVX_SAMPLER_OPTION_PENALTY_SLOPE":               "WithPenaltySlope",
 	"DPCVX_SAMPLER_OPTION_QUADRATIC":                   "WithQuadratic",
@@ -1724,6 +1745,7 @@ var goWords = map[string]string{
 	"dpcvx_sampler":                                    "*dpcvx.Sampler",
 	"dpcvx_sampler_create":                             "NewSampler",
 	"dpcvx_sampler_create_with_function":               "NewFunctionSampler",
+	"dpcvx_sampler_create_with_quadratic":              "NewQuadraticSampler",
 	"dpcvx_selection_run_price":                        "SelectionRunPrice",
 	"dpcvx_sgd_stability":                              "*dpcvx.SGDStability",
 	"dpcvx_sgd_stability_after_touches":                "SGDStability.AfterTouches",
@@ -1760,6 +1782,7 @@ var goFamilies = map[string]string{
 	"DPCVX_ORIGIN_":            "dpcvx.Origin",
 	"DPCVX_OUTCOME_":           "dpcvx.Outcome",
 	"DPCVX_OUTLIERS_":          "dpcvx.Outliers",
+	"DPCVX_SAMPLER_METHOD_":    "dpcvx.SamplerMethod",
 	"DPCVX_SAMPLING_":          "dpcvx.Sampling",
 	"DPCVX_SCHEDULE_":          "dpcvx.Schedule",
 	"DPCVX_SCORE_":             "dpcvx.Score",
@@ -1940,6 +1963,11 @@ var goValues = map[string]map[string]string{
 	"DPCVX_PLAN_OPTION_TARGET": {
 		"431": "dpcvx.TargetEmpirical",
 		"432": "dpcvx.TargetPopulation",
+	},
+	"DPCVX_SAMPLER_OPTION_METHOD": {
+		"538": "dpcvx.SamplerMethodAutomatic",
+		"539": "dpcvx.SamplerMethodProximal",
+		"540": "dpcvx.SamplerMethodSweeps",
 	},
 	"DPCVX_SELECTION_OPTION_SCORE": {
 		"731": "dpcvx.ScoreAutomatic",

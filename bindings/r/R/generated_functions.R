@@ -455,6 +455,9 @@ lowlevel_functions <- function() list(
     objective, center, start, dimension, options),
   sampler_create_with_function = function(`function`, dimension, domain = NULL, center = NULL, start = NULL, options =
     NULL) .Call(C_sampler_create_with_function, `function`, dimension, domain, center, start, options),
+  sampler_create_with_quadratic = function(matrix, linear, domain = NULL, center = NULL, start = NULL, options = NULL,
+    dimension = NROW(linear)) .Call(C_sampler_create_with_quadratic, matrix, linear, dimension, domain, center, start,
+    options),
   sampler_get_f64 = function(sampler, figure) .Call(C_sampler_get_f64, sampler, figure),
   sampler_get_i64 = function(sampler, figure) .Call(C_sampler_get_i64, sampler, figure),
   sampler_options_create = function() .Call(C_sampler_options_create),

@@ -42,6 +42,8 @@ ENUMERATIONS <- list(
     done = 61, max_passes = 62, cancelled = 63, unstable = 64),
   OUTLIERS = c(
     downweight = 439, remove = 440, exhaustive = 441, public_reference = 442),
+  SAMPLER_METHOD = c(
+    automatic = 538, proximal = 539, sweeps = 540),
   SAMPLING = c(
     poisson = 21, without_replacement = 22, poisson_replace_one = 23),
   SCHEDULE = c(
@@ -125,7 +127,7 @@ OPTIONS <- list(
     threads = list(527, "i64", ""), strong_convexity = list(528, "f64", ""), smoothness = list(529, "f64", ""),
     lipschitz = list(530, "f64", ""), quadratic = list(531, "f64", ""), max_passes = list(532, "f64", ""),
     penalty_slope = list(533, "f64", ""), gdp = list(534, "f64", ""), subsampled_rejection = list(535, "i64", ""),
-    matrix_rows = list(536, "i64", ""))),
+    matrix_rows = list(536, "i64", ""), method = list(537, "i64", "SAMPLER_METHOD"))),
   SELECTION_OPTION = list(create = "selection_options_create", keys = list(
     score = list(751, "i64", "SCORE"), inclusion = list(752, "f64", ""), held_out_fraction = list(753, "f64", ""))),
   STABILITY_OPTION = list(create = "sgd_stability_options_create", keys = list(
@@ -232,7 +234,8 @@ FIGURES <- list(
     = list(574, "i64", ""), kl = list(575, "f64", ""), total_variation = list(576, "f64", ""), gdp = list(577, "f64",
     ""), arithmetic_total_variation = list(578, "f64", ""), arithmetic_gdp = list(579, "f64", ""), dimension =
     list(580, "i64", ""), lattice_step = list(581, "f64", ""), far_distance = list(582, "f64", ""),
-    boundary_total_variation = list(583, "f64", ""), public = list(584, "i64", ""))),
+    boundary_total_variation = list(583, "f64", ""), public = list(584, "i64", ""), method = list(591, "i64",
+    "SAMPLER_METHOD"), max_tries = list(592, "f64", ""), expected_seconds = list(593, "f64", ""))),
   TEST_RELEASE_FIGURE = list(getters = c(f64 = "test_release_law_get_f64", i64 = "test_release_law_get_i64"), keys = list(
     max_score = list(611, "i64", ""), mu = list(612, "f64", ""), epsilon = list(613, "f64", ""), delta = list(614,
     "f64", ""), min_pass_probability = list(615, "f64", ""), level_epsilon_fraction = list(616, "f64", "")))

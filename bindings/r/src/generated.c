@@ -4964,6 +4964,27 @@ static SEXP r_sampler_create_with_function(SEXP s_function, SEXP s_dimension, SE
   return result;
 }
 
+static SEXP r_sampler_create_with_quadratic(SEXP s_matrix, SEXP s_linear, SEXP s_dimension, SEXP s_domain, SEXP
+    s_center, SEXP s_start, SEXP s_options) {
+  dpcvx_error err;
+  const int64_t c_dimension = i64_of(s_dimension, "dimension");
+  const dpcvx_domain *c_domain = handle_of(s_domain, "dpcvx_domain", "domain");
+  const dpcvx_options *c_options = handle_of(s_options, "dpcvx_options", "options");
+  const double *c_matrix = f64_array(s_matrix, "matrix", (double)c_dimension * (double)c_dimension);
+  const double *c_linear = f64_array(s_linear, "linear", (double)c_dimension);
+  const double *c_center = f64_array(s_center, "center", (double)c_dimension);
+  const double *c_start = f64_array(s_start, "start", (double)c_dimension);
+  SEXP o_out = PROTECT(place("dpcvx_sampler", free_sampler));
+  dpcvx_sampler *c_out = NULL;
+  const dpcvx_status status = dpcvx_sampler_create_with_quadratic(c_matrix, c_linear, c_dimension, c_domain, c_center,
+      c_start, c_options, &c_out, &err);
+  fill(o_out, c_out, R_NilValue);
+  settle(status, &err);
+  SEXP result = o_out;
+  UNPROTECT(1);
+  return result;
+}
+
 static SEXP r_sampler_get_f64(SEXP s_sampler, SEXP s_figure) {
   dpcvx_error err;
   const dpcvx_sampler *c_sampler = handle_of(s_sampler, "dpcvx_sampler", "sampler");
@@ -5542,6 +5563,7 @@ static const R_CallMethodDef kCalls[] = {
     {"rng_is_deterministic", (DL_FUNC)&r_rng_is_deterministic, 1},
     {"sampler_create", (DL_FUNC)&r_sampler_create, 5},
     {"sampler_create_with_function", (DL_FUNC)&r_sampler_create_with_function, 6},
+    {"sampler_create_with_quadratic", (DL_FUNC)&r_sampler_create_with_quadratic, 7},
     {"sampler_get_f64", (DL_FUNC)&r_sampler_get_f64, 2},
     {"sampler_get_i64", (DL_FUNC)&r_sampler_get_i64, 2},
     {"sampler_options_create", (DL_FUNC)&r_sampler_options_create, 0},

@@ -72,6 +72,18 @@ dpcvx_sampler *make_function_sampler() {
   return sampler;
 }
 
+dpcvx_sampler *make_quadratic_sampler() {
+  const double matrix[kDimension * kDimension] = {2, -0.5, 0.1, -0.5, 3, 0, 0.1, 0, 1}, ends[kDimension] = {1, 2, 3};
+  const double low[kDimension] = {-1, -1, -1};
+  dpcvx_domain *domain = nullptr;
+  dpcvx_sampler *sampler = nullptr;
+  dpcvx_domain_create_box(low, ends, kDimension, &domain, nullptr);
+  dpcvx_sampler_create_with_quadratic(matrix, nullptr, kDimension, domain, nullptr, nullptr, nullptr, &sampler,
+                                      nullptr);
+  dpcvx_domain_destroy(domain);
+  return sampler;
+}
+
 }  // namespace
 
 void add_sample(Registry &registry) {
@@ -96,6 +108,11 @@ void add_sample(Registry &registry) {
                 in_reals("center", std::vector<double>(kEntries, 0.1)).above(-beyond).below(beyond).optional(),
                 in_reals("start", std::vector<double>(kEntries, 0.1)).above(-beyond).below(beyond).optional(),
                 handle("options", make_matrix_options), out_handle("out")});
+  registry.add(ENTRY(dpcvx_sampler_create_with_quadratic),
+               {in_reals("matrix", {2, -0.5, 0.1, -0.5, 3, 0, 0.1, 0, 1}).above(-beyond).below(beyond), point("linear"),
+                integer("dimension", kDimension).from(1).to(0x1p14).or_named("domain").or_named("matrix").fuzz_to(3),
+                handle("domain", make_domain).optional(), point("center"), point("start"),
+                handle("options", make_sampler_options).optional(), out_handle("out")});
   registry.add_destroy("dpcvx_sampler_destroy", &dpcvx_sampler_destroy, make_sampler);
   registry.add(ENTRY(dpcvx_sampler_get_f64),
                {handle("sampler", make_sampler),
@@ -105,7 +122,8 @@ void add_sample(Registry &registry) {
                {handle("sampler", make_sampler),
                 integer("figure", DPCVX_SAMPLER_FIGURE_ROUNDS).rejects(0).rejects(DPCVX_SAMPLER_FIGURE_STEP_SIZE),
                 out_integers("value")});
-  for (dpcvx_sampler *(*const make)() : {make_sampler, make_wide_sampler, make_function_sampler, make_matrix_sampler}) {
+  for (dpcvx_sampler *(*const make)() :
+       {make_sampler, make_wide_sampler, make_function_sampler, make_quadratic_sampler, make_matrix_sampler}) {
     const bool matrix = make == make_matrix_sampler, wide = make == make_wide_sampler || matrix;
     const int64_t dimension = matrix ? kEntries : wide ? kWideDimension : kDimension;
     registry.add(ENTRY(dpcvx_nonprivate_sampler_draw),

@@ -323,6 +323,19 @@ class Outliers(enum.IntEnum):
     PUBLIC_REFERENCE = 442
 
 
+class SamplerMethod(enum.IntEnum):
+    """How a quadratic is sampled.
+
+    automatic: the one of less expected time; PROXIMAL where STEP_SIZE is set
+    proximal: rounds of the proximal sampler
+    sweeps: coordinates in turn
+    """
+
+    AUTOMATIC = 538
+    PROXIMAL = 539
+    SWEEPS = 540
+
+
 class Sampling(enum.IntEnum):
     """Sampling: how a batch is drawn, and the adjacency under which the curve holds.
     Add/remove budgets and accountants take curves of WITHOUT_REPLACEMENT too. A unit that is removed leaves a null

@@ -291,17 +291,22 @@ SAMPLER_FIGURE = Family(
         "strong_convexity": Key(571, "f64", None, "f64: kappa, of V in l2"),
         "step_size": Key(572, "f64", None, "f64: eta"),
         "distance": Key(573, "f64", None, "f64: W: W^2 >= E ||x - x_0||^2"),
-        "rounds": Key(574, "i64", None, "i64: T"),
+        "rounds": Key(574, "i64", None, "i64: T: rounds, or sweeps"),
         "kl": Key(575, "f64", None, "f64: KL(law || target), of exact arithmetic"),
         "total_variation": Key(576, "f64", None, "f64: total variation, of exact arithmetic"),
         "gdp": Key(577, "f64", None, "f64: mu of law and target, of exact arithmetic, except for 2^-900"),
         "arithmetic_total_variation": Key(578, "f64", None, "f64: what rounding adds, hard walls included"),
         "arithmetic_gdp": Key(579, "f64", None, "f64: what rounding adds to GDP; BOUNDARY_TOTAL_VARIATION apart"),
         "dimension": Key(580, "i64", None, "i64: d"),
-        "lattice_step": Key(581, "f64", None, "f64: h, a power of two: draws are rounded multiples of it"),
+        "lattice_step": Key(581, "f64", None, (
+            "f64: h, a power of two: draws are rounded multiples of it, of sweeps of h / sqrt(V_jj), V_jj the curvature")),
         "far_distance": Key(582, "f64", None, "f64: W': ||x - x_0|| <= W' except with probability 2^-900"),
         "boundary_total_variation": Key(583, "f64", None, "f64: total variation of rounding next to a hard wall"),
         "public": Key(584, "i64", None, "i64: 1: these figures are public if start and options are"),
+        "method": Key(591, "i64", enums.SamplerMethod, "i64: DPCVX_SAMPLER_METHOD_*: what draws; STEP_SIZE of sweeps is 0"),
+        "max_tries": Key(592, "f64", None, (
+            "f64: bound on the expected tries of each coordinate of sweeps; infinity: not known, as for rounds")),
+        "expected_seconds": Key(593, "f64", None, "f64: of a draw from a quadratic, an estimate"),
     },
     "Figures of the certificate, known before anything is drawn. Infinity stands for unknown.\n"
     "\"law\" is the law of a draw, x_0 the start, and x a point of the target.")

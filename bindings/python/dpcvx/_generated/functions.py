@@ -769,6 +769,10 @@ FUNCTIONS = {
         "status function:dpcvx_potential_callback:callback user:void:user dimension:i64 domain:dpcvx_domain:handle "
         "center:f64:array:dimension start:f64:array:dimension options:dpcvx_options:handle out:dpcvx_sampler:create"
         " err:error:error",
+    "dpcvx_sampler_create_with_quadratic":
+        "status matrix:f64:array:dimension*dimension linear:f64:array:dimension dimension:i64 "
+        "domain:dpcvx_domain:handle center:f64:array:dimension start:f64:array:dimension "
+        "options:dpcvx_options:handle out:dpcvx_sampler:create err:error:error",
     "dpcvx_sampler_destroy": "void sampler:dpcvx_sampler:handle",
     "dpcvx_sampler_get_f64": "status sampler:dpcvx_sampler:handle figure:i32 value:f64:out err:error:error",
     "dpcvx_sampler_get_i64": "status sampler:dpcvx_sampler:handle figure:i32 value:i64:out err:error:error",

@@ -300,6 +300,7 @@ SAMPLER_OPTION = Family(
         "matrix_rows": Key(536, "i64", None, (
             "i64 in [0, 2^28]: rows of x as a matrix, row by row; NORM is then a Schatten norm; 0 (default): x is a "
             "vector")),
+        "method": Key(537, "i64", enums.SamplerMethod, "i64: DPCVX_SAMPLER_METHOD_*; default AUTOMATIC; of quadratics alone"),
     },
     "Keys of the sampler options.\n"
     "INVERSE_TEMPERATURE is for objectives. STRONG_CONVEXITY, SMOOTHNESS and LIPSCHITZ are for a caller's f.\n"

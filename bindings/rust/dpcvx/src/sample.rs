@@ -19,6 +19,7 @@ use std::sync::Arc;
 enum Source<'a> {
     Objective(&'a Objective),
     Function(sys::dpcvx_potential_callback, *mut c_void, Option<&'a Domain>),
+    Quadratic(&'a [f64], Option<&'a [f64]>, Option<&'a Domain>),
 }
 
 /// Makes a [`Sampler`]. Its options have setters here.
@@ -45,10 +46,10 @@ impl<'a> SamplerBuilder<'a> {
         self
     }
 
-    /// The domain of a function of one's own: by default all of R^d. An objective has its own.
+    /// The domain of a function of one's own, or of a quadratic: by default all of R^d. An objective has its own.
     pub fn domain(mut self, domain: &'a Domain) -> Result<Self> {
         match &mut self.source {
-            Source::Function(_, _, place) => *place = Some(domain),
+            Source::Function(_, _, place) | Source::Quadratic(_, _, place) => *place = Some(domain),
             Source::Objective(_) => {
                 return Err(Error::argument("SamplerBuilder::domain: an objective has a domain of its own".into()))
             }
@@ -76,6 +77,19 @@ impl<'a> SamplerBuilder<'a> {
         let _turn = turn_of(&closure, None)?;
         let (center, start) = (self.point("center", self.center)?, self.point("start", self.start)?);
         let (count, options) = (self.dimension as i64, keys.as_ptr());
+        let linear = match self.source {
+            Source::Quadratic(matrix, linear, _) => {
+                if Some(matrix.len()) != self.dimension.checked_mul(self.dimension) {
+                    return Err(Error::argument(format!(
+                        "Sampler: 'matrix' has {} entries; accepted: the square of the dimension {}",
+                        matrix.len(),
+                        self.dimension
+                    )));
+                }
+                self.point("linear", linear)?
+            }
+            _ => null(),
+        };
         // SAFETY: all handles live during the call, points have `dimension` entries, and the sampler keeps the closure.
         let raw = create(|out, err| unsafe {
             match self.source {
@@ -85,6 +99,17 @@ impl<'a> SamplerBuilder<'a> {
                 Source::Function(function, user, domain) => sys::dpcvx_sampler_create_with_function(
                     function,
                     user,
+                    count,
+                    domain.map_or(null(), Domain::as_ptr),
+                    center,
+                    start,
+                    options,
+                    out,
+                    err,
+                ),
+                Source::Quadratic(matrix, _, domain) => sys::dpcvx_sampler_create_with_quadratic(
+                    matrix.as_ptr(),
+                    linear,
                     count,
                     domain.map_or(null(), Domain::as_ptr),
                     center,
@@ -164,6 +189,28 @@ impl Sampler {
         SamplerBuilder {
             source: Source::Function(Some(potential::<F>), user, None),
             closure: Some(closure),
+            dimension,
+            center: None,
+            start: None,
+            options: SamplerOptions::new(),
+        }
+    }
+
+    /// The sampler of a quadratic, x'Hx / 2 + <linear, x>: of a Gaussian, cut off at the sides of a domain. `matrix` is
+    /// H, row by row. Boxes are sampled by coordinates in turn where that has a certificate and takes less time.
+    ///
+    /// ```
+    /// use dpcvx::{Domain, Rng, Sampler, SamplerMethod};
+    /// let square = Domain::cuboid(&[-1.0, -1.0], &[1.0, 1.0])?;
+    /// let mut sampler = Sampler::of_quadratic(2, &[2.0, -1.0, -1.0, 2.0], None).domain(&square)?.build()?;
+    /// assert_eq!(sampler.method()?, SamplerMethod::Sweeps);
+    /// assert_eq!(sampler.draw(10, &mut Rng::new()?)?.points.len(), 10);
+    /// # Ok::<(), dpcvx::Error>(())
+    /// ```
+    pub fn of_quadratic<'a>(dimension: usize, matrix: &'a [f64], linear: Option<&'a [f64]>) -> SamplerBuilder<'a> {
+        SamplerBuilder {
+            source: Source::Quadratic(matrix, linear, None),
+            closure: None,
             dimension,
             center: None,
             start: None,

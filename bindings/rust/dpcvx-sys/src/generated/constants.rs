@@ -233,6 +233,14 @@ pub const DPCVX_OUTLIERS_EXHAUSTIVE: i32 = 441;
 /// lesser weights, by gradients and Hessians at a public point
 pub const DPCVX_OUTLIERS_PUBLIC_REFERENCE: i32 = 442;
 
+// DPCVX_SAMPLER_METHOD_*
+/// the one of less expected time; PROXIMAL where STEP_SIZE is set
+pub const DPCVX_SAMPLER_METHOD_AUTOMATIC: i32 = 538;
+/// rounds of the proximal sampler
+pub const DPCVX_SAMPLER_METHOD_PROXIMAL: i32 = 539;
+/// coordinates in turn
+pub const DPCVX_SAMPLER_METHOD_SWEEPS: i32 = 540;
+
 // DPCVX_SAMPLING_*
 /// each unit independently with probability `rate`; under add/remove
 pub const DPCVX_SAMPLING_POISSON: i32 = 21;
@@ -588,6 +596,8 @@ pub const DPCVX_SAMPLER_OPTION_GDP: i32 = 534;
 pub const DPCVX_SAMPLER_OPTION_SUBSAMPLED_REJECTION: i32 = 535;
 /// i64 in \[0, 2^28\]: rows of x as a matrix, row by row; NORM is then a Schatten norm; 0 (default): x is a vector
 pub const DPCVX_SAMPLER_OPTION_MATRIX_ROWS: i32 = 536;
+/// i64: DPCVX_SAMPLER_METHOD_\*; default AUTOMATIC; of quadratics alone
+pub const DPCVX_SAMPLER_OPTION_METHOD: i32 = 537;
 
 // DPCVX_SELECTION_OPTION_*
 /// i64: DPCVX_SCORE_\*; default AUTOMATIC, by the loss
@@ -1044,7 +1054,7 @@ pub const DPCVX_SAMPLER_FIGURE_STRONG_CONVEXITY: i32 = 571;
 pub const DPCVX_SAMPLER_FIGURE_STEP_SIZE: i32 = 572;
 /// f64: W: W^2 \>= E \|\|x - x_0\|\|^2
 pub const DPCVX_SAMPLER_FIGURE_DISTANCE: i32 = 573;
-/// i64: T
+/// i64: T: rounds, or sweeps
 pub const DPCVX_SAMPLER_FIGURE_ROUNDS: i32 = 574;
 /// f64: KL(law \|\| target), of exact arithmetic
 pub const DPCVX_SAMPLER_FIGURE_KL: i32 = 575;
@@ -1058,7 +1068,7 @@ pub const DPCVX_SAMPLER_FIGURE_ARITHMETIC_TOTAL_VARIATION: i32 = 578;
 pub const DPCVX_SAMPLER_FIGURE_ARITHMETIC_GDP: i32 = 579;
 /// i64: d
 pub const DPCVX_SAMPLER_FIGURE_DIMENSION: i32 = 580;
-/// f64: h, a power of two: draws are rounded multiples of it
+/// f64: h, a power of two: draws are rounded multiples of it, of sweeps of h / sqrt(V_jj), V_jj the curvature
 pub const DPCVX_SAMPLER_FIGURE_LATTICE_STEP: i32 = 581;
 /// f64: W': \|\|x - x_0\|\| \<= W' except with probability 2^-900
 pub const DPCVX_SAMPLER_FIGURE_FAR_DISTANCE: i32 = 582;
@@ -1066,6 +1076,12 @@ pub const DPCVX_SAMPLER_FIGURE_FAR_DISTANCE: i32 = 582;
 pub const DPCVX_SAMPLER_FIGURE_BOUNDARY_TOTAL_VARIATION: i32 = 583;
 /// i64: 1: these figures are public if start and options are
 pub const DPCVX_SAMPLER_FIGURE_PUBLIC: i32 = 584;
+/// i64: DPCVX_SAMPLER_METHOD_\*: what draws; STEP_SIZE of sweeps is 0
+pub const DPCVX_SAMPLER_FIGURE_METHOD: i32 = 591;
+/// f64: bound on the expected tries of each coordinate of sweeps; infinity: not known, as for rounds
+pub const DPCVX_SAMPLER_FIGURE_MAX_TRIES: i32 = 592;
+/// f64: of a draw from a quadratic, an estimate
+pub const DPCVX_SAMPLER_FIGURE_EXPECTED_SECONDS: i32 = 593;
 
 // DPCVX_TEST_RELEASE_FIGURE_*
 /// i64: the greatest score that may pass

@@ -4106,6 +4106,32 @@ extern "C" {
         dpcvx_error,
     ) -> i32;
 
+    /// Creates the sampler of exp(-V) for a quadratic, over a domain (NULL: R^d):
+    ///
+    /// ```text
+    ///   V(x) = x'Hx / 2 + <b, x> + c_r r(x - center) + (s / 2) ||x - center||_2^2
+    /// ```
+    ///
+    /// So H is the inverse covariance of a Gaussian cut off at the sides of the domain, and b is -H times its mean.
+    /// `matrix` is H, dimension x dimension, row by row; `linear` is b, NULL for 0. Both are copied.
+    /// A box, an linf ball or R^d may be sampled by sweeps of coordinates in turn, each from its law given the
+    /// others.
+    /// They have a certificate where the absolute values of H, off the diagonal, contract. Other V take the proximal
+    /// rounds
+    /// of the other samplers, and so do those where rounds are expected to take less time (the option METHOD).
+    /// ROUNDS, GDP and TOTAL_VARIATION then choose the number of sweeps.
+    /// PENALTY_SLOPE with a box makes V's walls M dist(x_j, \[low_j, high_j\]): M \|x_j - a\| where low_j = high_j =
+    /// a.
+    /// Requires: 1 \<= dimension \<= 2^14. Time: of the order of dimension^3 for a full H.
+    /// Errors: as dpcvx_sampler_create. DPCVX_ERR_ARGUMENT if H is not symmetric to a relative 2^-40.
+    /// Errors: DPCVX_ERR_ARGUMENT if doubles do not show H to be positive definite.
+    /// Errors: DPCVX_ERR_UNSUPPORTED if METHOD asks for sweeps and they have no certificate; the message says why.
+    /// Since 0.1.
+    pub fn dpcvx_sampler_create_with_quadratic(
+        matrix: *const f64, linear: *const f64, dimension: i64, domain: *const dpcvx_domain, center: *const f64,
+        start: *const f64, options: *const dpcvx_options, out: *mut *mut dpcvx_sampler, err: *mut dpcvx_error,
+    ) -> i32;
+
     /// Frees a sampler. Since 0.1.
     pub fn dpcvx_sampler_destroy(sampler: *mut dpcvx_sampler);
 

@@ -340,6 +340,7 @@ pub const FUNCTIONS: &[&str] = &[
     "dpcvx_rng_is_deterministic",
     "dpcvx_sampler_create",
     "dpcvx_sampler_create_with_function",
+    "dpcvx_sampler_create_with_quadratic",
     "dpcvx_sampler_destroy",
     "dpcvx_sampler_get_f64",
     "dpcvx_sampler_get_i64",
@@ -559,6 +560,7 @@ pub const OPTIONS: &[Family] = &[
             Key { name: "gdp", number: 534, real: true },
             Key { name: "subsampled_rejection", number: 535, real: false },
             Key { name: "matrix_rows", number: 536, real: false },
+            Key { name: "method", number: 537, real: false },
         ],
     },
     Family {
@@ -882,6 +884,9 @@ pub const FIGURES: &[Family] = &[
             Key { name: "far_distance", number: 582, real: true },
             Key { name: "boundary_total_variation", number: 583, real: true },
             Key { name: "public", number: 584, real: false },
+            Key { name: "method", number: 591, real: false },
+            Key { name: "max_tries", number: 592, real: true },
+            Key { name: "expected_seconds", number: 593, real: true },
         ],
     },
     Family {

@@ -340,6 +340,7 @@ fn all_functions_link() {
         crate::dpcvx_rng_is_deterministic as *const () as usize,
         crate::dpcvx_sampler_create as *const () as usize,
         crate::dpcvx_sampler_create_with_function as *const () as usize,
+        crate::dpcvx_sampler_create_with_quadratic as *const () as usize,
         crate::dpcvx_sampler_destroy as *const () as usize,
         crate::dpcvx_sampler_get_f64 as *const () as usize,
         crate::dpcvx_sampler_get_i64 as *const () as usize,

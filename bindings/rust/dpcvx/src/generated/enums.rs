@@ -1261,6 +1261,68 @@ impl Number for Outliers {
     }
 }
 
+/// How a quadratic is sampled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+#[repr(i32)]
+pub enum SamplerMethod {
+    /// The one of less expected time; `SamplerMethod::Proximal` where STEP_SIZE is set
+    Automatic = sys::DPCVX_SAMPLER_METHOD_AUTOMATIC,
+    /// Rounds of the proximal sampler
+    Proximal = sys::DPCVX_SAMPLER_METHOD_PROXIMAL,
+    /// Coordinates in turn
+    Sweeps = sys::DPCVX_SAMPLER_METHOD_SWEEPS,
+}
+
+impl SamplerMethod {
+    /// All of them.
+    pub const ALL: &'static [SamplerMethod] = &[
+        SamplerMethod::Automatic,
+        SamplerMethod::Proximal,
+        SamplerMethod::Sweeps,
+    ];
+
+    /// The member with this number in C, if there is one.
+    pub fn from_number(number: i32) -> Option<SamplerMethod> {
+        match number {
+            sys::DPCVX_SAMPLER_METHOD_AUTOMATIC => Some(SamplerMethod::Automatic),
+            sys::DPCVX_SAMPLER_METHOD_PROXIMAL => Some(SamplerMethod::Proximal),
+            sys::DPCVX_SAMPLER_METHOD_SWEEPS => Some(SamplerMethod::Sweeps),
+            _ => None,
+        }
+    }
+
+    /// Its name in lower case.
+    pub fn name(self) -> &'static str {
+        match self {
+            SamplerMethod::Automatic => "automatic",
+            SamplerMethod::Proximal => "proximal",
+            SamplerMethod::Sweeps => "sweeps",
+        }
+    }
+}
+
+impl fmt::Display for SamplerMethod {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Reads a member by its name in lower case, as it is displayed.
+impl FromStr for SamplerMethod {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        named(Self::ALL, "SamplerMethod", name)
+    }
+}
+
+impl Number for SamplerMethod {
+    fn of(number: i32) -> Option<SamplerMethod> {
+        SamplerMethod::from_number(number)
+    }
+}
+
 /// Sampling: how a batch is drawn, and the adjacency under which the curve holds.
 /// Add/remove budgets and accountants take curves of `Sampling::WithoutReplacement` too. A unit that is removed
 /// leaves a null unit

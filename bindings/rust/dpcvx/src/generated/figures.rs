@@ -1214,7 +1214,7 @@ impl crate::Sampler {
         get_f64(|out, err| unsafe { sys::dpcvx_sampler_get_f64(self.as_ptr(), key, out, err) })
     }
 
-    /// The rounds: T
+    /// The rounds: T: rounds, or sweeps
     pub fn rounds(&self) -> Result<i64> {
         let key = sys::DPCVX_SAMPLER_FIGURE_ROUNDS;
         get_i64(|out, err| unsafe { sys::dpcvx_sampler_get_i64(self.as_ptr(), key, out, err) })
@@ -1256,7 +1256,7 @@ impl crate::Sampler {
         get_i64(|out, err| unsafe { sys::dpcvx_sampler_get_i64(self.as_ptr(), key, out, err) })
     }
 
-    /// H, a power of two: draws are rounded multiples of it
+    /// H, a power of two: draws are rounded multiples of it, of sweeps of h / sqrt(V_jj), V_jj the curvature
     pub fn lattice_step(&self) -> Result<f64> {
         let key = sys::DPCVX_SAMPLER_FIGURE_LATTICE_STEP;
         get_f64(|out, err| unsafe { sys::dpcvx_sampler_get_f64(self.as_ptr(), key, out, err) })
@@ -1278,6 +1278,24 @@ impl crate::Sampler {
     pub fn public(&self) -> Result<bool> {
         let key = sys::DPCVX_SAMPLER_FIGURE_PUBLIC;
         get_flag(|out, err| unsafe { sys::dpcvx_sampler_get_i64(self.as_ptr(), key, out, err) })
+    }
+
+    /// The method: `SamplerMethod`: what draws; `step_size` of sweeps is 0
+    pub fn method(&self) -> Result<enums::SamplerMethod> {
+        let key = sys::DPCVX_SAMPLER_FIGURE_METHOD;
+        get_known(|out, err| unsafe { sys::dpcvx_sampler_get_i64(self.as_ptr(), key, out, err) })
+    }
+
+    /// Bound on the expected tries of each coordinate of sweeps; infinity: not known, as for rounds
+    pub fn max_tries(&self) -> Result<f64> {
+        let key = sys::DPCVX_SAMPLER_FIGURE_MAX_TRIES;
+        get_f64(|out, err| unsafe { sys::dpcvx_sampler_get_f64(self.as_ptr(), key, out, err) })
+    }
+
+    /// The expected seconds: of a draw from a quadratic, an estimate
+    pub fn expected_seconds(&self) -> Result<f64> {
+        let key = sys::DPCVX_SAMPLER_FIGURE_EXPECTED_SECONDS;
+        get_f64(|out, err| unsafe { sys::dpcvx_sampler_get_f64(self.as_ptr(), key, out, err) })
     }
 }
 

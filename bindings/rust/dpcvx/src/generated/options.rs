@@ -2295,6 +2295,7 @@ pub struct SamplerOptions {
     pub(crate) gdp: Option<f64>,
     pub(crate) subsampled_rejection: Option<i64>,
     pub(crate) matrix_rows: Option<i64>,
+    pub(crate) method: Option<enums::SamplerMethod>,
 }
 
 impl SamplerOptions {
@@ -2399,6 +2400,12 @@ impl SamplerOptions {
         self.matrix_rows = Some(value);
         self
     }
+
+    /// The method: `SamplerMethod`; default `SamplerMethod::Automatic`; of quadratics alone
+    pub fn method(mut self, value: enums::SamplerMethod) -> Self {
+        self.method = Some(value);
+        self
+    }
 }
 
 impl Options for SamplerOptions {
@@ -2454,6 +2461,9 @@ impl Options for SamplerOptions {
         }
         if let Some(value) = self.matrix_rows {
             keys.i64(sys::DPCVX_SAMPLER_OPTION_MATRIX_ROWS, value)?;
+        }
+        if let Some(value) = self.method {
+            keys.i64(sys::DPCVX_SAMPLER_OPTION_METHOD, value as i32 as i64)?;
         }
         Ok(())
     }
@@ -2560,6 +2570,12 @@ impl crate::SamplerBuilder<'_> {
     /// (default): x is a vector
     pub fn matrix_rows(mut self, value: i64) -> Self {
         self.options.matrix_rows = Some(value);
+        self
+    }
+
+    /// The method: `SamplerMethod`; default `SamplerMethod::Automatic`; of quadratics alone
+    pub fn method(mut self, value: enums::SamplerMethod) -> Self {
+        self.options.method = Some(value);
         self
     }
 }

@@ -1,0 +1,181 @@
+#include "sample/sweeps/coupling.h"
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "numeric/margins.h"
+
+namespace dpcvx::sample {
+
+namespace {
+
+constexpr double kUlp = 0x1p-52;
+constexpr double kMin = 0x1p-1000;  // what underflows does not count as 0
+
+// More than what G and k lose as computed, and a sum of so many products.
+double margin_of(int64_t terms) { return numeric::kManyOperations + static_cast<double>(terms + 16) * kUlp; }
+
+// The share of the sweep with so many after it. It is `factor` times the one of least sum of squares for distances that
+// shrink by `rate` a sweep: proportional to rate^-t, as in 2.3 of PROOFS.md.
+double share_of(int64_t later, double rate, double factor) {
+  if (later == 0) return 1;
+  if (!(rate > 0)) return 0;
+  const double squeeze = -2 * std::log(rate), sweeps = static_cast<double>(later) + 1;
+  return factor * (squeeze * sweeps < 0x1p-20 ? 1 / sweeps : std::expm1(squeeze) / std::expm1(squeeze * sweeps));
+}
+
+}  // namespace
+
+double contraction_within(double width) {
+  const double most = numeric::up_many(-std::expm1(-numeric::up_many(width * width / 8)));
+  return std::fmin(1, most);
+}
+
+dpcvx_status Coupling::make(const ScaledTarget &target, Error &error) {
+  target_ = &target;
+  const size_t d = static_cast<size_t>(target.dimension());
+  if (!products_.allocate(static_cast<size_t>(target.quadratic().entries())) || !apart_.allocate(d) ||
+      !at_start_.allocate(d) || !weights_.allocate(d) || !held_back_.allocate(d) || !find_weights())
+    return error.nomem("sweeps");
+  return DPCVX_OK;
+}
+
+// Of the comparison matrix I - |G| off the diagonal, C. x'Gx >= |x|'C|x|, and C v >= m v for a v > 0 makes C's least
+// eigenvalue m or more (Collatz 1942). A few dozen steps of the power method give such a v.
+bool Coupling::find_weights() {
+  constexpr int kSteps = 100;
+  const Quadratic &of = target_->quadratic();
+  const size_t d = weights_.size();
+  Buffer<double> v, turned;
+  if (!v.allocate(d) || !turned.allocate(d)) return false;
+  double most = 0;
+  for (size_t i = 0; i < d; ++i) most = std::max(most, 1 / target_->scale(static_cast<int64_t>(i)));
+  for (size_t i = 0; i < d; ++i) v[i] = 1 / target_->scale(static_cast<int64_t>(i)) / most;
+  for (int step = 0; step < kSteps; ++step) {
+    double least = INFINITY, greatest = 0;
+    for (size_t i = 0; i < d; ++i) {
+      const int64_t row = static_cast<int64_t>(i);
+      turned[i] = 0;
+      for (int64_t k = of.begin(row); k < of.end(row); ++k)
+        turned[i] += std::fabs(target_->entry(k)) * v[static_cast<size_t>(of.column(k))];
+      const double margin = margin_of(of.end(row) - of.begin(row));
+      least = std::min(least, 1 - margin - turned[i] * (1 + margin) / v[i]);
+    }
+    if (least > convexity_) {
+      convexity_ = least;
+      std::copy(v.begin(), v.end(), weights_.begin());
+    }
+    for (size_t i = 0; i < d; ++i) greatest = std::max(greatest, v[i] = (v[i] + turned[i]) / 2);
+    if (!(greatest > 0x1p-900 && greatest < INFINITY)) break;
+    for (double &entry : v) entry = std::max(entry / greatest, 0x1p-900);
+  }
+  return true;
+}
+
+void Coupling::begin(const double *apart) {
+  const Quadratic &of = target_->quadratic();
+  std::copy(apart, apart + apart_.size(), at_start_.begin());
+  for (int64_t i = 0; i < target_->dimension(); ++i) {
+    const Interval &walls = target_->walls(i);
+    held_back_[static_cast<size_t>(i)] = target_->is_hard() ? contraction_within(walls.high - walls.low) : 1;
+    const double up = 1 + margin_of(of.end(i) - of.begin(i));
+    for (int64_t j = of.begin(i); j < of.end(i); ++j)
+      products_[static_cast<size_t>(j)] = std::fabs(target_->entry(j)) * up + kMin;
+  }
+}
+
+double Coupling::work(int64_t sweeps) const {
+  return static_cast<double>(sweeps) * static_cast<double>(target_->quadratic().entries() + target_->dimension());
+}
+
+// Returns what mu^2 grows by; *as_last: by what it would grow if this sweep were the last.
+double Coupling::sweep(double share, double *as_last) {
+  constexpr double kUp = 1 + 0x1p-50;
+  const Quadratic &of = target_->quadratic();
+  double squares = 0, last = 0;
+  for (int64_t i = 0; i < target_->dimension(); ++i) {
+    if (target_->is_fixed(i)) continue;
+    int64_t k = of.begin(i);
+    double drawn = 0, before = 0;  // by the coordinates that this sweep has drawn, and by those of the sweep before
+    for (; k < of.end(i) && of.column(k) < i; ++k)
+      drawn += products_[static_cast<size_t>(k)] * apart_[static_cast<size_t>(of.column(k))];
+    for (; k < of.end(i); ++k) before += products_[static_cast<size_t>(k)] * apart_[static_cast<size_t>(of.column(k))];
+    const double moved = drawn + before, hidden = share * moved * kUp;
+    squares += hidden * hidden;
+    last += before * before;
+    apart_[static_cast<size_t>(i)] =
+        share == 1 ? 0 : (1 - share) * moved * held_back_[static_cast<size_t>(i)] * kUp + kMin;
+  }
+  *as_last = last;
+  return squares;
+}
+
+double Coupling::gdp_by(int64_t sweeps, double factor) {
+  double squares = 0, last;
+  std::copy(at_start_.begin(), at_start_.end(), apart_.begin());
+  for (int64_t t = 1; t <= sweeps; ++t) squares += sweep(share_of(sweeps - t, rate_, factor), &last);
+  const double terms = static_cast<double>(sweeps) * static_cast<double>(target_->dimension());
+  return std::sqrt(squares) * (1 + (terms + 16) * kUlp);
+}
+
+// By the last sweep alone. Finds the rate.
+Sweeping Coupling::sweeps_by_last(double mu) {
+  constexpr int64_t kLook = 4096;
+  std::copy(at_start_.begin(), at_start_.end(), apart_.begin());
+  double before = 0, looked = INFINITY;
+  for (int64_t t = 1; work(t) <= kMaxWork; ++t) {
+    double last;
+    sweep(0, &last);
+    rate_ = before > 0 ? std::sqrt(std::min(last / before, 1.0)) : 0;
+    before = last;
+    const double gdp = numeric::up_long(std::sqrt(last));
+    if (gdp <= mu) return {t, gdp};
+    if (t % kLook != 0) continue;
+    if (!(last < looked)) break;
+    looked = last;
+  }
+  return {};
+}
+
+// Returns the mu of these sweeps.
+double Coupling::choose_factor(int64_t sweeps) {
+  double least = INFINITY;
+  for (const double factor : {0.0, 0.5, 1.0}) {
+    const double mu = gdp_by(sweeps, factor);
+    if (!(mu < least)) continue;
+    least = mu;
+    factor_ = factor;
+  }
+  return least;
+}
+
+Sweeping Coupling::after(int64_t sweeps) {
+  if (!(work(sweeps) <= kMaxWork)) return {};
+  std::copy(at_start_.begin(), at_start_.end(), apart_.begin());
+  double before = 0, last = 0;
+  for (int64_t t = 1; t <= sweeps; ++t) {
+    before = last;
+    sweep(0, &last);
+  }
+  rate_ = before > 0 ? std::sqrt(std::min(last / before, 1.0)) : 0;
+  return {sweeps, choose_factor(sweeps)};
+}
+
+Sweeping Coupling::sweeps_for(double mu) {
+  Sweeping found = sweeps_by_last(mu);
+  if (!(found.gdp <= mu)) return found;
+  found.gdp = choose_factor(found.sweeps);
+  if (!(rate_ > 0 && rate_ < 1)) return found;
+  // mu is about proportional to rate^T. Where that leads below what suffices, up again by small steps.
+  const double saved = std::log(found.gdp / mu) / std::log(rate_);
+  const int64_t step = found.sweeps / 400 + 1;
+  for (int64_t fewer = found.sweeps - static_cast<int64_t>(std::min(saved, 1e15)); fewer < found.sweeps;
+       fewer += step) {
+    const int64_t sweeps = std::max<int64_t>(fewer, 1);
+    const double gdp = gdp_by(sweeps, factor_);
+    if (gdp <= mu) return {sweeps, gdp};
+  }
+  return found;
+}
+
+}  // namespace dpcvx::sample

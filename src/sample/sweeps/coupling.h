@@ -1,0 +1,65 @@
+// How far sweeps of coordinates are from their target. Two chains whose coordinates are within b_j of each other at the
+// start, coupled by the same uniform numbers, are after T sweeps mu-GDP close (PROOFS.md): coordinate by
+// coordinate,
+//   r = sum_j |G_ij| b_j,  b_i <- (1 - share) k_i r,  mu^2 grows by (share r)^2.
+// Any shares will do that are 1 in sweep T. All is from public numbers and rounded up.
+#ifndef DPCVX_SAMPLE_SWEEPS_COUPLING_H_
+#define DPCVX_SAMPLE_SWEEPS_COUPLING_H_
+
+#include <cmath>
+#include <cstdint>
+
+#include "base/buffer.h"
+#include "base/status.h"
+#include "sample/sweeps/scaled_target.h"
+
+namespace dpcvx::sample {
+
+// k of a coordinate between hard walls `width` apart, 1 - exp(-width^2 / 8): its draw moves by that at most as its
+// middle does by 1. Up.
+double contraction_within(double width);
+
+struct Sweeping {
+  int64_t sweeps = 0;
+  double gdp = INFINITY;
+};
+
+class Coupling {
+ public:
+  // The target must outlive it.
+  dpcvx_status make(const ScaledTarget &target, Error &error);
+
+  // m > 0: G is m-strongly convex, by |G| alone. 0: |G| does not show that.
+  double strong_convexity() const { return convexity_; }
+  // v > 0 with sum_j |G_ij| v_j <= (1 - m) v_i, where m > 0: distances in proportion to it never grow.
+  double weight(int64_t j) const { return weights_[static_cast<size_t>(j)]; }
+
+  // Sets the b_j of the start, the target on its lattice.
+  void begin(const double *apart);
+  // So many sweeps, T >= 1, and their mu. Infinite where kMaxWork products do not do for so many.
+  Sweeping after(int64_t sweeps);
+  // A number of sweeps, near the least, whose mu is at most this. Their mu is infinite where
+  // they do not contract, or so slowly that more than kMaxWork products do not show it.
+  Sweeping sweeps_for(double mu);
+
+ private:
+  static constexpr double kMaxWork = 4e9;
+
+  double work(int64_t sweeps) const;  // products of a run
+  double sweep(double share, double *as_last);
+  double gdp_by(int64_t sweeps, double factor);
+  Sweeping sweeps_by_last(double mu);
+  double choose_factor(int64_t sweeps);
+  bool find_weights();
+
+  const ScaledTarget *target_ = nullptr;
+  Buffer<double> products_;   // |G|, rounded up, beside the entries of the quadratic
+  Buffer<double> held_back_;  // k
+  Buffer<double> apart_, at_start_, weights_;
+  double convexity_ = 0;
+  double rate_ = 0, factor_ = 0;  // of the shares
+};
+
+}  // namespace dpcvx::sample
+
+#endif
