@@ -62,9 +62,13 @@ dpcvx_status plan_rounds(const privacy::Curve &price, const MomentShape &plain, 
   if (!out->plans.allocate(2)) return error.nomem("the noise of a covariance");
   MomentPlan &last = out->plans[1];
   if (settings->rounds == 0) DPCVX_TRY(choose_rounds(price, plain, units, settings, &last, error));
-  if (settings->rounds == 1) return plan_moments(price, plain, settings->noise, &last, error);
-  privacy::Curve rest;
   MomentShape shape = plain;
+  if (settings->rounds == 1) {
+    const int64_t inner = box_in_ball(plain.columns);
+    if (plain.box <= inner + 1) shape.box = inner, shape.higher = true;
+    return plan_moments(price, shape, settings->noise, &last, error);
+  }
+  privacy::Curve rest;
   shape.box = kMomentSteps;
   DPCVX_TRY(share_of_price(price, 1 - settings->preliminary_fraction, &rest, error));
   DPCVX_TRY(plan_moments(rest, shape, settings->noise, &last, error));
@@ -104,6 +108,7 @@ void describe(const mechanism::Release &release, const data::Dataset &table, con
     record.add_note("later rounds map rows by what earlier rounds released; constants are those of the last round");
     record.add_note("intervals are parametric: they take units for independent draws of one normal law");
   } else {
+    if (plan.shape.higher) record.add_note("third and fourth moments are released too: intervals need them");
     record.add_note("intervals need units that are independent draws of one law (assumed); privacy does not");
   }
   data::describe_records_of_users(table, record);
@@ -112,16 +117,16 @@ void describe(const mechanism::Release &release, const data::Dataset &table, con
 // The work of a release, with its memory.
 class Rounds {
  public:
-  dpcvx_status allocate(int64_t columns, Error &error) {
+  dpcvx_status allocate(int64_t columns, bool higher, Error &error) {
     const size_t d = static_cast<size_t>(columns);
-    if (sums_.allocate(columns) && frame_.allocate(d) && eigen_.allocate(d) && one_.allocate(d * d) &&
+    if (sums_.allocate(columns, higher) && frame_.allocate(d) && eigen_.allocate(d) && one_.allocate(d * d) &&
         other_.allocate(d * d))
       return DPCVX_OK;
     return error.nomem("sums over units");
   }
 
   void run(random::Rng &rng, const data::Dataset &table, RoundPlans &plans, Covariance *out) {
-    PointMoments found{out->point_mean.data(), out->point_moments.data(), 0};
+    PointMoments found{out->point_mean.data(), out->point_moments.data(), 0, out->fourths.data(), out->thirds.data()};
     frame_.set_plain(out->radius);
     for (int64_t r = 0; r < out->rounds; ++r) {
       const MomentPlan &plan = plans.of(r, out->rounds);
@@ -130,7 +135,7 @@ class Rounds {
         map.centre = frame_.centre();
         map.matrix = frame_.matrix();
       }
-      sums_.add(table, map, plan.shape.shift());
+      sums_.add(table, map, plan.shape);
       plan.add_noise(rng, &sums_);
       read_moments(plan.shape, &sums_, table.units(), &found);
       if (r + 1 == out->rounds) break;
@@ -205,7 +210,7 @@ dpcvx_status release_covariance(mechanism::Release &release, const data::Dataset
                         static_cast<double>(table.units()), &settings, &plans, error));
   out->rounds = settings.rounds;
   DPCVX_TRY(out->allocate(columns, error));
-  DPCVX_TRY(rounds.allocate(columns, error));
+  DPCVX_TRY(rounds.allocate(columns, plans.plans[1].shape.higher, error));
   DPCVX_TRY(add_events(plans, settings.rounds, &own, error));
   const MomentPlan &last = plans.of(settings.rounds - 1, settings.rounds);
   const bool gaussian = last.shape.gaussian;

@@ -43,6 +43,8 @@ class Covariance {
   // The last round before it is made positive semidefinite, in radii: moments about the centre, and the frame whose
   // product with a point is in half widths.
   Buffer<double> point_mean, point_moments, frame;
+  // Where shape.higher: E x_i^2 x_j^2 and E x_i^2 x_j in half widths, with noise.
+  Buffer<double> fourths, thirds;
   NoiseScales scales;
   MomentShape shape;
   double radius = 1;  // in half widths

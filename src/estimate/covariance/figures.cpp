@@ -35,7 +35,7 @@ dpcvx_status Covariance::allocate(int64_t columns, Error &error) {
   const size_t d = static_cast<size_t>(columns);
   for (Buffer<double> *each : {&range_low, &range_high, &means, &component_values, &point_mean})
     if (!each->allocate(d)) return error.nomem("a covariance");
-  for (Buffer<double> *each : {&matrix, &components, &point_moments, &frame})
+  for (Buffer<double> *each : {&matrix, &components, &point_moments, &frame, &fourths, &thirds})
     if (!each->allocate(d * d)) return error.nomem("a covariance");
   return DPCVX_OK;
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "estimate/distribution/noisy_share.h"
 #include "estimate/mean/interval.h"
 #include "numeric/normal.h"
 
@@ -11,9 +12,10 @@ namespace dpcvx::estimate {
 
 namespace {
 
-// Shares of the probability of failure: of each of an entry's two columns, and of a private number of units in an
-// entry.
-constexpr double kOfColumn = 0.15, kOfUnits = 0.05;
+// Shares of the probability of failure: of each of an entry's two columns, and in an entry of a private number of units
+// and of the fourth moment.
+constexpr double kOfColumn = 0.04, kOfUnits = 0.04, kOfFourth = 0.07;
+constexpr double kLeastVariance = 1e-12;
 constexpr double kSteps = static_cast<double>(kMomentSteps);
 
 double squared(double x) { return x * x; }
@@ -26,6 +28,35 @@ struct Interval {
 struct ColumnBounds {
   double mean, low, high, variance;
   double most() const { return std::max(std::fabs(low), std::fabs(high)); }
+};
+
+// (x - m)^2 (y - m')^2 as a polynomial in m and m', with expectations of the law of x and y as coefficients.
+struct SquaredProduct {
+  double of[3][3];  // of m^k m'^l
+
+  // Bounds it over a rectangle: by Taylor's formula about the middle.
+  double most(const Interval &one, const Interval &two) const {
+    double at[3][3], sum = 0;
+    const double m = one.low / 2 + one.high / 2, other = two.low / 2 + two.high / 2;
+    for (size_t l = 0; l < 3; ++l) shift(of[0][l], of[1][l], of[2][l], m, &at[0][l], &at[1][l], &at[2][l]);
+    const double far = one.high - m, other_far = two.high - other;
+    for (size_t k = 0; k < 3; ++k) {
+      double here[3];
+      shift(at[k][0], at[k][1], at[k][2], other, &here[0], &here[1], &here[2]);
+      for (size_t l = 0; l < 3; ++l) {
+        const double size = std::pow(far, static_cast<double>(k)) * std::pow(other_far, static_cast<double>(l));
+        sum += (k + l == 0 ? here[l] : std::fabs(here[l])) * size;
+      }
+    }
+    return sum;
+  }
+
+ private:
+  static void shift(double a, double b, double c, double by, double *to, double *next, double *last) {
+    *to = a + by * (b + by * c);
+    *next = b + 2 * by * c;
+    *last = c;
+  }
 };
 
 // The proved intervals of one round.
@@ -57,49 +88,123 @@ class ProvedEntries {
             std::min(squared(found.stddev_high) + 6 * slack_, 1.0)};
   }
 
-  // Of the covariance of two columns, in half widths. `same` for a variance.
-  Interval entry(double found, const ColumnBounds &one, const ColumnBounds &two, bool same, double beta) const {
+  // Of the covariance of columns i and j, in half widths.
+  Interval entry(size_t i, size_t j, const ColumnBounds &one, const ColumnBounds &two) const {
+    constexpr int kRounds = 3;
+    const size_t d = it_.dimension();
+    const bool same = i == j;
+    const double found = square_ * (it_.point_moments[i * d + j] - it_.point_mean[i] * it_.point_mean[j]);
     const double left = 1 + one.most(), right = 1 + two.most(), of_both = std::sqrt(one.variance * two.variance);
-    double variance = std::min(squared(left) * two.variance, squared(right) * one.variance);
-    if (same && one.variance < squared(left) / 2) variance = one.variance * (squared(left) - one.variance);
-    const double bound_above = same ? squared(left) : left * right + of_both;
-    const double bound_below = same ? one.variance : left * right + of_both;
-    const double largest = std::max(bound_above, bound_below);
-    const double above = stray(variance, bound_above, largest, one, two, of_both, same, beta) / it_.units + 4 * slack_;
-    const double below = stray(variance, bound_below, largest, one, two, of_both, same, beta) / it_.units + 4 * slack_;
+    const double most = std::min(squared(left) * two.variance, squared(right) * one.variance);
+    const bool higher = it_.shape.higher;
+    const double fourth = higher ? max_fourth(i, j, one, two, kOfFourth * beta_) : INFINITY;
+    const double tail = 0.5 * beta_ * (1 - (it_.shape.replaced ? 0 : kOfUnits) - (higher ? kOfFourth : 0));
     const Interval shift = product(one, two, same);
-    const Interval out{found + shift.low - above, found + shift.high + below};
-    return {std::max(out.low, same ? 0 : -of_both), std::min(out.high, of_both)};
+    Interval out{same ? 0 : -of_both, of_both};
+    for (int round = 0; round < kRounds; ++round) {
+      // How far a centred product may be from the covariance: upwards, and downwards.
+      const double up = left * right - out.low, down = same ? out.high : left * right + out.high;
+      const double least = out.low > 0 ? out.low : out.high < 0 ? out.high : 0;
+      // A square in [0, B^2] of mean v has a variance of at most v (B^2 - v).
+      const double widest = std::min(out.high, squared(left) / 2);
+      const double variance =
+          std::min(same ? widest * (squared(left) - widest) : most, std::max(fourth - squared(least), kLeastVariance));
+      const SumLaw sum{most_units_, variance, up, std::max(up, down), it_.shape.replaced};
+      SumLaw below_sum = sum;
+      below_sum.bound = down;
+      const double above = stray(sum, one, two, out, same, tail) / it_.units + 4 * slack_;
+      const double below = stray(below_sum, one, two, out, same, tail) / it_.units + 4 * slack_;
+      const Interval next{std::max(found + shift.low - above, out.low), std::min(found + shift.high + below, out.high)};
+      if (!(next.low <= next.high)) break;  // no covariance is accepted: the wider interval is as good
+      out = next;
+    }
+    return out;
   }
 
  private:
-  // Bounds how far the noisy sum of centred products, each at most `bound` and of size at most `largest`, strays to one
-  // side.
-  double stray(double variance, double bound, double largest, const ColumnBounds &one, const ColumnBounds &two,
-               double of_both, bool same, double beta) const {
+  // How far the sum of centred products strays, with its noise, if the covariance is in `found`.
+  double stray(const SumLaw &sum, const ColumnBounds &one, const ColumnBounds &two, const Interval &found, bool same,
+               double tail) const {
     const double products = square_ * (same ? it_.scales.squares : it_.scales.products);
     const double coordinates = it_.radius * it_.scales.coordinates;
-    const double units = it_.shape.replaced ? 0 : most_of_units(one, two, of_both, same) * it_.scales.units;
+    const double units = it_.shape.replaced ? 0 : most_of_units(one, two, found, same) * it_.scales.units;
     const double means = one.most() + two.most();
-    double rest;
-    if (it_.shape.gaussian)
-      rest = std::hypot(coordinates * (same ? means : std::hypot(one.most(), two.most())), units);
-    else
-      rest = coordinates * means + units;
-    const SumLaw sum{most_units_, variance, bound, largest, it_.shape.replaced};
-    const double least = std::min(products, rest), most = std::max(products, rest);
-    const NoiseLaw noise{it_.shape.gaussian, most, least / most};
-    const double of_units = it_.shape.replaced ? 0 : kOfUnits * beta;
-    const double tail = 0.5 * (beta - of_units);
-    // The second bound needs the density of the first part to be that of one law.
-    return rest <= products ? deviation(sum, noise, tail) : moment_deviation(sum, noise, tail);
+    if (it_.shape.gaussian) {
+      const double rest = std::hypot(coordinates * (same ? means : std::hypot(one.most(), two.most())), units);
+      return deviation(sum, {true, products, rest / products}, tail);
+    }
+    // Noises of Laplace laws stand as two, where the second is no more than the first, or as equal ones. Both bound.
+    NoiseSum parts{{}};
+    for (const double scale :
+         {products, coordinates * (same ? means : one.most()), same ? 0 : coordinates * two.most(), units})
+      parts.add(scale);
+    NoiseLaw equal = parts.law(false);
+    equal.least = products;
+    const double rest = coordinates * means + units, as_equal = deviation(sum, equal, tail);
+    if (rest > products) return as_equal;
+    return std::min(as_equal, deviation(sum, {false, products, rest / products, 0, products}, tail));
   }
 
-  // Bounds what noise in the number of units is multiplied by. Squares are summed as 1/d - x^2, in radii.
-  double most_of_units(const ColumnBounds &one, const ColumnBounds &two, double of_both, bool same) const {
-    if (!same) return one.most() * two.most() + of_both;
-    const double shift = square_ * static_cast<double>(it_.shape.shift()) / kSteps;
-    return std::max(squared(one.most()) + shift, one.variance - shift);
+  // Independent noises with weights.
+  struct NoiseSum {
+    NoiseWeights weights;
+    void add(double scale) {
+      weights.squares += squared(scale);
+      weights.largest_square = std::max(weights.largest_square, squared(scale));
+    }
+    NoiseLaw law(bool gaussian) const { return CountNoise{gaussian, 1}.law(weights); }
+  };
+
+  // Bounds E (x_i - m_i)^2 (x_j - m_j)^2, if the means are in the columns' intervals (PROOFS.md, 5.1).
+  double max_fourth(size_t i, size_t j, const ColumnBounds &one, const ColumnBounds &two, double beta) const {
+    const size_t d = it_.dimension();
+    const double units = it_.units, radius = it_.radius;
+    const auto mean = [&](size_t k) { return radius * it_.point_mean[k]; };
+    const auto second = [&](size_t k, size_t l) { return square_ * it_.point_moments[k * d + l]; };
+    const SquaredProduct known{{{it_.fourths[i * d + j], -2 * it_.thirds[i * d + j], second(i, i)},
+                                {-2 * it_.thirds[j * d + i], 4 * second(i, j), -2 * mean(i)},
+                                {second(j, j), -2 * mean(j), 1}}};
+    const double most = known.most({one.low, one.high}, {two.low, two.high});
+    const double m = one.most(), k = two.most(), largest = squared((1 + m) * (1 + k));
+    // Weights of the noise in each sum; those of one column's sums add up.
+    const bool same = i == j;
+    const double squares = 0.5 + squared(k), other_squares = 0.5 + squared(m), products = 4 * m * k;
+    const double values = 2 * k * (1 + squared(m)), other_values = 2 * m * (1 + squared(k));
+    const double of_squares = square_ * it_.scales.squares, of_values = radius * it_.scales.coordinates;
+    NoiseSum noise{{}};
+    noise.add(same ? it_.scales.own_fourths : it_.scales.fourths);
+    if (same) {
+      noise.add((squares + other_squares + products) * of_squares);
+      noise.add((values + other_values) * of_values);
+      noise.add((2 * k + 2 * m) * it_.scales.thirds);
+    } else {
+      noise.add(squares * of_squares);
+      noise.add(other_squares * of_squares);
+      noise.add(products * square_ * it_.scales.products);
+      noise.add(values * of_values);
+      noise.add(other_values * of_values);
+      noise.add(2 * k * it_.scales.thirds);
+      noise.add(2 * m * it_.scales.thirds);
+    }
+    if (!it_.shape.replaced) noise.add(largest * it_.scales.units);
+    noise.weights.squares /= squared(largest);
+    noise.weights.largest_square /= squared(largest);
+    // What the lattice and rounding add (PROOFS.md, 5.1).
+    const double of_terms =
+        2 + 4 * (m + k) + 1.5 * (squares + other_squares + products) + 1.5 * (values + other_values);
+    const double slack = slack_ * (of_terms + 3 * (2 + m + k) * (1 + m) * (1 + k)) * units;
+    const double part =
+        lower_mean(units * (1 - most / largest) - slack / largest, most_units_, noise.law(it_.shape.gaussian), beta);
+    return largest * (1 - part);
+  }
+
+  // Bounds what noise in the number of units is multiplied by: the product of both means less the covariance. Squares
+  // are summed as 1/d - x^2, in radii.
+  double most_of_units(const ColumnBounds &one, const ColumnBounds &two, const Interval &found, bool same) const {
+    const double shift = same ? square_ * static_cast<double>(it_.shape.shift()) / kSteps : 0;
+    const double corners[] = {one.low * two.low, one.low * two.high, one.high * two.low, one.high * two.high};
+    const double least = same ? 0 : *std::min_element(corners, corners + 4);
+    return std::max(*std::max_element(corners, corners + 4) - found.low + shift, found.high - least - shift);
   }
 
   // The range of the product of the errors of two means.
@@ -130,11 +235,7 @@ void write_proved(const Covariance &it, double beta, Buffer<ColumnBounds> &colum
   const ProvedEntries proved(it, of_entry);
   for (size_t j = 0; j < d; ++j) columns[j] = proved.column(j, of_column);
   for (size_t i = 0; i < d; ++i)
-    for (size_t j = 0; j <= i; ++j) {
-      const double second = it.point_moments[i * d + j] - it.point_mean[i] * it.point_mean[j];
-      write_entry(it, i, j, proved.entry(squared(it.radius) * second, columns[i], columns[j], i == j, of_entry), low,
-                  high);
-    }
+    for (size_t j = 0; j <= i; ++j) write_entry(it, i, j, proved.entry(i, j, columns[i], columns[j]), low, high);
 }
 
 // By the normal law of entries of a sample's covariance of normal values, and the variance of the noise.

@@ -10,22 +10,18 @@
 
 namespace dpcvx::estimate {
 
-// The kind of one release.
-struct MomentShape {
-  int64_t columns = 1;
-  bool gaussian = true, replaced = true;
-  // Half the side of a box that holds all points beside the ball, in steps.
-  int64_t box = kMomentSteps;
-
-  // What squares are taken from under add/remove, in steps; 0 under replace-one.
-  int64_t shift() const { return replaced ? 0 : kMomentSteps / columns; }
-};
-
 // The noise of a part is that of a product, divided by the part's weight. With Gaussian noise a square weighs 1 and a
 // product sqrt(2), since it stands for two entries of the matrix. With Laplace noise both weigh 1.
 struct MomentWeights {
   double coordinates = 1, units = 1;
 };
+
+// The weights of what is added about fourth moments of columns and of pairs, and about third ones, in the steps of
+// each. Rounded down.
+struct HigherWeights {
+  double own_fourths, fourths, thirds;
+};
+HigherWeights higher_weights(const MomentShape &shape);
 
 // Returns how far one unit moves the weighted sums: in l2 for Gaussian noise, else in l1. In steps, rounded up.
 double moment_sensitivity(const MomentShape &shape, const MomentWeights &weights);
@@ -43,13 +39,15 @@ struct NoiseNorms {
 // Standard deviations, or scales of Laplace noise, in radii.
 struct NoiseScales {
   double squares = 0, products = 0, coordinates = 0, units = 0;
+  // Of the squares of half widths for fourth moments, and of half widths for third ones.
+  double own_fourths = 0, fourths = 0, thirds = 0;
 };
 
 struct MomentPlan {
   MomentShape shape;
   MomentWeights weights;
   double sensitivity = 0;  // in steps
-  mechanism::NoisePlan squares, products, coordinates, units;
+  mechanism::NoisePlan squares, products, coordinates, units, own_fourths, fourths, thirds;
   privacy::Event event;
 
   NoiseScales scales() const;
@@ -58,7 +56,8 @@ struct MomentPlan {
   void add_noise(random::Rng &rng, MomentSums *sums) const;
 };
 
-// `noise` is one of DPCVX_EVALUATION_NOISE_*. `shape.gaussian` is not looked at: the plan has it.
+// `noise` is one of DPCVX_EVALUATION_NOISE_*. `shape.gaussian` is not looked at: the plan has it. Higher moments are
+// left out where noise would hide them for any table.
 dpcvx_status plan_moments(const privacy::Curve &price, const MomentShape &shape, int32_t noise, MomentPlan *plan,
                           Error &error);
 

@@ -64,12 +64,42 @@ int64_t rounded_product(int64_t x, int64_t y, int64_t steps) {
   return (x * y + steps * steps + steps / 2) / steps - steps;
 }
 
-bool MomentSums::allocate(int64_t columns) {
-  d_ = static_cast<size_t>(columns);
-  return sums_.allocate(size()) && of_unit_.allocate(size()) && point_.allocate(d_) && values_.allocate(2 * d_);
+int64_t box_in_ball(int64_t columns) {
+  int64_t box = static_cast<int64_t>(static_cast<double>(kMomentSteps) / std::sqrt(static_cast<double>(columns))) + 1;
+  while (columns * box * box > kMomentSteps * kMomentSteps) --box;
+  return box;
 }
 
-void MomentSums::add_point(int64_t *to) const {
+// Both add a multiple of what they divide by, so that quotients are of positive numbers.
+int64_t fourth_moment_part(int64_t square, int64_t other, int64_t columns, int64_t steps) {
+  const int64_t twice = (square + other) * steps - 2 * columns * square * other;
+  return (twice + steps + 2 * steps * steps) / (2 * steps) - steps;
+}
+
+int64_t third_moment_part(int64_t square, int64_t value, int64_t columns, int64_t steps) {
+  return rounded_product(steps - columns * square, value, steps);
+}
+
+bool MomentSums::allocate(int64_t columns, bool higher) {
+  d_ = static_cast<size_t>(columns);
+  higher_ = higher;
+  return sums_.allocate(size()) && of_unit_.allocate(size()) && point_.allocate(d_) && squares_.allocate(d_) &&
+         values_.allocate(2 * d_);
+}
+
+void MomentSums::add_higher(int64_t *to) {
+  const int64_t columns = static_cast<int64_t>(d_);
+  int64_t *const own = to + 2 * d_ + products_count(), *pair = own + d_, *third = pair + products_count();
+  for (size_t i = 0; i < d_; ++i) squares_[i] = rounded_product(point_[i], point_[i], kMomentSteps);
+  for (size_t i = 0; i < d_; ++i) {
+    own[i] += fourth_moment_part(squares_[i], squares_[i], columns, kMomentSteps);
+    for (size_t j = 0; j < i; ++j) *pair++ += fourth_moment_part(squares_[i], squares_[j], columns, kMomentSteps);
+    for (size_t j = 0; j < d_; ++j) *third++ += third_moment_part(squares_[i], point_[j], columns, kMomentSteps);
+  }
+}
+
+void MomentSums::add_point(int64_t *to) {
+  if (higher_) add_higher(to);
   const int64_t *const point = point_.data();
   int64_t *product = to + d_, *const coordinate = product + products_count();
   for (size_t i = 0; i < d_; ++i) {
@@ -79,7 +109,8 @@ void MomentSums::add_point(int64_t *to) const {
   }
 }
 
-void MomentSums::add(const data::Dataset &table, const BallMap &map, int64_t shift) {
+void MomentSums::add(const data::Dataset &table, const BallMap &map, const MomentShape &shape) {
+  const int64_t shift = shape.shift();
   std::fill(sums_.begin(), sums_.end(), 0);
   table.with_rows([&](const auto &rows) {
     for (int64_t u = 0; u < table.units(); ++u) {
@@ -90,6 +121,7 @@ void MomentSums::add(const data::Dataset &table, const BallMap &map, int64_t shi
         std::fill(values_.begin(), values_.end(), 0.0);
         rows.for_each(owned[place], [&](int64_t j, double value) { values_[static_cast<size_t>(j)] = value; });
         place_in_ball(map, static_cast<int64_t>(d_), kMomentSteps, values_.data(), point_.data());
+        for (int64_t &x : point_) x = std::clamp(x, -shape.box, shape.box);
         add_point(to);
       }
       if (owned.count == 1) continue;

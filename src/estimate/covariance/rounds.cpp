@@ -26,6 +26,22 @@ double shifted_norm(const MomentShape &shape, const PointMoments &found) {
   return std::sqrt(sum);
 }
 
+void read_higher_moments(MomentSums *sums, PointMoments *out) {
+  const size_t d = sums->columns();
+  const double columns = static_cast<double>(d), of_unit = static_cast<double>(kMomentSteps) * out->units;
+  const auto square = [&](size_t i) { return columns * out->moments[i * d + i]; };
+  const auto fourth = [&](int64_t sum, size_t i, size_t j) {
+    return (square(i) + square(j)) / 2 - columns * static_cast<double>(sum) / of_unit;
+  };
+  const int64_t *pair = sums->fourths(), *third = sums->thirds();
+  for (size_t i = 0; i < d; ++i) {
+    out->fourths[i * d + i] = fourth(sums->own_fourths()[i], i, i);
+    for (size_t j = 0; j < i; ++j) out->fourths[i * d + j] = out->fourths[j * d + i] = fourth(*pair++, i, j);
+    for (size_t j = 0; j < d; ++j)
+      out->thirds[i * d + j] = std::sqrt(columns) * (out->mean[j] - static_cast<double>(*third++) / of_unit);
+  }
+}
+
 }  // namespace
 
 void read_moments(const MomentShape &shape, MomentSums *sums, int64_t units, PointMoments *out) {
@@ -43,6 +59,7 @@ void read_moments(const MomentShape &shape, MomentSums *sums, int64_t units, Poi
       out->moments[i * d + j] = out->moments[j * d + i] = static_cast<double>(*product++) / steps / count;
   }
   out->units = count;
+  if (shape.higher) read_higher_moments(sums, out);
 }
 
 double covariance_noise_norm(const MomentPlan &plan, const PointMoments &found, double beta) {

@@ -13,6 +13,8 @@ struct PointMoments {
   double *mean;      // d
   double *moments;   // d x d, of second order about 0
   double units = 0;  // at least 1
+  // d x d, where they are summed: E x_i^2 x_j^2 and E x_i^2 x_j, for values in half widths.
+  double *fourths = nullptr, *thirds = nullptr;
 };
 
 // Divides noisy sums by the number of units, which has noise under add/remove.

@@ -14,7 +14,10 @@ namespace {
 
 using namespace fixtures;
 using dpcvx::estimate::BallMap;
+using dpcvx::estimate::box_in_ball;
 using dpcvx::estimate::choose_weights;
+using dpcvx::estimate::fourth_moment_part;
+using dpcvx::estimate::higher_weights;
 using dpcvx::estimate::kMomentSteps;
 using dpcvx::estimate::moment_sensitivity;
 using dpcvx::estimate::MomentShape;
@@ -22,6 +25,7 @@ using dpcvx::estimate::MomentSums;
 using dpcvx::estimate::MomentWeights;
 using dpcvx::estimate::place_in_ball;
 using dpcvx::estimate::rounded_product;
+using dpcvx::estimate::third_moment_part;
 
 constexpr double kSteps = static_cast<double>(kMomentSteps);
 using Point = std::vector<int64_t>;
@@ -40,6 +44,38 @@ std::vector<double> weighted(const Point &point, const MomentShape &shape, const
     out.push_back(weights.coordinates * static_cast<double>(point[i]) / radius);
   }
   if (!shape.replaced) out.push_back(weights.units);
+  if (!shape.higher) return out;
+  const auto higher = higher_weights(shape);
+  const auto square = [&](size_t i) { return rounded_product(point[i], point[i], steps); };
+  for (size_t i = 0; i < point.size(); ++i)
+    for (size_t j = 0; j < point.size(); ++j) {
+      const int64_t third = third_moment_part(square(i), point[j], shape.columns, steps);
+      out.push_back(higher.thirds * static_cast<double>(third) / radius);
+      if (j > i) continue;
+      const int64_t fourth = fourth_moment_part(square(i), square(j), shape.columns, steps);
+      out.push_back((i == j ? higher.own_fourths : higher.fourths) * static_cast<double>(fourth) / radius);
+    }
+  return out;
+}
+
+// The same of real numbers in half widths, `of_higher` times the weights of higher moments.
+std::vector<double> real_weighted(const std::vector<double> &x, const MomentShape &shape, const MomentWeights &weights,
+                                  double of_higher) {
+  const double d = static_cast<double>(x.size());
+  const auto higher = higher_weights(shape);
+  std::vector<double> out;
+  if (!shape.replaced) out.push_back(weights.units);
+  for (size_t i = 0; i < x.size(); ++i) {
+    const double p = x[i] * x[i];
+    out.push_back(weights.coordinates * x[i] / std::sqrt(d));
+    out.push_back((p - (shape.replaced ? 0 : 1)) / d);
+    for (size_t j = 0; j < x.size(); ++j) {
+      const double q = x[j] * x[j];
+      out.push_back(of_higher * higher.thirds * (1 - p) * x[j] / std::sqrt(d));
+      if (j < i) out.push_back((shape.gaussian ? std::sqrt(2) : 1) * x[i] * x[j] / d);
+      if (j <= i) out.push_back(of_higher * (i == j ? higher.own_fourths : higher.fourths) * ((p + q) / 2 - p * q) / d);
+    }
+  }
   return out;
 }
 
@@ -84,7 +120,12 @@ double most_moved(const MomentShape &shape, const MomentWeights &weights, int64_
 // What rounding adds on a lattice of `steps`, instead of that of the library.
 double claimed(const MomentShape &shape, const MomentWeights &weights, int64_t steps) {
   const double d = static_cast<double>(shape.columns), a = weights.coordinates;
-  const double rounding = shape.gaussian ? 2 * d + 0.5 * a * std::sqrt(d) : 2 * d + 0.5 * d * (d - 1) + 0.5 * a * d;
+  double rounding = shape.gaussian ? 2 * d + 0.5 * a * std::sqrt(d) : 2 * d + 0.5 * d * (d - 1) + 0.5 * a * d;
+  if (shape.higher) {
+    const auto higher = higher_weights(shape);
+    rounding += 1.51 * higher.own_fourths * (shape.gaussian ? d : d * (d + 1) / 2);
+    rounding += (0.5 * std::sqrt(d) + 1) * higher.thirds * (shape.gaussian ? d : d * d);
+  }
   const double own = (shape.replaced ? 2 : 1) * rounding;
   return (moment_sensitivity(shape, weights) - own) / kSteps + own / static_cast<double>(steps);
 }
@@ -110,6 +151,99 @@ TEST(CovarianceSets, NoPairIsFartherApart) {
               << gaussian << replaced << ' ' << lattice.columns << ' ' << lattice.box << ' ' << weight;
         }
       }
+}
+
+// Higher moments beside, where the box is within the ball.
+TEST(CovarianceSets, NoPairIsFartherApartWithHigherMoments) {
+  constexpr Lattice kBoxes[] = {{1, 200, 200}, {2, 17, 12}, {2, 41, 28}, {3, 7, 4}, {4, 4, 2}};
+  for (const bool gaussian : {true, false})
+    for (const bool replaced : {true, false})
+      for (const Lattice &lattice : kBoxes) {
+        MomentShape shape;
+        shape.columns = lattice.columns;
+        shape.gaussian = gaussian;
+        shape.replaced = replaced;
+        shape.box = box_in_ball(lattice.columns);
+        shape.higher = true;
+        for (const double weight : {0.1, 0.5, 1.0, 3.0}) {
+          const MomentWeights weights{weight, 0.7};
+          const double most = most_moved(shape, weights, lattice.steps, lattice.box);
+          EXPECT_LE(most, claimed(shape, weights, lattice.steps))
+              << gaussian << replaced << ' ' << lattice.columns << ' ' << lattice.box << ' ' << weight;
+        }
+      }
+}
+
+// The greatest distance of real points on a grid of the box, of `parts` steps a side.
+double most_of_real(const MomentShape &shape, const MomentWeights &weights, int64_t parts, double of_higher) {
+  std::vector<std::vector<double>> all;
+  for (const Point &point : points_of(shape.columns, 2 * parts, parts)) {
+    std::vector<double> x;
+    for (const int64_t at : point) x.push_back(static_cast<double>(at) / static_cast<double>(parts));
+    all.push_back(real_weighted(x, shape, weights, of_higher));
+  }
+  double most = 0;
+  for (size_t i = 0; i < all.size(); ++i) {
+    if (!shape.replaced) most = std::max(most, distance(all[i], nullptr, shape.gaussian));
+    for (size_t k = 0; shape.replaced && k < i; ++k) most = std::max(most, distance(all[i], &all[k], shape.gaussian));
+  }
+  return most;
+}
+
+constexpr int64_t kFine = int64_t{1} << 50;  // steps that leave nothing to rounding
+
+constexpr struct { int64_t columns, parts; } kGrids[] = {{1, 100}, {2, 14}, {3, 4}, {4, 2}};
+
+// Without rounding: with Gaussian noise higher moments add nothing to what moves without them.
+TEST(CovarianceSets, HigherMomentsCostNothingWithGaussianNoise) {
+  for (const bool replaced : {true, false})
+    for (const auto &grid : kGrids)
+      for (const double weight : {0.1, 0.4, 0.6, 1.0, 3.0}) {
+        MomentShape shape;
+        shape.columns = grid.columns;
+        shape.replaced = replaced;
+        const MomentWeights weights{weight, 0.7};
+        EXPECT_LE(most_of_real(shape, weights, grid.parts, 1), claimed(shape, weights, kFine) + 1e-9)
+            << replaced << grid.columns << ' ' << weight;
+      }
+}
+
+TEST(CovarianceSets, LaplaceBoundsHoldInTheBox) {
+  for (const bool replaced : {true, false})
+    for (const auto &grid : kGrids)
+      for (const double weight : {0.1, 0.4, 0.6, 1.0, 3.0}) {
+        MomentShape shape;
+        shape.columns = grid.columns;
+        shape.gaussian = false;
+        shape.replaced = replaced;
+        shape.box = box_in_ball(grid.columns);
+        const MomentWeights weights{weight, 0.7};
+        const double plain = most_of_real(shape, weights, grid.parts, 0), bound = claimed(shape, weights, kFine);
+        EXPECT_LE(plain, bound + 1e-4) << replaced << grid.columns << ' ' << weight;
+        shape.higher = true;
+        const double most = most_of_real(shape, weights, grid.parts, 1), with_higher = claimed(shape, weights, kFine);
+        EXPECT_LE(most, with_higher + 1e-4) << replaced << grid.columns << ' ' << weight;
+        if (weight == 0.4)
+          evidence("estimate",
+                   "covariance of %d columns, Laplace, %s: %.4f of the l1 bound attained, %.4f with higher moments",
+                   static_cast<int>(grid.columns), replaced ? "replace-one" : "add/remove", plain / bound,
+                   most / with_higher);
+      }
+}
+
+TEST(CovarianceSets, ControlGreaterHigherMomentsAreNotFree) {
+  for (const bool gaussian : {true, false})
+    for (const bool replaced : {true, false}) {
+      MomentShape shape;
+      shape.columns = 2;
+      shape.gaussian = gaussian;
+      shape.replaced = replaced;
+      shape.box = box_in_ball(2);
+      shape.higher = true;
+      const MomentWeights weights{0.5, 0.3};
+      EXPECT_GT(most_of_real(shape, weights, 14, gaussian ? 1.7 : 5), claimed(shape, weights, kFine))
+          << gaussian << replaced;
+    }
 }
 
 // Without the allowance for rounding, real points: how near the bound is to what climbing finds.
@@ -265,8 +399,8 @@ std::vector<int64_t> sums_of(const People &people, bool sparse, const MomentShap
   EXPECT_EQ(dpcvx_dataset_create_with_users(plain, people.ids.data(), rows, &owned.it, nullptr), DPCVX_OK);
   const double low[] = {-1, -1}, high[] = {1, 1};
   MomentSums sums;
-  EXPECT_TRUE(sums.allocate(2));
-  sums.add(*owned.it->data, {low, high, 1 / std::sqrt(2.0)}, shape.shift());
+  EXPECT_TRUE(sums.allocate(2, shape.higher));
+  sums.add(*owned.it->data, {low, high, 1 / std::sqrt(2.0)}, shape);
   return {sums.squares(), sums.squares() + sums.size()};
 }
 
