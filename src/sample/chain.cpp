@@ -66,33 +66,14 @@ bool Chain::spent() const { return max_passes_ > 0 && passes() - passes_before_ 
 
 int32_t Chain::run(const double *start, random::Rng &rng, ProgressMonitor &watch, double *out, int64_t before) {
   start_at(start);
-  const int32_t outcome = make_rounds(schedule_.rounds, rng, watch, before);
-  if (outcome == DPCVX_OUTCOME_DONE) std::copy(x_.begin(), x_.end(), out);
-  return outcome;
-}
-
-int32_t Chain::explore(double *point, int64_t rounds, double max_passes, random::Rng &rng, ProgressMonitor &watch) {
-  const double limit = max_passes_;
-  max_passes_ = max_passes;
-  start_at(point);
-  const int32_t outcome = make_rounds(rounds, rng, watch, 0);
-  max_passes_ = limit;
-  std::copy(x_.begin(), x_.end(), point);
-  return outcome;
-}
-
-int32_t Chain::make_rounds(int64_t rounds, random::Rng &rng, ProgressMonitor &watch, int64_t before) {
-  const double told = told_ > 0 ? static_cast<double>(told_) / static_cast<double>(schedule_.rounds) : 1;
-  int64_t next = before;
-  for (int64_t done = 0; done < rounds; ++done) {
-    const int64_t now = before + static_cast<int64_t>(static_cast<double>(done) * told);
-    for (; next <= now; ++next)
-      if (!watch.should_continue(next)) return DPCVX_OUTCOME_CANCELLED;
+  for (int64_t done = 0; done < schedule_.rounds; ++done) {
+    if (!watch.should_continue(before + done)) return DPCVX_OUTCOME_CANCELLED;
     if (spent()) return DPCVX_OUTCOME_MAX_PASSES;
-    if (round(rng, watch, now) == Draw::kStopped)
+    if (round(rng, watch, before + done) == Draw::kStopped)
       return watch.cancelled() ? DPCVX_OUTCOME_CANCELLED : DPCVX_OUTCOME_MAX_PASSES;
     ++work_.rounds;
   }
+  std::copy(x_.begin(), x_.end(), out);
   return DPCVX_OUTCOME_DONE;
 }
 

@@ -37,18 +37,11 @@ class Chain {
   // has begun the progress monitor, for this run and others together; `before` of those rounds are done.
   int32_t run(const double *start, random::Rng &rng, ProgressMonitor &watch, double *out, int64_t before = 0);
 
-  // Lets the monitor hear of rounds as if there were so many, each of them once. 0: as they are.
-  void tell_as(int64_t rounds) { told_ = rounds; }
-
-  // So many rounds from *point, which is moved, for what work() tells of them: not a draw. At most so many passes.
-  int32_t explore(double *point, int64_t rounds, double max_passes, random::Rng &rng, ProgressMonitor &watch);
-
   const ChainWork &work() const { return work_; }  // of all runs
 
  private:
   enum class Draw { kDone, kStopped };
   void start_at(const double *start);
-  int32_t make_rounds(int64_t rounds, random::Rng &rng, ProgressMonitor &watch, int64_t before);
   Draw round(random::Rng &rng, ProgressMonitor &watch, int64_t done);
   void blur(random::Rng &rng);
   void aim();
@@ -81,7 +74,6 @@ class Chain {
   Schedule schedule_;
   double variance_ = 0;  // s^2
   double max_passes_ = 0, passes_before_ = 0;
-  int64_t told_ = 0;
   Noise blur_, spread_;
   Wall wall_;
   Predictor predictor_;

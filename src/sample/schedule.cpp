@@ -82,7 +82,7 @@ bool settle(const Target &target, const double *start, double far_distance, Sche
   const double largest = std::max(middle.largest, size.largest) + 2 * far_distance + ball + width;
   if (!(s > 0x1p-900) || !(largest < 0x1p900)) return false;
   const int exponent = std::max({ceil_log2(s) - 45, ceil_log2(noise) - 50, ceil_log2(largest) - 51});
-  schedule->lattice_step = std::max(schedule->lattice_step, numeric::power_of_two(exponent));
+  schedule->lattice_step = numeric::power_of_two(exponent);
   return s >= 0x1p10 * schedule->lattice_step;
 }
 

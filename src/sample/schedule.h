@@ -29,10 +29,10 @@ double slope_of(const Target &target, double reach);
 // with a probability below 2^-900, rounded up.
 double spread_for(double precision, double eta, double slope, int64_t dimension);
 
-// Completes a schedule whose eta is chosen: fills in slope, spread, reach and lattice_step, no less than it is. All
-// points and tries of a chain from `start` lie in *region, except with probability 2^-900 a round. far_distance is
-// StartDistance::far. `start` has `dimension` entries, or is null for 0. Returns false where points of the lattice
-// would not be doubles: the target is too far from the start for the noise, or numbers leave the range of doubles.
+// Completes a schedule whose eta is chosen: fills in lattice_step, slope, spread and reach. All points and tries of a
+// chain from `start` lie in *region, except with probability 2^-900 a round. far_distance is StartDistance::far.
+// `start` has `dimension` entries, or is null for 0. Returns false where points of the lattice would not be doubles:
+// the target is too far from the start for the noise, or numbers leave the range of doubles.
 bool settle(const Target &target, const double *start, double far_distance, Schedule *schedule, Region *region);
 
 }  // namespace dpcvx::sample

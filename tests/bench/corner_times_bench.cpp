@@ -17,7 +17,7 @@
 
 namespace {
 
-constexpr double kMost = 5, kStopped = 20, kDelta = 1e-6, kMeasured = 0.04;
+constexpr double kMost = 5, kStopped = 20, kDelta = 1e-6;
 constexpr double kSmoothings[] = {0, 1e-8, 1e-6, 1e-4, 1e-3, 1e-2, 0.1, 1};
 constexpr double kEpsilons[] = {0.5, 1, 2, 4, 8};
 constexpr int64_t kRows[] = {200, 400, 800, 1500, 5000}, kColumns[] = {2, 5, 10, 20, 30};
@@ -86,8 +86,7 @@ dpcvx_dataset *table_of(const Setting &it, std::mt19937_64 &bits) {
 
 struct Fit {
   double seconds = 0, stated = 0;
-  bool done = true;
-  int fits = 0;
+  bool done = false;
   dpcvx_error problem{};
 
   Fit(const Setting &it, std::mt19937_64 &bits, dpcvx_rng *rng, bool is_run) {
@@ -98,7 +97,7 @@ struct Fit {
     dpcvx_options *options = nullptr;
     dpcvx_plan *plan = nullptr;
     dpcvx_objective_create(data, DPCVX_LOSS_HINGE, nullptr, nullptr, &objective, &problem);
-    budget = budget_of(it);
+    dpcvx_budget_create(it.epsilon, kDelta, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_RECORD, nullptr, &budget, &problem);
     dpcvx_budget_price(budget, 1, &price, nullptr);
     dpcvx_plan_options_create(&options, nullptr);
     dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_SMOOTHING, it.smoothing, nullptr);
@@ -106,10 +105,7 @@ struct Fit {
         dpcvx_plan_create(budget, price, objective, DPCVX_METHOD_EXPONENTIAL_MECHANISM, options, &plan, &problem);
     if (status == DPCVX_OK) {
       dpcvx_plan_get_f64(plan, DPCVX_METHOD_AUTOMATIC, DPCVX_PLAN_FIGURE_EXPECTED_SECONDS, &stated, nullptr);
-      // Clocks of processors may tick each 4 ms: short fits are taken several times.
-      const int count = static_cast<int>(std::fmin(std::fmax(kMeasured / stated, 1), 64));
-      for (int i = 0; is_run && i < count && seconds < kMeasured; ++i, ++fits) run(plan, it, rng);
-      seconds /= std::fmax(fits, 1);
+      if (is_run) run(plan, budget, rng);
     }
     dpcvx_plan_destroy(plan);
     dpcvx_options_destroy(options);
@@ -120,13 +116,7 @@ struct Fit {
   }
 
  private:
-  static dpcvx_budget *budget_of(const Setting &it) {
-    dpcvx_budget *made = nullptr;
-    dpcvx_budget_create(it.epsilon, kDelta, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_RECORD, nullptr, &made, nullptr);
-    return made;
-  }
-  void run(const dpcvx_plan *plan, const Setting &it, dpcvx_rng *rng) {
-    dpcvx_budget *const budget = budget_of(it);
+  void run(const dpcvx_plan *plan, dpcvx_budget *budget, dpcvx_rng *rng) {
     dpcvx_fit *made = nullptr;
     int64_t outcome = 0;
     dpcvx_monitor_create(nullptr, nullptr, &running, nullptr);
@@ -134,11 +124,10 @@ struct Fit {
     stop_after(kStopped * stated + 0.02);
     if (dpcvx_fit_create(budget, rng, plan, running, &made, &problem) == DPCVX_OK)
       dpcvx_fit_get_i64(made, DPCVX_FIT_FIGURE_OUTCOME, &outcome, nullptr);
-    seconds += seconds_now() - begun;
+    seconds = seconds_now() - begun;
     stop_after(0);
-    done = done && outcome == DPCVX_OUTCOME_DONE;
+    done = outcome == DPCVX_OUTCOME_DONE;
     dpcvx_fit_destroy(made);
-    dpcvx_budget_destroy(budget);
     dpcvx_monitor_destroy(running);
   }
 };

@@ -19,7 +19,6 @@ struct DensityFigures {
   double distance = 0;                       // W
   double theta = 0;
   double wall_excess = 0;  // of a Schatten ball's wall
-  int64_t doublings = 0;   // of the step, that the lattice serves: the data choose among them
 };
 
 }  // namespace dpcvx::solve

@@ -3,15 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/error.h"
 #include "numeric/margins.h"
 #include "base/text.h"
 #include "mechanism/calibrate_release.h"
 #include "numeric/directed.h"
 #include "privacy/calibration/calibrate.h"
 #include "sample/arithmetic.h"
-#include "solve/core/sharp_loss.h"
-#include "solve/core/work_seconds.h"
 #include "solve/exponential/plan.h"
 
 namespace dpcvx::solve {
@@ -27,6 +24,26 @@ constexpr const char *kTheorems[2][2] = {
      "Gopi, Lee, Liu, Shen and Tian 2023, Theorem 2; risk: Theorem 4; the sampler's error charged as GDP"},
     {"Gopi, Lee, Liu, Shen and Tian 2023, Theorem 2; risk: Theorem 5; the sampler's error charged as GDP",
      "Gopi, Lee, Liu, Shen and Tian 2023, Theorem 2; risk: Theorem 6; the sampler's error charged as GDP"}};
+
+// A density with the schedule of its sampler, and what that is worth.
+struct SamplerPlan {
+  sample::StartDistance distance;
+  sample::Schedule schedule;
+  sample::Region region;
+  bool settled = false;
+
+  // Of a step; rounds are set later.
+  void settle(const model::Objective &objective, const Density &density, const DensitySettings &settings, double eta) {
+    const sample::Target &target = density.target();
+    distance = distance_from_start(objective, settings, target.convexity, density.start_norm());
+    schedule.eta = eta;
+    settled = sample::settle(target, density.start(), distance.far, &schedule, &region);
+  }
+  // The point of the lattice next to the start is not further from where draws lie.
+  double far(int64_t dimension) const {
+    return distance.far + schedule.lattice_step * std::sqrt(static_cast<double>(dimension));
+  }
+};
 
 // How much the envelope may lie below the loss.
 double smoothing_risk(const model::Objective &objective, double width) {
@@ -76,24 +93,10 @@ void take_figures(const ExponentialPlan &plan, const Density &density, const sam
 struct Candidate {
   ExponentialPlan plan;
   Density density;
-  StepMenu menu;
-  sample::Certificate certificate;  // of the menu's first
+  sample::Certificate certificate;
   PriceShares shares;
-  int32_t doublings = 0;
   bool costs_more = false;  // than the share of arithmetic: why the proposal is refused
 };
-
-// How far the data may choose a longer step than the plan's, which is for any rows. Rows bounded entry by entry are
-// mostly far shorter in l2 than their bound. Beside bends that records share a short look at the chain tells too little
-// of what comes, and few rounds are not worth it.
-int32_t max_doublings(const model::Objective &objective, const Settings &settings, int64_t rounds) {
-  constexpr int64_t kWorthALook = 100;
-  const bool is_chosen = settings.step_size == 0 && settings.steps == 0 && rounds >= kWorthALook;
-  const bool is_smooth = !has_sharp_loss(objective) && objective.smoothness() < INFINITY;
-  const bool are_short =
-      objective.linear() != nullptr && objective.settings().row_norm > 2 && !objective.row_map().matrix;
-  return is_chosen && is_smooth && are_short ? kMaxDoublings : 0;
-}
 
 dpcvx_status weigh(const Problem &problem, const Settings &settings, double mu, const PriceShares &shares,
                    Candidate *it, Proposal *proposal, Error &error) {
@@ -107,28 +110,19 @@ dpcvx_status weigh(const Problem &problem, const Settings &settings, double mu, 
     return proposal->refuse("its figures pass the range of doubles: bounds, prices and settings nearer to 1 help");
   DPCVX_TRY(it->density.prepare(proposal->objective, plan.density(settings), error));
   const sample::Target &target = it->density.target();
-  const DensitySettings density = plan.density(settings);
-  const double left = mu * (1 - shares.arithmetic) - plan.t / shares.density;
-  // A lattice that serves longer steps is coarser: not where arithmetic has no room for it.
-  int64_t needed = 0;
-  for (int32_t doublings = max_doublings(*proposal->objective, settings, plan.rounds);; doublings = 0) {
-    it->doublings = doublings;
-    it->menu.settle(*proposal->objective, it->density, density, plan.eta, doublings);
-    SamplerPlan &sampler = it->menu.plans[0];
-    if (sampler.settled) {
-      needed = sample::rounds_for_gdp(target.convexity, plan.eta, sampler.far(target.dimension),
-                                      left / 2 * numeric::kPlanningShare);
-      if (settings.steps == 0) plan.rounds = needed;
-      sampler.certify(it->density, plan.rounds);
-      it->certificate = sampler.certificate;
-    }
-    if (doublings == 0 || (sampler.settled && 2 * it->certificate.arithmetic_gdp <= shares.arithmetic * mu)) break;
-  }
-  if (!it->menu.plans[0].settled)
+  SamplerPlan sampler;
+  sampler.settle(*proposal->objective, it->density, plan.density(settings), plan.eta);
+  if (!sampler.settled)
     return proposal->refuse("the density is too far from the start for its width: points between them are no doubles");
+  const double left = mu * (1 - shares.arithmetic) - plan.t / shares.density;
+  const int64_t needed = sample::rounds_for_gdp(target.convexity, plan.eta, sampler.far(target.dimension),
+                                                left / 2 * numeric::kPlanningShare);
+  if (settings.steps == 0) plan.rounds = needed;
   if (needed > plan.rounds)
     return proposal->refuse("%s rounds leave the sampler too far from the density: more help, or a greater step size",
                             show(plan.rounds).text);
+  sampler.schedule.rounds = plan.rounds;
+  it->certificate = sample::certify(target, sampler.schedule, sampler.region, sampler.distance);
   const double cost = 2 * it->certificate.arithmetic_gdp;
   it->costs_more = !(cost <= shares.arithmetic * mu);
   if (it->costs_more)
@@ -171,15 +165,8 @@ dpcvx_status find_shares(const Problem &problem, const Settings &settings, doubl
   return weigh(problem, settings, mu, *shares, it, proposal, error);
 }
 
-dpcvx_status adopt(const Settings &settings, double mu, Candidate &it, Proposal *proposal, Error &error) {
+dpcvx_status adopt(const Settings &settings, const Candidate &it, Proposal *proposal, Error &error) {
   DensityFigures &own = proposal->own.as<DensityFigures>();
-  own.doublings = it.doublings;
-  it.menu.add_longer(*proposal->objective, it.density, it.plan.density(settings), it.doublings, it.certificate.gdp,
-                     it.shares.arithmetic * mu / 2);
-  // Any of the menu is charged for.
-  for (int32_t i = 0; i < it.menu.count; ++i)
-    it.certificate.arithmetic_gdp =
-        std::max(it.certificate.arithmetic_gdp, it.menu.plans[i].certificate.arithmetic_gdp);
   own.density_share = it.shares.density;
   own.density_mu = density_gdp(it.plan.facts.difference, it.plan.terms.scale, it.density.convexity_in_norm());
   const sample::Certificate &its = it.certificate;
@@ -211,7 +198,7 @@ dpcvx_status propose_exponential_mechanism(const Problem &problem, const Setting
     if (proposal->refused() || !(it.plan.terms.empirical < risk))
       DPCVX_TRY(weigh(problem, settings, mu, shares, &it, proposal, error));
   }
-  return proposal->refused() ? DPCVX_OK : adopt(settings, mu, it, proposal, error);
+  return proposal->refused() ? DPCVX_OK : adopt(settings, it, proposal, error);
 }
 
 dpcvx_status ExponentialMechanismRun::prepare(const Problem &, const Settings &settings, const Proposal &proposal,
@@ -221,15 +208,11 @@ dpcvx_status ExponentialMechanismRun::prepare(const Problem &, const Settings &s
   const DensityFigures &own = proposal.own.as<DensityFigures>();
   const DensitySettings density{own.scale, own.regularizer, own.geometry, settings.threads, own.wall_excess};
   DPCVX_TRY(density_.prepare(proposal.objective, density, error));
-  menu_.settle(*proposal.objective, density_, density, own.step_size, static_cast<int32_t>(own.doublings));
-  menu_.plans[0].certify(density_, proposal.steps);
-  menu_.add_longer(*proposal.objective, density_, density, static_cast<int32_t>(own.doublings), own.sampler_mu,
-                   own.arithmetic_mu);
-  for (int32_t i = 0; i < menu_.count; ++i) {
-    if (!chains_[i].create()) return error.nomem("a sampler's chain");
-    DPCVX_TRY(chains_[i].edit().prepare(density_.target(), menu_.plans[i].schedule, error));
-  }
-  return DPCVX_OK;
+  SamplerPlan sampler;
+  sampler.settle(*proposal.objective, density_, density, own.step_size);
+  sampler.schedule.rounds = proposal.steps;
+  lattice_step_ = sampler.schedule.lattice_step;
+  return chain_.prepare(density_.target(), sampler.schedule, error);
 }
 
 const char *ExponentialMechanismRun::theorem() const {
@@ -249,8 +232,7 @@ void ExponentialMechanismRun::describe(const Settings &, privacy::Guarantee &rec
   record.add_constant("steps", static_cast<double>(plan_->steps), Origin::kPublic);
   record.add_constant("step_size", own.step_size, Origin::kPublic);
   record.add_constant("distance", own.distance, Origin::kEnforced);
-  record.add_constant("longest_step_size", menu_.plans[menu_.count - 1].schedule.eta, Origin::kPublic);
-  record.add_constant("lattice_step", menu_.plans[0].schedule.lattice_step, Origin::kEnforced);
+  record.add_constant("lattice_step", lattice_step_, Origin::kEnforced);
   record.add_constant("density_mu", own.density_mu, Origin::kEnforced);
   record.add_constant("sampler_mu", own.sampler_mu, Origin::kEnforced);
   record.add_constant("arithmetic_mu", own.arithmetic_mu, Origin::kEnforced);
@@ -261,56 +243,14 @@ void ExponentialMechanismRun::describe(const Settings &, privacy::Guarantee &rec
   if (wall.slope > 0 && wall.curvature < INFINITY)
     record.add_constant("wall_curvature", wall.curvature, Origin::kPublic);
   record.add_note("charged: density_mu + 2 (sampler_mu + arithmetic_mu)");
-  if (menu_.count > 1)
-    record.add_note(
-        "the data choose among steps from step_size to longest_step_size, each within sampler_mu and "
-        "arithmetic_mu of the density on one lattice; which one is not told");
   record.add_note("time, and whether a fit was cancelled, depend on the data and are not covered");
-}
-
-// What the chain of a step would take in all, by a few rounds of it; infinite where they take more than `limit` passes.
-double ExponentialMechanismRun::explore(int32_t step, int64_t limit, random::Rng &rng, ProgressMonitor &watch,
-                                        double *point) {
-  constexpr double kEntry = 40e-9;  // seconds of a try of one coordinate
-  constexpr int64_t kShare = 64, kLeast = 6, kMost = 64;
-  const model::Objective &objective = *plan_->objective;
-  const sample::Target &target = density_.target();
-  const double all = static_cast<double>(menu_.plans[step].schedule.rounds);
-  const int64_t rounds = std::clamp(menu_.plans[step].schedule.rounds / kShare, kLeast, kMost);
-  sample::Chain &chain = chains_[step].edit();
-  const sample::Part &data = *target.parts[target.count - 1];
-  const double before = data.passes();
-  if (chain.explore(point, rounds, static_cast<double>(limit * rounds), rng, watch) != DPCVX_OUTCOME_DONE)
-    return INFINITY;
-  const sample::ChainWork &work = chain.work();
-  const double seconds = (data.passes() - before) * pass_seconds(objective) +
-                         static_cast<double>(work.tries) * try_seconds(objective) +
-                         static_cast<double>(work.entry_tries) * kEntry;
-  return seconds / static_cast<double>(rounds) * all;
-}
-
-// From the longest on, until shorter ones take longer. `point`: where that has led.
-int32_t ExponentialMechanismRun::choose_step(random::Rng &rng, const ProgressMonitor &watch, double *point) {
-  constexpr int64_t kMaxPasses = 4;  // a round
-  std::copy(density_.start(), density_.start() + density_.target().dimension, point);
-  ProgressMonitor silent = watch.quiet();
-  int32_t chosen = 0;
-  double least = INFINITY;
-  for (int32_t step = menu_.count - 1; step >= 0 && menu_.count > 1; --step) {
-    const double seconds = explore(step, kMaxPasses, rng, silent, point);
-    if (seconds < least) least = seconds, chosen = step;
-    if (seconds > least) break;
-  }
-  return chosen;
 }
 
 Outcome ExponentialMechanismRun::run(random::Rng &rng, ProgressMonitor &watch, double *out) {
   const model::Objective &objective = *plan_->objective;
   const int64_t d = objective.dimension();
   watch.begin(plan_->steps);
-  sample::Chain &chain = chains_[choose_step(rng, watch, out)].edit();
-  chain.tell_as(plan_->steps);
-  if (chain.run(density_.start(), rng, watch, out) != DPCVX_OUTCOME_DONE) {
+  if (chain_.run(density_.start(), rng, watch, out) != DPCVX_OUTCOME_DONE) {
     std::fill(out, out + d, 0.0);
     return {DPCVX_OUTCOME_CANCELLED, 0};
   }

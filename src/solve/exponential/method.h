@@ -3,10 +3,8 @@
 #ifndef DPCVX_SOLVE_EXPONENTIAL_METHOD_H_
 #define DPCVX_SOLVE_EXPONENTIAL_METHOD_H_
 
-#include "base/shared.h"
 #include "sample/chain.h"
 #include "solve/exponential/density.h"
-#include "solve/exponential/step_menu.h"
 #include "privacy/guarantee/guarantee.h"
 #include "solve/core/proposal.h"
 #include "solve/exponential/figures.h"
@@ -25,14 +23,11 @@ class ExponentialMechanismRun {
   Outcome run(random::Rng &rng, ProgressMonitor &watch, double *out);
 
  private:
-  int32_t choose_step(random::Rng &rng, const ProgressMonitor &watch, double *point);
-  double explore(int32_t step, int64_t limit, random::Rng &rng, ProgressMonitor &watch, double *point);
-
   const Proposal *plan_ = nullptr;
   bool population_ = false;
+  double lattice_step_ = 0;
   Density density_;
-  StepMenu menu_;
-  Shared<sample::Chain> chains_[kMaxDoublings + 1];  // of the menu's steps
+  sample::Chain chain_;
 };
 
 }  // namespace dpcvx::solve
