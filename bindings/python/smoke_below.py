@@ -295,5 +295,10 @@ test("a transposed view too", numpy.array_equal(ball.project(numpy.asfortranarra
 test.refuses("a matrix of another shape", ValueError, lambda: ball.project(matrix.T),
              "'w' = an array of shape (3, 2); accepted: shape (2, 3)")
 test.refuses("a matrix for a ball of vectors", ValueError, lambda: dpcvx.Domain.ball(1.0, 6).project(matrix), "'w'", "one dimension")
+for name in ("linear", "center", "start"):
+    test.refuses("a quadratic's %s of another length is refused" % name, ValueError,
+                 lambda: dpcvx.sample.QuadraticSampler([[2, -1], [-1, 2]], **{name: [0]}), "argument '%s' = 1 value" % name)
+test.refuses("so is the start of a function's sampler", ValueError,
+             lambda: dpcvx.sample.FunctionSampler(lambda x: (0, x), 2, start=[0]), "argument 'start' = 1 value")
 
 sys.exit(1 if test.failed else 0)

@@ -43,7 +43,7 @@ dpcvx_status Sampler::create(const QuadraticSource &source, const Shared<model::
     if (!sweeping_)
       return error.fail(DPCVX_ERR_UNSUPPORTED,
                         "argument 'options': DPCVX_SAMPLER_OPTION_METHOD = DPCVX_SAMPLER_METHOD_SWEEPS, but %s; "
-                        "accepted: DPCVX_SAMPLER_METHOD_PROXIMAL, or _AUTOMATIC",
+                        "accepted: DPCVX_SAMPLER_METHOD_PROXIMAL or DPCVX_SAMPLER_METHOD_AUTOMATIC",
                         refusal);
     return DPCVX_OK;
   }
@@ -90,7 +90,10 @@ dpcvx_status Sampler::try_rounds(const SamplerSettings &settings, Error &error) 
     status = finish(bounds, settings, unsaid);
   }
   if (status == DPCVX_ERR_NOMEM) return error.nomem("a sampler");
-  sweeping_ = status != DPCVX_OK || sweeps_.seconds() <= seconds_by_rounds();
+  // Where arithmetic spoils what was asked of sweeps, the lesser one counts.
+  const double by_sweeps = sweeps_.certificate().arithmetic_variation, by_rounds = certificate_.arithmetic_variation;
+  const bool is_spoilt = by_sweeps > settings.variation && by_sweeps > by_rounds;
+  sweeping_ = status != DPCVX_OK || (!is_spoilt && sweeps_.seconds() <= seconds_by_rounds());
   if (!sweeping_) return DPCVX_OK;
   schedule_ = of_sweeps;
   certificate_ = sweeps_.certificate();

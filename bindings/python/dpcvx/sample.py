@@ -13,7 +13,7 @@ from typing import Any, Callable, NamedTuple, Optional, Tuple
 
 import numpy
 
-from dpcvx._arrays import real_array
+from dpcvx._arrays import check_length, real_array
 from dpcvx._callbacks import Callback, raising
 from dpcvx._documented import with_options
 from dpcvx._generated import enums, figures, options
@@ -25,7 +25,7 @@ from dpcvx.random import Rng
 
 
 class ArithmeticNotCoveredWarning(UserWarning):
-    """No `lipschitz` was declared of a function: the certificate says nothing of rounding."""
+    """The certificate says nothing of rounding: no `lipschitz` of a function, or a target that doubles do not resolve."""
 
 
 class PassLimit(Exception):
@@ -36,8 +36,12 @@ class PassLimit(Exception):
         self.draws = draws
 
 
-def _point(point: Any) -> Optional[numpy.ndarray]:
-    return None if point is None else real_array(point)
+def _point(name: str, point: Any, dimension: int) -> Optional[numpy.ndarray]:
+    if point is None:
+        return None
+    found = real_array(point)
+    check_length(name, found, dimension, "one for each coordinate")
+    return found
 
 
 @with_options(options.SAMPLER_OPTION)
@@ -60,7 +64,9 @@ class Sampler(Handle, handle="dpcvx_sampler"):
         given = Options(options.SAMPLER_OPTION, options_given)
         self._callback = objective.callback
         with raising(self._callback):
-            self._own(call("dpcvx_sampler_create", objective, _point(center), _point(start), objective.figure("dimension"), given))
+            dimension = objective.figure("dimension")
+            self._own(call("dpcvx_sampler_create", objective, _point("center", center, dimension),
+                           _point("start", start, dimension), dimension, given))
 
     def figure(self, name: str) -> Any:
         """Return a figure of the certificate: "rounds", "total_variation", "gdp", ... (`help(dpcvx.figures)`)."""
@@ -114,8 +120,8 @@ class FunctionSampler(Sampler):
         self._callback = Callback("dpcvx_potential_callback", evaluate, float("inf"))
         given = Options(options.SAMPLER_OPTION, options_given)
         with self._callback.raising():
-            self._own(call("dpcvx_sampler_create_with_function", self._callback.pointer, dimension, domain, _point(center),
-                           _point(start), given))
+            self._own(call("dpcvx_sampler_create_with_function", self._callback.pointer, dimension, domain,
+                           _point("center", center, dimension), _point("start", start, dimension), given))
         if self.figure("arithmetic_total_variation") >= 1:
             warnings.warn("no lipschitz bounds the function's subgradients: the certificate does not cover the arithmetic of the "
                           "machine. lipschitz=L says that it does", ArithmeticNotCoveredWarning, stacklevel=2)
@@ -157,8 +163,12 @@ class QuadraticSampler(Sampler):
         rows = numpy.asarray(matrix, dtype=float)
         if rows.ndim != 2 or rows.shape[0] != rows.shape[1]:
             raise ValueError("argument 'matrix' has the shape %s; accepted: a square matrix" % (rows.shape,))
-        self._own(call("dpcvx_sampler_create_with_quadratic", real_array(rows.reshape(-1)), _point(linear), rows.shape[0],
-                       domain, _point(center), _point(start), given))
+        size = rows.shape[0]
+        self._own(call("dpcvx_sampler_create_with_quadratic", real_array(rows.reshape(-1)), _point("linear", linear, size), size,
+                       domain, _point("center", center, size), _point("start", start, size), given))
+        if self.figure("arithmetic_total_variation") >= 1:
+            warnings.warn("the certificate does not cover the arithmetic of the machine: the target lies too far from the start, "
+                          "or its sides are too wide", ArithmeticNotCoveredWarning, stacklevel=2)
 
 
 class Diagnosis(NamedTuple):

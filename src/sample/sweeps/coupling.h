@@ -43,7 +43,7 @@ class Coupling {
   Sweeping sweeps_for(double mu);
 
  private:
-  static constexpr double kMaxWork = 4e9;
+  static constexpr double kMaxWork = 4e8;
 
   double work(int64_t sweeps) const;  // products of a run
   double sweep(double share, double *as_last);

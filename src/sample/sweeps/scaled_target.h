@@ -34,7 +34,8 @@ class ScaledTarget {
   int64_t dimension() const { return source_.quadratic->dimension(); }
   const Quadratic &quadratic() const { return *source_.quadratic; }
   bool is_hard() const { return source_.domain != nullptr && source_.wall == INFINITY; }
-  bool is_fixed(int64_t i) const { return is_hard() && walls_[at(i)].low == walls_[at(i)].high; }
+  // By the domain itself: walls that differ may meet on a lattice.
+  bool is_fixed(int64_t i) const { return is_hard() && source_.domain->low(i) == source_.domain->high(i); }
   double scale(int64_t i) const { return scales_[at(i)]; }
   const Interval &walls(int64_t i) const { return walls_[at(i)]; }
   double start(int64_t i) const { return start_[at(i)]; }

@@ -347,6 +347,28 @@ TEST(Sweeps, BadMatricesAreRefused) {
   const Drawn narrow({1}, tiny);
   EXPECT_EQ(narrow.status, DPCVX_ERR_UNSUPPORTED);
   EXPECT_NE(std::strstr(narrow.error.message, "narrow"), nullptr) << narrow.error.message;
+  // Sides that meet on the lattice are no fixed coordinates. Control: those of FixedCoordinatesStay are.
+  for (const double width : {1e-14, 1e-15, 1e-16, 1e-18}) {
+    tiny.high = width;
+    EXPECT_EQ(Drawn({1}, tiny).status, DPCVX_ERR_UNSUPPORTED) << width;
+  }
+  Wish flat;  // about uniform
+  flat.method = DPCVX_SAMPLER_METHOD_SWEEPS;
+  EXPECT_EQ(Drawn({2e-30, -1e-30, -1e-30, 2e-30}, flat).status, DPCVX_ERR_UNSUPPORTED);
+  Wish many;
+  many.method = DPCVX_SAMPLER_METHOD_SWEEPS, many.rounds = 1000000000000;
+  const Drawn endless(chain(0.5, 2), many);
+  EXPECT_EQ(endless.status, DPCVX_ERR_UNSUPPORTED);
+  EXPECT_NE(std::strstr(endless.error.message, "so many sweeps"), nullptr) << endless.error.message;
+}
+
+// Where arithmetic takes more of sweeps than was asked for, and less of rounds, these are taken.
+TEST(Sweeps, AreNotTakenWhereArithmeticSpoilsThem) {
+  const Drawn flat({2e-23, -1e-23, -1e-23, 2e-23}, Wish());
+  ASSERT_EQ(flat.status, DPCVX_OK) << flat.error.message;
+  EXPECT_EQ(flat.method(), DPCVX_SAMPLER_METHOD_PROXIMAL);
+  EXPECT_LT(flat.real(DPCVX_SAMPLER_FIGURE_ARITHMETIC_TOTAL_VARIATION), 1e-6);
+  EXPECT_EQ(Drawn({2, -1, -1, 2}, Wish()).method(), DPCVX_SAMPLER_METHOD_SWEEPS);
 }
 
 // The least eigenvalue that is proved, against Jacobi's 2 x 2 formula and the chain's own.
