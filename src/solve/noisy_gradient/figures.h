@@ -28,9 +28,6 @@ inline bool is_adaptive(const GradientFigures &figures) { return figures.clippin
 // Sums are in units of the radius, taken unit by unit: of adaptive clips, and of fixed ones with the quadratic inside.
 inline bool is_in_radii(const GradientFigures &figures) { return is_adaptive(figures) || figures.pulled; }
 
-// What the walks with momentum average.
-constexpr double kTailShare = 0.5;
-
 }  // namespace dpcvx::solve
 
 #endif

@@ -10,6 +10,7 @@
 #include "solve/noisy_gradient/corners.h"
 #include "solve/noisy_gradient/full_batch_plan.h"
 #include "solve/noisy_gradient/integer_noise.h"
+#include "solve/noisy_gradient/tail_share.h"
 #include "solve/core/obstacles.h"
 #include "solve/core/planning_radius.h"
 
@@ -71,6 +72,7 @@ dpcvx_status propose_descent(const Problem &problem, const Settings &settings, P
   facts.mu = mu;
   facts.reach = proposal->radius;
   facts.least_time = least_time(given, settings, *proposal);
+  facts.short_time = short_time(given);
   if (given.outputs() > 1) facts.settle = kSettleOfClasses;
   DPCVX_TRY(round_corners(problem, settings, facts, proposal, error));
   facts.smoothness = proposal->objective->smoothness();
@@ -83,7 +85,7 @@ dpcvx_status propose_descent(const Problem &problem, const Settings &settings, P
   GradientFigures &own = proposal->own.as<GradientFigures>();
   own.step_size = plan.step_size;
   own.momentum = plan.momentum;
-  own.average = settings.average_or(kTailShare);
+  own.average = plan.tail;
   own.batch = static_cast<double>(given.units());
   proposal->passes = static_cast<double>(plan.steps);
   proposal->predicted_risk = plan.predicted_risk + corner_bias(*proposal);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solve/noisy_gradient/tail_share.h"
+
 namespace dpcvx::solve {
 
 namespace {
@@ -57,6 +59,7 @@ DescentPlan plan_subgradients(const FullBatchInputs &facts, const Settings &sett
   plan.steps =
       settings.steps > 0 ? settings.steps : whole_steps(ratio * ratio / kSubgradientShare, max_steps(settings));
   plan.momentum = std::max(0.0, settings.momentum);
+  plan.tail = settings.average_or(kTailShare);
   const double t = static_cast<double>(plan.steps);
   const double rate = std::hypot(noise, facts.bound / std::sqrt(t));
   plan.step_size = settings.step_size > 0 ? settings.step_size : facts.reach / rate * (1 - plan.momentum) / t;
@@ -79,6 +82,7 @@ DescentPlan plan_descent(const FullBatchInputs &facts, const Settings &settings)
   plan.step_size = settings.step_size > 0
                        ? settings.step_size
                        : std::min(largest, time * (1 - plan.momentum) / static_cast<double>(plan.steps));
+  choose_tail(facts.short_time, settings, &plan);
   const bool diverges = plan.step_size * facts.smoothness > 2 * (1 + plan.momentum);
   plan.predicted_risk = diverges ? INFINITY : risk_at(travelled(plan), noise, facts);
   return plan;

@@ -49,6 +49,7 @@ struct FullBatchInputs {
   double mu;              // the whole price
   double reach;           // R
   double least_time = 0;  // that steps travel
+  double short_time = 0;  // below it the tail is short (tail_share.h)
   double settle = 4;      // when a heavy ball has settled, in units of the root of the plain steps
 };
 constexpr double kSettleOfClasses = 3.2;
@@ -62,6 +63,7 @@ struct DescentPlan {
   int64_t steps;
   double step_size;
   double momentum;
+  double tail;            // the share of last iterates that is averaged
   double predicted_risk;  // of the rule; the bias of smoothing is not in it
 };
 

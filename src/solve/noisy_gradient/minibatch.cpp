@@ -22,7 +22,7 @@ dpcvx_status propose_sgd(const Problem &problem, const Settings &settings, Propo
   GradientFigures &own = proposal->own.as<GradientFigures>();
   own.step_size = plan.step_size;
   own.momentum = plan.momentum;
-  own.average = settings.average_or(kTailShare);
+  own.average = plan.tail;
   own.batch = law.expected;
   own.rate = law.rate;
   proposal->passes = static_cast<double>(plan.steps) * (facts.reads_all ? 1 : law.rate);

@@ -11,6 +11,7 @@
 #include "solve/noisy_gradient/clipping.h"
 #include "solve/noisy_gradient/corners.h"
 #include "solve/noisy_gradient/integer_noise.h"
+#include "solve/noisy_gradient/tail_share.h"
 #include "solve/core/obstacles.h"
 #include "solve/core/planning_radius.h"
 #include "solve/core/work_seconds.h"
@@ -45,6 +46,7 @@ MinibatchInputs facts_of(const Problem &problem, const Settings &settings, const
   facts.order = order_of(problem.price);
   facts.reach = proposal.radius;
   facts.least_time = least_time(objective, settings, proposal);
+  facts.short_time = short_time(objective);
   const bool squares = objective.linear() != nullptr && model::traits_of(objective.loss()).quadratic;
   facts.indifferent_if_long = facts.indifferent = squares ? kIndifferentRiskOfSquares : kIndifferentRisk;
   if (objective.outputs() > 1) {

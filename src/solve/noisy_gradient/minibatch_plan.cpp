@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "solve/noisy_gradient/full_batch_plan.h"
+#include "solve/noisy_gradient/tail_share.h"
 
 namespace dpcvx::solve {
 
@@ -101,6 +102,7 @@ SgdPlan plan_sgd(const MinibatchInputs &facts, const Settings &settings, double 
                   : smooth               ? 1 - std::min(1.0, std::max(t / plain, std::min(1.0, kSettle * kSettle / t)))
                                          : 0;
   plan.step_size = settings.step_size > 0 ? settings.step_size : time * (1 - plan.momentum) / t;
+  choose_tail(facts.short_time, settings, &plan);
   time = plan.step_size * t / (1 - plan.momentum);
   const bool diverges = smooth && plan.step_size * facts.smoothness > 2 * (1 + plan.momentum);
   plan.predicted_risk = diverges ? INFINITY : risk_at(time, v, facts);

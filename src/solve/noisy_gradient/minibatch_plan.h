@@ -43,6 +43,7 @@ struct MinibatchInputs {
   double order = 2;        // a
   double reach = 0;        // R
   double least_time = 0;   // that steps travel
+  double short_time = 0;   // below it the tail is short (tail_share.h)
   // Risks within this factor of the least are alike.
   double indifferent = kIndifferentRisk;
   // Of fits of kLongFitSeconds or more, whose row takes so long: those within this factor.
@@ -54,6 +55,7 @@ struct SgdPlan {
   double batch = 0;  // m
   int64_t steps = 0;
   double step_size = 0, momentum = 0;
+  double tail = 0;  // the share of last iterates that is averaged
   double predicted_risk = 0;
 };
 

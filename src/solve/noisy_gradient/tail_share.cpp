@@ -1,0 +1,23 @@
+#include "solve/noisy_gradient/tail_share.h"
+
+#include "model/losses/traits.h"
+
+namespace dpcvx::solve {
+
+namespace {
+
+// What the short tail was measured on. Users' fits were even or lost by it, and quadratics bring all axes to rest.
+bool is_plain_squares_of_records(const model::Objective &objective) {
+  return objective.linear() != nullptr && model::traits_of(objective.loss()).quadratic &&
+         objective.unit() == DPCVX_UNIT_RECORD && objective.l2() == 0 && !objective.has_l1() &&
+         objective.domain() == nullptr;
+}
+
+}  // namespace
+
+double short_time(const model::Objective &objective) {
+  if (!is_plain_squares_of_records(objective)) return 0;
+  return kShortTravel * static_cast<double>(objective.dimension()) / objective.smoothness();
+}
+
+}  // namespace dpcvx::solve
