@@ -140,10 +140,9 @@ double scale_of_slopes(double *means) {
   return kSlopeScales[kSlopes - 1];
 }
 
-double drawn_to_one(double scale, double noise) {
-  const double log_scale = std::log(scale);
-  if (std::fabs(log_scale) <= noise) return 1;
-  return std::exp(log_scale * (1 - noise / log_scale * (noise / log_scale)));
+double drawn_to_one(double scale, double doubt) {
+  const double kept = 1 - 2 * doubt * doubt;
+  return kept > 0 ? std::exp(kept * std::log(scale)) : 1;
 }
 
 dpcvx_status release_slopes(mechanism::Release &release, const model::Objective &objective, const SlopePlan &plan,

@@ -13,6 +13,8 @@ namespace dpcvx::solve {
 // mean over units is below 0 where a greater scale s would fit better.
 inline constexpr double kSlopeScales[] = {0.4, 0.63, 1, 1.6, 2.5};
 inline constexpr size_t kSlopes = sizeof(kSlopeScales) / sizeof(kSlopeScales[0]);
+inline constexpr size_t kSlopeAtOne = 2;  // of the model as it is
+static_assert(kSlopeScales[kSlopeAtOne] == 1, "the model as it is");
 
 // Made from public numbers.
 struct SlopePlan {
@@ -49,9 +51,10 @@ void sum_slopes(const model::Objective &objective, const SlopePlan &plan, const 
 // Where means of slopes at kSlopeScales are 0: of their isotonic regression, linear in log s. Changes the means.
 double scale_of_slopes(double *means);
 
-// Draws a scale to 1 by what noise alone would make of it: log s by max(0, 1 - (noise / log s)^2) (James and Stein
-// 1961, positive part). `noise` is a standard deviation of log s.
-double drawn_to_one(double scale, double noise);
+// Draws a scale to 1 by what noise alone would make of it: log s by max(0, 1 - 2 doubt^2) (James and Stein 1961,
+// positive part, and as much again). `doubt`: the noise of the mean slope at 1 over that slope. So it needs no guess of
+// how fast slopes grow in log s: with little signal they hardly do.
+double drawn_to_one(double scale, double doubt);
 
 }  // namespace dpcvx::solve
 

@@ -41,7 +41,8 @@ dpcvx_status scale_model(const Plan &plan, const privacy::Curve &price, double *
   mechanism::Release release(budget, rng, price, record, error);
   release.covered_by(charge);
   DPCVX_TRY(release_slopes(release, objective, slope, fit->coefficients.data(), work, means));
-  const double scale = drawn_to_one(scale_of_slopes(means), noise_of_log_scale(slope, objective));
+  const double doubt = slope.stddev / means[kSlopeAtOne];  // of the means as they were released
+  const double scale = drawn_to_one(scale_of_slopes(means), doubt);
   for (double &coefficient : fit->coefficients) coefficient *= scale;
   fit->guarantee.add_constant("scale_of_model", scale, privacy::Origin::kEnforced);
   fit->guarantee.add_note(

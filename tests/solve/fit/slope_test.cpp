@@ -201,9 +201,31 @@ TEST(Slopes, StandForTheScaleWhereTheyAreZero) {
 
 TEST(Slopes, AreDrawnToOneByTheirNoise) {
   EXPECT_EQ(dpcvx::solve::drawn_to_one(1, 0.1), 1);
-  EXPECT_EQ(dpcvx::solve::drawn_to_one(std::exp(0.1), 0.2), 1);
-  EXPECT_NEAR(dpcvx::solve::drawn_to_one(std::exp(-0.4), 0.2), std::exp(-0.3), 1e-12);
+  EXPECT_EQ(dpcvx::solve::drawn_to_one(0.4, std::sqrt(0.51)), 1);
+  EXPECT_EQ(dpcvx::solve::drawn_to_one(0.4, INFINITY), 1);
+  EXPECT_NEAR(dpcvx::solve::drawn_to_one(std::exp(-0.4), -0.5), std::exp(-0.2), 1e-12);
   EXPECT_NEAR(dpcvx::solve::drawn_to_one(2.5, 0), 2.5, 1e-12);
+}
+
+// Mean slopes that grow by .05 in log s, as of labels that columns hardly tell, with noise of .03: a shrinkage by a
+// guess of .25 moved models to the ends of the scales. The control: the scales themselves.
+TEST(Slopes, LittleSignalMovesScalesLittle) {
+  constexpr int kTrials = 4000;
+  constexpr double kGrowth = 0.05, kNoise = 0.03;
+  std::mt19937_64 bits(5);
+  std::normal_distribution<double> normal(0, kNoise);
+  double drawn = 0, as_found = 0;
+  for (int trial = 0; trial < kTrials; ++trial) {
+    double means[dpcvx::solve::kSlopes];
+    for (size_t i = 0; i < dpcvx::solve::kSlopes; ++i)
+      means[i] = kGrowth * std::log(dpcvx::solve::kSlopeScales[i]) + normal(bits);
+    const double doubt = kNoise / means[dpcvx::solve::kSlopeAtOne], found = dpcvx::solve::scale_of_slopes(means);
+    const double scale = dpcvx::solve::drawn_to_one(found, doubt);
+    drawn += std::log(scale) * std::log(scale) / kTrials;
+    as_found += std::log(found) * std::log(found) / kTrials;
+  }
+  EXPECT_LT(drawn, 0.03);
+  EXPECT_GT(as_found, 0.1);
 }
 
 constexpr double kDelta = 1e-6;
