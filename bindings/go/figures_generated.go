@@ -1211,7 +1211,7 @@ func (s *Sampler) NonprivateRounds() (int, error) {
 	return int(value), err
 }
 
-// NonprivateTries reads a figure: tries of points, at least one a round
+// NonprivateTries reads a figure: tries of points, at least one a round; 0 of sweeps
 func (s *Sampler) NonprivateTries() (int, error) {
 	value, err := lowlevel.NonprivateSamplerGetI64(s.handle(), lowlevel.SamplerDiagnosticTries)
 	return int(value), err

@@ -7363,9 +7363,10 @@ func SamplerCreateWithFunction(callback PotentialFunc, dimension int64, domain *
 // So H is the inverse covariance of a Gaussian cut off at the sides of the domain, and b is -H times its mean.
 // `matrix` is H, dimension x dimension, row by row; `linear` is b, NULL for 0. Both are copied.
 // A box, an linf ball or R^d may be sampled by sweeps of coordinates in turn, each from its law given the others.
-// They have a certificate where the absolute values of H, off the diagonal, contract. Other V take the proximal
-// rounds
-// of the other samplers, and so do those where rounds are expected to take less time (the option METHOD).
+// They have a certificate where each H_jj is above the sum of the other |H_jk| of its row, and often beyond that.
+// Other V take the proximal rounds of the other samplers. So do those where rounds are expected to take less time
+// (the
+// option METHOD). The start is by default the point of the domain that is nearest to the center.
 // ROUNDS, GDP and TOTAL_VARIATION then choose the number of sweeps.
 // PENALTY_SLOPE with a box makes V's walls M dist(x_j, [low_j, high_j]): M |x_j - a| where low_j = high_j = a.
 // Requires: 1 <= dimension <= 2^14. Time: of the order of dimension^3 for a full H.

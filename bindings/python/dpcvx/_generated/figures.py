@@ -278,7 +278,7 @@ PROGRESS_FIGURE = Family(
 SAMPLER_DIAGNOSTIC = Family(
     "SAMPLER_DIAGNOSTIC", {"f64": "dpcvx_nonprivate_sampler_get_f64", "i64": "dpcvx_nonprivate_sampler_get_i64"}, {
         "rounds": Key(585, "i64", None, "i64: rounds"),
-        "tries": Key(586, "i64", None, "i64: tries of points, at least one a round"),
+        "tries": Key(586, "i64", None, "i64: tries of points, at least one a round; 0 of sweeps"),
         "entry_tries": Key(587, "i64", None, "i64: tries of single coordinates, at walls and for r"),
         "tangents": Key(588, "i64", None, "i64: gradients of V"),
         "passes": Key(589, "f64", None, "f64: passes over the data (records read / all records); calls of f"),

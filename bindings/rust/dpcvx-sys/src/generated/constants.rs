@@ -1036,7 +1036,7 @@ pub const DPCVX_PROGRESS_FIGURE_TOTAL: i32 = 72;
 // DPCVX_SAMPLER_DIAGNOSTIC_*
 /// i64: rounds
 pub const DPCVX_SAMPLER_DIAGNOSTIC_ROUNDS: i32 = 585;
-/// i64: tries of points, at least one a round
+/// i64: tries of points, at least one a round; 0 of sweeps
 pub const DPCVX_SAMPLER_DIAGNOSTIC_TRIES: i32 = 586;
 /// i64: tries of single coordinates, at walls and for r
 pub const DPCVX_SAMPLER_DIAGNOSTIC_ENTRY_TRIES: i32 = 587;

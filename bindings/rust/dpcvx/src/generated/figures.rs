@@ -1161,7 +1161,7 @@ impl crate::SamplerDiagnostics<'_> {
         get_i64(|out, err| unsafe { sys::dpcvx_nonprivate_sampler_get_i64(self.0.as_ptr(), key, out, err) })
     }
 
-    /// Tries of points, at least one a round
+    /// Tries of points, at least one a round; 0 of sweeps
     pub fn tries(&self) -> Result<i64> {
         let key = sys::DPCVX_SAMPLER_DIAGNOSTIC_TRIES;
         get_i64(|out, err| unsafe { sys::dpcvx_nonprivate_sampler_get_i64(self.0.as_ptr(), key, out, err) })
