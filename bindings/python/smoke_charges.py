@@ -290,6 +290,9 @@ for name, fitted, held, count in (("the rows of the fit", scaled, scaled, 1), ("
     unit = "user" if held is labelled else "record"
     _, told = warned(lambda: made.evaluate(held, dpcvx.Budget(1.0, 1e-6, unit=unit)), dpcvx.SameRowsWarning)
     test("a score of %s gives %d warnings" % (name, count), len(told) == count, told)
+made = dpcvx.fit_table(scaled, "logistic", 4.0, 1e-6)
+_, told = warned(lambda: dpcvx.Evaluation(made, scaled, dpcvx.Budget(1.0, 1e-6)), dpcvx.SameRowsWarning)
+test("an Evaluation of the fit's rows warns too", len(told) == 1, told)
 problem = refusal(ValueError, lambda: dpcvx.Budget(-1.0, 1e-6))
 test("an Error of an argument is a ValueError, and is pickled", isinstance(problem, dpcvx.Error) and
      problem.status == dpcvx.ERR_ARGUMENT and type(pickle.loads(pickle.dumps(problem))) is dpcvx.ArgumentError)
@@ -305,6 +308,10 @@ table = dpcvx.Dataset(frame)
 for name, make in (("Estimate", lambda: dpcvx.Estimate(table, dpcvx.Budget(1.0, 1e-6))),):
     _, told = warned(make, dpcvx.NotDeclaredWarning)
     test("%s without ranges warns" % name, len(told) == 1, told)
+many = dpcvx.Dataset(numpy.random.default_rng(1).normal(1, 1, (2000, 2)))
+for epsilon, warnings_wanted in ((1.0, 1), (40.0, 0)):
+    _, told = warned(lambda: dpcvx.Estimate(many, dpcvx.Budget(epsilon, 1e-6)), dpcvx.NoiseWarning)
+    test("ranges that leave out many values are told of at epsilon = %g" % epsilon, len(told) == warnings_wanted, told)
 means, told = warned(lambda: dpcvx.Estimate(table, dpcvx.Budget(1.0, 1e-6), ranges={"a": (0, 1), "b": (0, 1)}))
 test("ranges by name, and columns by name in its report", not told and "column 'a': " in means.report(), means.report())
 fit = model.fit_

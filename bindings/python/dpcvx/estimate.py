@@ -1,4 +1,5 @@
 """Private means, variances, distributions, quantiles and robust statistics of columns, with intervals: dpcvx/estimate.h."""
+import json
 from typing import Any, List, Optional, Tuple
 
 import numpy
@@ -10,13 +11,14 @@ from dpcvx._handles import Handle, Options
 from dpcvx._keys import member, whole
 from dpcvx._library import call
 from dpcvx._shown import page
-from dpcvx._told import tell
+from dpcvx._told import NoiseWarning, tell
 from dpcvx._words import counted, in_python
 from dpcvx.data import Dataset, dataset_of
 from dpcvx.privacy import Budget, Curve, Guarantee, Name, price_of
 from dpcvx.random import Rng
 from dpcvx.tables import Meaning, NotDeclaredWarning
 
+MANY_LEFT_OUT = 0.02  # of values, at each end
 
 @with_options(options.ESTIMATE_OPTION)
 class Estimate(Handle, handle="dpcvx_estimate"):
@@ -59,6 +61,18 @@ class Estimate(Handle, handle="dpcvx_estimate"):
                  "known without looking at the data." % counted(released, "column"), NotDeclaredWarning)
         self._own(call("dpcvx_estimate_create_mean", budget, rng, price, dataset, low, high, dataset.columns, given))
         self.meaning = dataset.meaning
+        if released:
+            self._tell_of_ends()
+
+    def _tell_of_ends(self) -> None:
+        """Warn where released ranges leave out many values: intervals are of what is clipped there."""
+        units = self.figure("units")
+        left_out = max(constant["value"] for constant in json.loads(self.json())["guarantee"]["constants"]
+                       if constant["name"] == "values_left_out_at_each_end_at_least")
+        if left_out >= MANY_LEFT_OUT * units:
+            tell("released ranges leave out at least %.0f of %.0f values at each end, since noise tells no more. Intervals hold the mean "
+                 "of values clipped there, not of all. Declare ranges=(low, high), or take more units or a larger price."
+                 % (left_out, units), NoiseWarning)
 
     @classmethod
     @with_options(options.ESTIMATE_OPTION)

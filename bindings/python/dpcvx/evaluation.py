@@ -10,9 +10,13 @@ from dpcvx._library import Error, call
 from dpcvx._shown import page
 from dpcvx._told import NoiseWarning, tell
 from dpcvx._words import in_python
-from dpcvx.data import Dataset
+from dpcvx.data import Dataset, dataset_of
 from dpcvx.privacy import Budget, Curve, Guarantee, price_of
 from dpcvx.random import Rng
+
+
+class SameRowsWarning(UserWarning):
+    """A fit is scored on rows that it was fitted to."""
 
 
 @with_options(options.EVALUATION_OPTION)
@@ -21,6 +25,10 @@ class Evaluation(Handle, handle="dpcvx_evaluation"):
 
     def __init__(self, fit: Handle, dataset: Dataset, budget: Budget, score: Any = "automatic",
                  price: Optional[Curve] = None, rng: Optional[Rng] = None, **options_given: Any):
+        source = getattr(fit, "source", None)
+        if source is not None and source.may_share(dataset_of(dataset).source):
+            tell("the rows are those of the fit, or may be: such a score flatters, and what it costs adds up with the fit. Score a part "
+                 "that Dataset.split held out", SameRowsWarning)
         price = price_of(budget, price)
         given = Options(options.EVALUATION_OPTION, options_given)
         self._own(call("dpcvx_evaluation_create", budget, rng or Rng(), price, fit, dataset,

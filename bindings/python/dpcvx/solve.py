@@ -15,8 +15,8 @@ from dpcvx._shown import page
 from dpcvx._progress import ProgressLike, watching
 from dpcvx._told import NoiseWarning, Told, WeakPrivacyWarning, tell, tell_all
 from dpcvx._words import counted, in_python
-from dpcvx.data import Dataset, Source, dataset_of
-from dpcvx.evaluation import Evaluation, expected_interval
+from dpcvx.data import Dataset, Source
+from dpcvx.evaluation import Evaluation, SameRowsWarning, expected_interval
 from dpcvx.model import Objective
 from dpcvx.privacy import Budget, Curve, Guarantee, budget_of, price_of
 from dpcvx.random import Rng
@@ -25,10 +25,6 @@ from dpcvx.tables import Meaning, NotDeclaredWarning
 
 class RepeatedWarning(UserWarning):
     """A plan is fitted once more, and charged once more to a ledger's file: a cell of a notebook that ran twice, say."""
-
-
-class SameRowsWarning(UserWarning):
-    """A fit is scored on rows that it was fitted to."""
 
 
 class MissingWarning(UserWarning):
@@ -342,9 +338,6 @@ class Fit(Handle, handle="dpcvx_fit"):
         dpcvx.Evaluation
             Its value is NaN, with a NoiseWarning, where the noise hides it. expected_interval() tells so before the charge.
         """
-        if self.source is not None and self.source.may_share(dataset_of(dataset).source):
-            tell("the rows are those of the fit, or may be: such a score flatters, and what it costs adds up with the fit. Score a part "
-                 "that Dataset.split held out", SameRowsWarning)
         self._alike(dataset)
         return Evaluation(self, dataset, budget, score, price, rng, **options_given)
 
