@@ -134,26 +134,19 @@ class ProvedEntries {
       return deviation(sum, {true, products, rest / products}, tail);
     }
     // Noises of Laplace laws stand as two, where the second is no more than the first, or as equal ones. Both bound.
-    NoiseSum parts{{}};
+    NoiseWeights parts;
     for (const double scale :
          {products, coordinates * (same ? means : one.most()), same ? 0 : coordinates * two.most(), units})
       parts.add(scale);
-    NoiseLaw equal = parts.law(false);
+    NoiseLaw equal = law_of(parts);
     equal.least = products;
     const double rest = coordinates * means + units, as_equal = deviation(sum, equal, tail);
     if (rest > products) return as_equal;
     return std::min(as_equal, deviation(sum, {false, products, rest / products, 0, products}, tail));
   }
 
-  // Independent noises with weights.
-  struct NoiseSum {
-    NoiseWeights weights;
-    void add(double scale) {
-      weights.squares += squared(scale);
-      weights.largest_square = std::max(weights.largest_square, squared(scale));
-    }
-    NoiseLaw law(bool gaussian) const { return CountNoise{gaussian, 1}.law(weights); }
-  };
+  // Of noises whose weights are their scales.
+  NoiseLaw law_of(const NoiseWeights &scales) const { return CountNoise{it_.shape.gaussian, 1}.law(scales); }
 
   // Bounds E (x_i - m_i)^2 (x_j - m_j)^2, if the means are in the columns' intervals (PROOFS.md, 5.1).
   double max_fourth(size_t i, size_t j, const ColumnBounds &one, const ColumnBounds &two, double beta) const {
@@ -171,7 +164,7 @@ class ProvedEntries {
     const double squares = 0.5 + squared(k), other_squares = 0.5 + squared(m), products = 4 * m * k;
     const double values = 2 * k * (1 + squared(m)), other_values = 2 * m * (1 + squared(k));
     const double of_squares = square_ * it_.scales.squares, of_values = radius * it_.scales.coordinates;
-    NoiseSum noise{{}};
+    NoiseWeights noise;
     noise.add(same ? it_.scales.own_fourths : it_.scales.fourths);
     if (same) {
       noise.add((squares + other_squares + products) * of_squares);
@@ -187,14 +180,13 @@ class ProvedEntries {
       noise.add(2 * m * it_.scales.thirds);
     }
     if (!it_.shape.replaced) noise.add(largest * it_.scales.units);
-    noise.weights.squares /= squared(largest);
-    noise.weights.largest_square /= squared(largest);
+    noise.squares /= squared(largest);
+    noise.largest_square /= squared(largest);
     // What the lattice and rounding add (PROOFS.md, 5.1).
     const double of_terms =
         2 + 4 * (m + k) + 1.5 * (squares + other_squares + products) + 1.5 * (values + other_values);
     const double slack = slack_ * (of_terms + 3 * (2 + m + k) * (1 + m) * (1 + k)) * units;
-    const double part =
-        lower_mean(units * (1 - most / largest) - slack / largest, most_units_, noise.law(it_.shape.gaussian), beta);
+    const double part = lower_mean(units * (1 - most / largest) - slack / largest, most_units_, law_of(noise), beta);
     return largest * (1 - part);
   }
 

@@ -3,6 +3,8 @@
 #ifndef DPCVX_ESTIMATE_DISTRIBUTION_TREE_H_
 #define DPCVX_ESTIMATE_DISTRIBUTION_TREE_H_
 
+#include <algorithm>
+
 #include "base/buffer.h"
 
 namespace dpcvx::estimate {
@@ -12,6 +14,11 @@ struct NoiseWeights {
   double squares = 0;         // the sum of squared weights
   double largest_square = 0;  // at least the greatest squared weight
   bool equal = false;         // whether all weights are equal, and both numbers exact
+
+  void add(double weight) {
+    squares += weight * weight;
+    largest_square = std::max(largest_square, weight * weight);
+  }
 };
 
 // The estimate of the count below an edge, as a function of that of all cells: share * all + noise of its own.

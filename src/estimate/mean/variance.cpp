@@ -48,10 +48,7 @@ double max_fourth_moment(const MeanLaw &law, const ColumnSums &sums, double max_
   const double of_squares = (1 + 6 * squared(far)) / law.square_weight, of_cubes = 4 * far * scale;
   const double of_values = 4 * far * (1 + squared(far)), of_units = law.units_known ? 0 : largest;
   NoiseWeights weights;
-  for (const double weight : {of_values, of_squares, of_cubes, scale, of_units}) {
-    weights.squares += squared(weight / largest);
-    weights.largest_square = std::max(weights.largest_square, squared(weight / largest));
-  }
+  for (const double weight : {of_values, of_squares, of_cubes, scale, of_units}) weights.add(weight / largest);
   // What rounding adds: to the terms of a unit, and to five noises.
   const double of_unit = of_squares + 4 * far * (scale + 1) + 2 * scale + 1;
   const double of_noises = of_values + of_squares + of_cubes + scale + of_units;
