@@ -211,11 +211,13 @@ void spare_time(Plan *plan) {
   }
 }
 
+// Of methods that may return nothing, or may take long: the latter come last.
+int last_group(const Plan &plan, size_t place) { return ends(plan, place) ? 4 : 5; }
+
 // Those that the budget can be charged for come before those that it cannot, and of either those that use the ways
-// given before those that do not. Ones that may return nothing come after all these, and ones that may take long last.
+// given before those that do not. The last groups come after all these.
 int group_of(const Plan &plan, size_t place, const privacy::Budget &budget) {
-  if (!ends(plan, place)) return 5;
-  if (!gives_result(plan, place)) return 4;
+  if (!ends(plan, place) || !gives_result(plan, place)) return last_group(plan, place);
   const int unused = uses_ways_given(plan, place) ? 0 : 1;
   return can_be_charged(plan, plan.proposals[place], budget) ? unused : 2 + unused;
 }
@@ -345,7 +347,7 @@ dpcvx_status compare_rest(Plan *plan, Error &error) {
     if (gives_result(*plan, i)) continue;
     plan->proposals[i] = Proposal();
     DPCVX_TRY(propose((*plan->methods)[i], *plan, false, &plan->proposals[i], error));
-    plan->group[i] = ends(*plan, i) ? 4 : 5;
+    plan->group[i] = last_group(*plan, i);
   }
   put_in_order(plan);
   plan->has_rest = false;
