@@ -19,7 +19,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 CORRELATIONS, DIMENSIONS, WANTED = (0.5, 0.9, 0.99), (20, 100, 300), 3
 PROPOSALS = {"TruncatedGaussianProposal": 1, "GaussianCoordinateHitAndRunProposal": 20}  # and steps between points
-SECONDS, LONGEST = 1.0, 30.0  # of a peer; of a draw by rounds, else its estimate is printed
+SECONDS, LONGEST = 1.0, 30.0  # of draws; of one by rounds, else its estimate is printed
 
 
 def precision(numpy, phi, d):
@@ -49,26 +49,11 @@ def ours(dpcvx, matrix, **given):
 
 # ---- Peers ----
 
-def of_hopsy(numpy, effective_size, phi, d, proposal, thinning):
+def of_hopsy(numpy, peer, phi, d, proposal, thinning):
     import hopsy
-    place = numpy.arange(d)
-    covariance, identity = phi ** abs(place[:, None] - place), numpy.eye(d)
-    start = numpy.full(d, 0.3)
-    problem = hopsy.Problem(numpy.vstack([-identity, identity]), numpy.ones(2 * d),
-                            hopsy.Gaussian(mean=numpy.zeros(d), covariance=covariance), starting_point=start)
-    chain = hopsy.MarkovChain(problem, proposal=getattr(hopsy, proposal), starting_point=start)
-    generator, count = hopsy.RandomNumberGenerator(1), 100
-    for share in (0.2, 1):  # the first goes into reaching the target, and tells how many points take so long
-        begin = time.process_time()
-        points = hopsy.sample(chain, generator, n_samples=count, thinning=thinning)[1][0]
-        seconds = time.process_time() - begin
-        if share < 1:
-            count = max(100, int(count * SECONDS / seconds))
-    return seconds / least_size(numpy, effective_size, points)
-
-
-def least_size(numpy, effective_size, points):
-    return min([effective_size(numpy, x) for x in points.T] + [effective_size(numpy, (points**2).sum(axis=1))])
+    place, identity = numpy.arange(d), numpy.eye(d)
+    return peer.chain_seconds(numpy, hopsy, phi ** abs(place[:, None] - place), 0, numpy.vstack([-identity, identity]),
+                              numpy.ones(2 * d), proposal, thinning)
 
 
 def gibbs(numpy, matrix, phi, chains, sweeps):
@@ -87,13 +72,13 @@ def gibbs(numpy, matrix, phi, chains, sweeps):
     return time.process_time() - begin, kept
 
 
-def of_gibbs(numpy, effective_size, matrix, phi):
+def of_gibbs(numpy, peer, matrix, phi):
     """One chain's seconds a draw, and a thousand's."""
     d = len(matrix)
     sweeps = int(min(60000, max(1500, 40 / (1 - phi) ** 1.3)) * 100 / max(d, 100))
     seconds, points = gibbs(numpy, matrix, phi, 1, sweeps)
     points = points[sweeps // 5:]
-    each = len(points) / least_size(numpy, effective_size, points)
+    each = len(points) / peer.least_size(numpy, points)
     many = gibbs(numpy, matrix, phi, 1000, 8)[0] / 8 / 1000
     return seconds / sweeps * each, many * each, each
 
@@ -103,12 +88,12 @@ def serve(pairs):
     os.environ.setdefault("DPCVX_LIBRARY", os.path.join(BUILD, "libdpcvx.so"))
     import numpy
     import dpcvx
-    from sampler_peer import effective_size
+    import sampler_peer
     for phi, d in pairs:
         matrix, what = precision(numpy, phi, d), "%d neighbours of correlation %g in a box" % (d, phi)
-        peers = {"hopsy's " + proposal: of_hopsy(numpy, effective_size, phi, d, proposal, thinning)
+        peers = {"hopsy's " + proposal: of_hopsy(numpy, sampler_peer, phi, d, proposal, thinning)
                  for proposal, thinning in PROPOSALS.items()}
-        peers["a Gibbs sampler in numpy"], at_once, each = of_gibbs(numpy, effective_size, matrix, phi)
+        peers["a Gibbs sampler in numpy"], at_once, each = of_gibbs(numpy, sampler_peer, matrix, phi)
         best = min(peers, key=peers.get)
         for goal, given in (("mu 0.1", {"gdp": 0.1}), ("total variation 1e-6", {})):
             mine, _, sweeps, planned = ours(dpcvx, matrix, method="sweeps", **given)

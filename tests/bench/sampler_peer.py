@@ -38,20 +38,15 @@ def effective_size(numpy, x):
     return min(count, count / (2 * numpy.minimum.accumulate(pairs[:first]).sum() - 1))
 
 
-def chain_of_peer(target, proposal, thinning):
-    """Seconds for a draw that counts as independent."""
-    warnings.filterwarnings("ignore")
-    import hopsy
-    import numpy
-    _, mean, correlation, low = TARGETS[target]
-    place = numpy.arange(DIMENSION)
-    covariance = correlation ** abs(place[:, None] - place)
-    identity = numpy.eye(DIMENSION)
-    faces = -identity if low == 0 else numpy.vstack([-identity, identity])
-    start = numpy.full(DIMENSION, 0.3)
-    problem = hopsy.Problem(faces, numpy.concatenate([numpy.full(DIMENSION, -low), numpy.ones(len(faces) - DIMENSION)]),
-                            hopsy.Gaussian(mean=numpy.full(DIMENSION, mean), covariance=covariance),
-                            starting_point=start)
+def least_size(numpy, points):
+    return min([effective_size(numpy, x) for x in points.T] + [effective_size(numpy, (points**2).sum(axis=1))])
+
+
+def chain_seconds(numpy, hopsy, covariance, mean, faces, bounds, proposal, thinning):
+    """Seconds for a draw that counts as independent, of a Gaussian where faces x <= bounds."""
+    d = len(covariance)
+    start = numpy.full(d, 0.3)
+    problem = hopsy.Problem(faces, bounds, hopsy.Gaussian(mean=numpy.full(d, mean), covariance=covariance), starting_point=start)
     chain = hopsy.MarkovChain(problem, proposal=getattr(hopsy, proposal), starting_point=start)
     generator, count = hopsy.RandomNumberGenerator(1), 100
     for share in (0.2, 1):  # the first goes into reaching the target, and tells how many points take so long
@@ -60,8 +55,20 @@ def chain_of_peer(target, proposal, thinning):
         seconds = time.process_time() - begin
         if share < 1:
             count = max(100, int(count * SECONDS / seconds))
-    sizes = [effective_size(numpy, x) for x in points.T] + [effective_size(numpy, (points**2).sum(axis=1))]
-    return seconds / min(sizes)
+    return seconds / least_size(numpy, points)
+
+
+def chain_of_peer(target, proposal, thinning):
+    """The same for a target."""
+    warnings.filterwarnings("ignore")
+    import hopsy
+    import numpy
+    _, mean, correlation, low = TARGETS[target]
+    place = numpy.arange(DIMENSION)
+    identity = numpy.eye(DIMENSION)
+    faces = -identity if low == 0 else numpy.vstack([-identity, identity])
+    bounds = numpy.concatenate([numpy.full(DIMENSION, -low), numpy.ones(len(faces) - DIMENSION)])
+    return chain_seconds(numpy, hopsy, correlation ** abs(place[:, None] - place), mean, faces, bounds, proposal, thinning)
 
 
 def peer(python):
