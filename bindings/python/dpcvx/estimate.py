@@ -1,5 +1,4 @@
 """Private means, variances, distributions, quantiles and robust statistics of columns, with intervals: dpcvx/estimate.h."""
-import json
 from typing import Any, List, Optional, Tuple
 
 import numpy
@@ -67,8 +66,7 @@ class Estimate(Handle, handle="dpcvx_estimate"):
     def _tell_of_ends(self) -> None:
         """Warn where released ranges leave out many values: intervals are of what is clipped there."""
         units = self.figure("units")
-        left_out = max(constant["value"] for constant in json.loads(self.json())["guarantee"]["constants"]
-                       if constant["name"] == "values_left_out_at_each_end_at_least")
+        left_out, _ = self.guarantee().constant("values_left_out_at_each_end_at_least")
         if left_out >= MANY_LEFT_OUT * units:
             tell("released ranges leave out at least %.0f of %.0f values at each end, since noise tells no more. Intervals hold the mean "
                  "of values clipped there, not of all. Declare ranges=(low, high), or take more units or a larger price."
