@@ -90,7 +90,7 @@ dpcvx_status Sampler::try_rounds(const SamplerSettings &settings, Error &error) 
     status = finish(bounds, settings, unsaid);
   }
   if (status == DPCVX_ERR_NOMEM) return error.nomem("a sampler");
-  // Where arithmetic spoils what was asked of sweeps, the lesser one counts.
+  // Sweeps are left where their arithmetic exceeds the total variation that was asked for, and that of rounds.
   const double by_sweeps = sweeps_.certificate().arithmetic_variation, by_rounds = certificate_.arithmetic_variation;
   const bool is_spoilt = by_sweeps > settings.variation && by_sweeps > by_rounds;
   sweeping_ = status != DPCVX_OK || (!is_spoilt && sweeps_.seconds() <= seconds_by_rounds());

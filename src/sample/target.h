@@ -7,7 +7,7 @@
 #include <cstdint>
 
 #include "model/domains/domain.h"
-#include "sample/part.h"
+#include "sample/parts/part.h"
 
 namespace dpcvx::sample {
 

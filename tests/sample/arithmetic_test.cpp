@@ -12,7 +12,7 @@
 #include "support/evidence.h"
 #include "random/strip_sampler.h"
 #include "sample/chain.h"
-#include "sample/function_part.h"
+#include "sample/parts/function_part.h"
 
 namespace dpcvx::sample {
 namespace {

@@ -1,5 +1,5 @@
 // The data's part of a density: its tangents against gradients, its acceptance against exp(-B) from the definition.
-#include "sample/objective_part.h"
+#include "sample/parts/objective_part.h"
 
 #include <cstdlib>
 

@@ -1,7 +1,7 @@
 // The regularizer as a part of a density: what it accepts, what it states of its arithmetic, and the law of chains on
 // it alone, which is known: with r = c ||x||_q^2 / 2 the squared norm is a chi-squared variable, and independent of it
 // |x_j|^q is distributed as shares of independent gamma variables (Schechtman and Zinn 1990).
-#include "sample/regularizer_part.h"
+#include "sample/parts/regularizer_part.h"
 
 #include <gtest/gtest.h>
 

@@ -7,7 +7,7 @@
 #include "model/exact_tangents.h"
 #include "model/fixtures.h"
 #include "sample/chain.h"
-#include "sample/objective_part.h"
+#include "sample/parts/objective_part.h"
 #include "sample/schedule.h"
 
 namespace {

@@ -3,7 +3,7 @@
 // chi-squared variable of d1 d2 degrees. Independent of it, shares s / ||s||_q have the density of singular values,
 //   prod_{i<j} |s_i^2 - s_j^2| prod_i s_i^(|d1 - d2|),
 // so that s_2 / s_1 of two is known up to a one-dimensional integral.
-#include "sample/schatten_part.h"
+#include "sample/parts/schatten_part.h"
 
 #include <gtest/gtest.h>
 

@@ -10,7 +10,7 @@
 #include "base/buffer.h"
 #include "base/status.h"
 #include "model/domains/domain.h"
-#include "sample/part.h"
+#include "sample/parts/part.h"
 #include "sample/spectrum.h"
 
 namespace dpcvx::sample {

@@ -7,12 +7,12 @@
 #include "model/objective.h"
 #include "model/regularizer.h"
 #include "sample/certificate.h"
-#include "sample/objective_part.h"
 #include "sample/pace.h"
-#include "sample/regularizer_part.h"
-#include "sample/schatten_part.h"
-#include "sample/walls/schatten_wall.h"
+#include "sample/parts/objective_part.h"
+#include "sample/parts/regularizer_part.h"
+#include "sample/parts/schatten_part.h"
 #include "sample/target.h"
+#include "sample/walls/schatten_wall.h"
 
 namespace dpcvx::solve {
 

@@ -1,4 +1,4 @@
-#include "sample/schatten_part.h"
+#include "sample/parts/schatten_part.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "sample/objective_part.h"
+#include "sample/parts/objective_part.h"
 
 #include <algorithm>
 #include <cmath>

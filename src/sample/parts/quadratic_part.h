@@ -1,11 +1,11 @@
 // A quadratic as a part of V: x'Hx / 2 + <b, x> less (m / 2) ||x||^2, m the least eigenvalue of H or less, which the
 // target's own quadratic takes over. For samplers by rounds.
-#ifndef DPCVX_SAMPLE_QUADRATIC_PART_H_
-#define DPCVX_SAMPLE_QUADRATIC_PART_H_
+#ifndef DPCVX_SAMPLE_PARTS_QUADRATIC_PART_H_
+#define DPCVX_SAMPLE_PARTS_QUADRATIC_PART_H_
 
 #include "base/buffer.h"
 #include "base/status.h"
-#include "sample/part.h"
+#include "sample/parts/part.h"
 #include "sample/quadratic.h"
 
 namespace dpcvx::sample {

@@ -1,4 +1,4 @@
-#include "sample/quadratic_part.h"
+#include "sample/parts/quadratic_part.h"
 
 #include <algorithm>
 

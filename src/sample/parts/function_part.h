@@ -1,13 +1,13 @@
 // A caller's own function as a part of V: f less (convexity / 2) ||x||^2, which the target's quadratic takes over. It
 // is asked for a gradient where a tangent is taken, and for values alone at tries.
-#ifndef DPCVX_SAMPLE_FUNCTION_PART_H_
-#define DPCVX_SAMPLE_FUNCTION_PART_H_
+#ifndef DPCVX_SAMPLE_PARTS_FUNCTION_PART_H_
+#define DPCVX_SAMPLE_PARTS_FUNCTION_PART_H_
 
 #include "base/buffer.h"
 #include "base/status.h"
 #include "dpcvx/sample.h"
 #include "model/domains/domain.h"
-#include "sample/part.h"
+#include "sample/parts/part.h"
 
 namespace dpcvx::sample {
 

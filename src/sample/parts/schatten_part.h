@@ -3,13 +3,13 @@
 //
 // Singular values bind all coordinates, so the whole point is tried at once: rejections of the part multiply with those
 // of others, and its curvature limits the step.
-#ifndef DPCVX_SAMPLE_SCHATTEN_PART_H_
-#define DPCVX_SAMPLE_SCHATTEN_PART_H_
+#ifndef DPCVX_SAMPLE_PARTS_SCHATTEN_PART_H_
+#define DPCVX_SAMPLE_PARTS_SCHATTEN_PART_H_
 
 #include "base/buffer.h"
 #include "base/status.h"
 #include "model/regularizer.h"
-#include "sample/regularizer_part.h"
+#include "sample/parts/regularizer_part.h"
 #include "sample/spectrum.h"
 
 namespace dpcvx::sample {

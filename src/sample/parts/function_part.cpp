@@ -1,4 +1,4 @@
-#include "sample/function_part.h"
+#include "sample/parts/function_part.h"
 
 #include <algorithm>
 

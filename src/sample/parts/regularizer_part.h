@@ -3,13 +3,13 @@
 // Its curvature at coordinates near 0 is without bound where q < 2. But all of its divergence except for one term of a
 // single direction splits into coordinates, which are tried one by one: rejections add up instead of multiplying, and
 // the part never asks for small steps.
-#ifndef DPCVX_SAMPLE_REGULARIZER_PART_H_
-#define DPCVX_SAMPLE_REGULARIZER_PART_H_
+#ifndef DPCVX_SAMPLE_PARTS_REGULARIZER_PART_H_
+#define DPCVX_SAMPLE_PARTS_REGULARIZER_PART_H_
 
 #include "base/buffer.h"
 #include "base/status.h"
 #include "model/regularizer.h"
-#include "sample/part.h"
+#include "sample/parts/part.h"
 
 namespace dpcvx::sample {
 

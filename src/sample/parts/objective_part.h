@@ -3,14 +3,14 @@
 // A tangent costs one pass over the data. A try is decided either by a pass, record after record until some reject, or
 // by thinning: a Poisson number of records, each taken at random, each rejecting with a probability in proportion to
 // its divergence, so that none does with probability exp(-B), from a fraction of a pass.
-#ifndef DPCVX_SAMPLE_OBJECTIVE_PART_H_
-#define DPCVX_SAMPLE_OBJECTIVE_PART_H_
+#ifndef DPCVX_SAMPLE_PARTS_OBJECTIVE_PART_H_
+#define DPCVX_SAMPLE_PARTS_OBJECTIVE_PART_H_
 
 #include "base/buffer.h"
 #include "base/status.h"
 #include "model/objective.h"
 #include "model/record_divergences.h"
-#include "sample/part.h"
+#include "sample/parts/part.h"
 
 namespace dpcvx::sample {
 

@@ -1,7 +1,7 @@
 // The parts of a density exp(-V): V is a sum of convex parts. A chain replaces each by a tangent and then asks it for
 // random decisions that depend on how far it lies above the tangent. No part is asked for its value.
-#ifndef DPCVX_SAMPLE_PART_H_
-#define DPCVX_SAMPLE_PART_H_
+#ifndef DPCVX_SAMPLE_PARTS_PART_H_
+#define DPCVX_SAMPLE_PARTS_PART_H_
 
 #include <cmath>
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include "sample/regularizer_part.h"
+#include "sample/parts/regularizer_part.h"
 
 #include <algorithm>
 
