@@ -43,7 +43,8 @@ dp_sampler <- function(objective, dimension = NULL, domain = NULL, center = NULL
   given <- make_options("SAMPLER_OPTION", list(...))
   if (is.matrix(objective)) {
     if (nrow(objective) != ncol(objective)) wrong("objective", paste(dim(objective), collapse = " x "), "a square matrix")
-    return(ll$sampler_create_with_quadratic(as.vector(t(objective)), linear, nrow(objective), domain, center, start, given))
+    return(ll$sampler_create_with_quadratic(as.vector(t(objective)), linear, domain, center, start, given,
+                                            dimension = nrow(objective)))
   }
   if (is.function(objective)) {
     if (is.null(dimension)) wrong("dimension", "NULL", "how many entries the function takes")
