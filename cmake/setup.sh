@@ -69,7 +69,7 @@ if step_is packages; then
 fi
 if step_is everything; then
   for tool in clang++:clang valgrind:valgrind cmake:cmake pkg-config:pkg-config Rscript:r-base-core go:golang-go \
-    cargo:cargo; do
+    cargo:cargo ccache:ccache; do
     have "${tool%%:*}" || need "${tool#*:}"
   done
   ls /usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-x86_64.a >/dev/null 2>&1 || need libclang-rt-14-dev

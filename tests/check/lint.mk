@@ -1,13 +1,13 @@
 # Lint: what can be seen without running anything. What build/lint holds is remade when a source, a header of it or its
 # flags changed:
-#   build/lint/<compiler>/*.ok   each source by both compilers, with warnings as errors;
+#   build/lint/g++/*.ok          each source by g++, with warnings as errors; the library's objects, where made by -Werror;
 #   build/lint/tests/*.ok        each test by clang++; g++ sees it when it is built;
-#   build/lint/tidy/*.ok         each source by clang-tidy, whose checks .clang-tidy chooses.
+#   build/lint/tidy/*.ok         each source by clang-tidy: warnings of clang++, and the checks that .clang-tidy chooses.
 # LLVM's tools are of version 14: another one formats and finds otherwise.
 LINT_CLANGXX := $(or $(CLANGXX),clang++-14)
 LINT_FLAGS := $(filter-out -fno-allocation-dce -fno-gnu-unique,$(LIBRARY_FLAGS))
 LINT_SOURCES := $(filter-out tests/bench/%,$(wildcard tests/*/*.cpp tests/*/*/*.cpp))
-LINTED := $(PLAIN_SOURCES:src/%.cpp=$(BUILD)/lint/g++/%.ok) $(PLAIN_SOURCES:src/%.cpp=$(BUILD)/lint/clang++/%.ok) \
+LINTED := $(if $(filter -Werror,$(CALLER_FLAGS)),,$(PLAIN_SOURCES:src/%.cpp=$(BUILD)/lint/g++/%.ok)) \
   $(PLAIN_SOURCES:src/%.cpp=$(BUILD)/lint/tidy/%.ok) $(LINT_SOURCES:tests/%.cpp=$(BUILD)/lint/tests/%.ok)
 
 $(BUILD)/lint.flags: FORCE
@@ -28,22 +28,18 @@ $(BUILD)/lint/g++/%.ok: src/%.cpp $(BUILD)/lint.flags | lint-tools
 	$(Q)$(CXX) $(WARNINGS) $(INCLUDES) $(CALLER_FLAGS) $(LIBRARY_FLAGS) $(call isa_flags,$<) -Werror \
 	  -MMD -MP -MT $@ -MF $@.d -c $< -o /dev/null && touch $@
 
-$(BUILD)/lint/clang++/%.ok: src/%.cpp $(BUILD)/lint.flags | lint-tools
-	@mkdir -p $(@D)
-	$(call say,CLANG,$<)
-	$(Q)$(LINT_CLANGXX) $(WARNINGS) $(INCLUDES) $(CPPFLAGS) $(LINT_FLAGS) $(call isa_flags,$<) -Werror \
-	  -MMD -MP -MT $@ -MF $@.d -fsyntax-only $< && touch $@
-
 $(BUILD)/lint/tests/%.ok: tests/%.cpp $(BUILD)/lint.flags | lint-tools
 	@mkdir -p $(@D)
 	$(call say,CLANG,$<)
 	$(Q)$(LINT_CLANGXX) $(INCLUDES) $(CPPFLAGS) $(TEST_FLAGS) -Werror -MMD -MP -MT $@ -MF $@.d -fsyntax-only $< && touch $@
 
 # What it finds is shown; what it says beside that (how many warnings of other headers it left out) only where it fails.
-$(BUILD)/lint/tidy/%.ok: src/%.cpp .clang-tidy $(BUILD)/lint/clang++/%.ok
+# An object of the library is newer than all that its source includes.
+$(BUILD)/lint/tidy/%.ok: $(BUILD)/library/%.o .clang-tidy $(BUILD)/lint.flags | lint-tools
 	@mkdir -p $(@D)
-	$(call say,TIDY,$<)
-	$(Q)clang-tidy-14 --quiet $< -- $(INCLUDES) $(CPPFLAGS) $(LINT_FLAGS) $(call isa_flags,$<) >$@.log 2>&1 || \
+	$(call say,TIDY,src/$*.cpp)
+	$(Q)clang-tidy-14 --quiet src/$*.cpp -- $(WARNINGS) $(INCLUDES) $(CPPFLAGS) $(LINT_FLAGS) \
+	  $(call isa_flags,src/$*.cpp) >$@.log 2>&1 || \
 	  { cat $@.log; exit 1; }
 	@touch $@
 

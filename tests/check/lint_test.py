@@ -45,10 +45,11 @@ def planted(tree, **changed):
         write(tree, path, text)
 
 
-def lint(tree, build, path=None):
+def lint(tree, build, path=None, **variables):
     """(exit status, output) of make lint, which goes on to every mistake and prints what one command says in one piece."""
     kept = {key: value for key, value in os.environ.items()
             if not key.startswith(("DPCVX_", "MAKE", "MFLAGS")) and key not in ("BUILD", "CLANGXX")}
+    kept.update(variables)
     if path:
         kept["PATH"] = path
     done = subprocess.run(["make", "-k", "-j2", "-O", "BUILD=" + build, "lint"], cwd=tree, env=kept, stdin=subprocess.DEVNULL,
@@ -64,7 +65,10 @@ def mistakes(tree):
     planted(tree, source=RIGHT[SOURCE].replace("{ ", "{\n  int unused;\n  ").replace("; }", ";\n}"))
     status, output = lint(tree, "build")
     test("a warning of g++ fails it", status != 0 and "[-Werror=unused-variable]" in output, output)
-    test("a warning of clang++ fails it", status != 0 and "[-Werror,-Wunused-variable]" in output, output)
+    test("a warning of clang++ fails it", status != 0 and "[clang-diagnostic-unused-variable" in output, output)
+    status, output = lint(tree, "werror", EXTRA_CXXFLAGS="-Werror")
+    test("so does one that the library's own compilation finds by -Werror",
+         status != 0 and "[-Werror=unused-variable]" in output and "  WARN" not in output, output)
 
     planted(tree, source=RIGHT[SOURCE] + "const char *dpcvx_nothing() { return 0; }\n",
             test=RIGHT[TEST].replace("{ ", "{\n  int unused;\n  ").replace("; }", ";\n}"))
