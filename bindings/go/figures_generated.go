@@ -452,6 +452,21 @@ func (f *Fit) PredictedRisk() (float64, error) {
 	return lowlevel.FitGetF64(f.handle(), lowlevel.FitFigurePredictedRisk)
 }
 
+// TypicalRisk reads a figure: as the plan stated it
+func (f *Fit) TypicalRisk() (float64, error) {
+	return lowlevel.FitGetF64(f.handle(), lowlevel.FitFigureTypicalRisk)
+}
+
+// TrivialRisk reads a figure: as the plan stated it
+func (f *Fit) TrivialRisk() (float64, error) {
+	return lowlevel.FitGetF64(f.handle(), lowlevel.FitFigureTrivialRisk)
+}
+
+// StartRisk reads a figure: as the plan stated it
+func (f *Fit) StartRisk() (float64, error) {
+	return lowlevel.FitGetF64(f.handle(), lowlevel.FitFigureStartRisk)
+}
+
 // LastClippingRadius reads a figure: after the last step; 0: the clip was fixed
 func (f *Fit) LastClippingRadius() (float64, error) {
 	return lowlevel.FitGetF64(f.handle(), lowlevel.FitFigureLastClippingRadius)
@@ -689,9 +704,14 @@ func (p *PlanFigures) TrivialRisk() (float64, error) {
 	return lowlevel.PlanGetF64(p.handle(), p.number(), lowlevel.PlanFigureTrivialRisk)
 }
 
-// PredictedRisk reads a figure: worst-case excess of the average loss
+// PredictedRisk reads a figure: bounds the expected excess of the average loss, any data
 func (p *PlanFigures) PredictedRisk() (float64, error) {
 	return lowlevel.PlanGetF64(p.handle(), p.number(), lowlevel.PlanFigurePredictedRisk)
+}
+
+// StartRisk reads a figure: bounds that of the model at the start; infinity: unknown
+func (p *PlanFigures) StartRisk() (float64, error) {
+	return lowlevel.PlanGetF64(p.handle(), p.number(), lowlevel.PlanFigureStartRisk)
 }
 
 // PopulationRisk reads a figure: excess on the population; infinity: none is stated
@@ -964,9 +984,14 @@ func (p *Plan) TrivialRisk() (float64, error) {
 	return lowlevel.PlanGetF64(p.handle(), int32(MethodAutomatic), lowlevel.PlanFigureTrivialRisk)
 }
 
-// PredictedRisk reads a figure: worst-case excess of the average loss
+// PredictedRisk reads a figure: bounds the expected excess of the average loss, any data
 func (p *Plan) PredictedRisk() (float64, error) {
 	return lowlevel.PlanGetF64(p.handle(), int32(MethodAutomatic), lowlevel.PlanFigurePredictedRisk)
+}
+
+// StartRisk reads a figure: bounds that of the model at the start; infinity: unknown
+func (p *Plan) StartRisk() (float64, error) {
+	return lowlevel.PlanGetF64(p.handle(), int32(MethodAutomatic), lowlevel.PlanFigureStartRisk)
 }
 
 // PopulationRisk reads a figure: excess on the population; infinity: none is stated

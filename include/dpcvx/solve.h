@@ -268,7 +268,7 @@ DPCVX_API dpcvx_status dpcvx_fit_predict(const dpcvx_fit *fit, const dpcvx_datas
 /* Copies the guarantee. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_fit_guarantee(const dpcvx_fit *fit, dpcvx_guarantee **out, dpcvx_error *err);
 
-/* Writes the report as human-readable text: method, outcome, model, preparation of rows, noise, predicted risk.
+/* Writes the report as human-readable text: method, outcome, model, preparation of rows, noise, typical risk, bound.
  * The guarantee follows as dpcvx_guarantee_to_text gives it: mechanism, theorem, unit, adjacency, privacy, charge,
  * every constant and whether it is enforced or assumed, and the random source.
  * The report holds nothing of the data.
@@ -341,6 +341,9 @@ DPCVX_API dpcvx_status dpcvx_fit_get_i64(const dpcvx_fit *fit, int32_t figure, i
 #define DPCVX_FIT_FIGURE_MOMENTUM 454       /* f64: as the plan stated it */
 #define DPCVX_FIT_FIGURE_NOISE_STDDEV 455   /* f64: as the plan stated it */
 #define DPCVX_FIT_FIGURE_PREDICTED_RISK 456 /* f64: as the plan stated it */
+#define DPCVX_FIT_FIGURE_TYPICAL_RISK 470   /* f64: as the plan stated it */
+#define DPCVX_FIT_FIGURE_TRIVIAL_RISK 645   /* f64: as the plan stated it */
+#define DPCVX_FIT_FIGURE_START_RISK 646     /* f64: as the plan stated it */
 /* Functions of noisy sums, of ADAPTIVE clips. */
 #define DPCVX_FIT_FIGURE_LAST_CLIPPING_RADIUS 467 /* f64: after the last step; 0: the clip was fixed */
 #define DPCVX_FIT_FIGURE_UNCLIPPED_SHARE 468      /* f64: about the share of units shorter than the clip lately */
@@ -413,6 +416,7 @@ DPCVX_API dpcvx_status dpcvx_fit_get_i64(const dpcvx_fit *fit, int32_t figure, i
 /* Figures of any method. PREDICTED_RISK is a worst-case bound against models within PLANNING_RADIUS of the start.
  * Observed risk is 1 to 100 times smaller, depending on the method; of SUFFICIENT_STATISTICS up to 40,000 times.
  * Where gradients are clipped below their bound, PREDICTED_RISK leaves the clip's bias out.
+ * A PREDICTED_RISK of START_RISK or more tells nothing: a model that learns nothing has a better bound.
  * TYPICAL_RISK is the excess risk on the population that a public model of data expects (src/solve/risk/README.md).
  * EXPECTED_SECONDS is the time of a fit that a public model of passes, steps and coefficients expects of one thread
  * (src/solve/plan/README.md). Rows count as dense, and each unit as having MIN_RECORDS_PER_USER records.
@@ -423,7 +427,8 @@ DPCVX_API dpcvx_status dpcvx_fit_get_i64(const dpcvx_fit *fit, int32_t figure, i
 #define DPCVX_PLAN_FIGURE_UNITS 486            /* i64: n, the nominal number of units if there is one */
 #define DPCVX_PLAN_FIGURE_TYPICAL_RISK 628     /* f64: expected on typical data; the ranking goes by it */
 #define DPCVX_PLAN_FIGURE_TRIVIAL_RISK 642     /* f64: of a constant prediction on typical data; infinity: unknown */
-#define DPCVX_PLAN_FIGURE_PREDICTED_RISK 482   /* f64: worst-case excess of the average loss */
+#define DPCVX_PLAN_FIGURE_PREDICTED_RISK 482   /* f64: bounds the expected excess of the average loss, any data */
+#define DPCVX_PLAN_FIGURE_START_RISK 644       /* f64: bounds that of the model at the start; infinity: unknown */
 #define DPCVX_PLAN_FIGURE_POPULATION_RISK 487  /* f64: excess on the population; infinity: none is stated */
 #define DPCVX_PLAN_FIGURE_PLANNING_RADIUS 481  /* f64: R */
 #define DPCVX_PLAN_FIGURE_NOISE_STDDEV 477     /* f64: noise in a coordinate: see the room's README */

@@ -4312,7 +4312,8 @@ func FitToJSON(fit *Fit) (string, error) {
 
 // FitToText is dpcvx_fit_to_text.
 //
-// Writes the report as human-readable text: method, outcome, model, preparation of rows, noise, predicted risk.
+// Writes the report as human-readable text: method, outcome, model, preparation of rows, noise, typical risk,
+// bound.
 // The guarantee follows as dpcvx_guarantee_to_text gives it: mechanism, theorem, unit, adjacency, privacy, charge,
 // every constant and whether it is enforced or assumed, and the random source.
 // The report holds nothing of the data.

@@ -905,6 +905,12 @@ const (
 
 	FitFigurePredictedRisk = 456
 
+	FitFigureTypicalRisk = 470
+
+	FitFigureTrivialRisk = 645
+
+	FitFigureStartRisk = 646
+
 	FitFigureLastClippingRadius = 467
 
 	FitFigureUnclippedShare = 468
@@ -1007,6 +1013,8 @@ const (
 	PlanFigureTrivialRisk = 642
 
 	PlanFigurePredictedRisk = 482
+
+	PlanFigureStartRisk = 644
 
 	PlanFigurePopulationRisk = 487
 

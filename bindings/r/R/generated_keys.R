@@ -184,6 +184,7 @@ FIGURES <- list(
     list(457, "i64", "METHOD"), dimension = list(451, "i64", ""), outputs = list(459, "i64", ""), columns = list(460,
     "i64", ""), loss = list(461, "i64", "LOSS"), steps = list(452, "i64", ""), step_size = list(453, "f64", ""),
     momentum = list(454, "f64", ""), noise_stddev = list(455, "f64", ""), predicted_risk = list(456, "f64", ""),
+    typical_risk = list(470, "f64", ""), trivial_risk = list(645, "f64", ""), start_risk = list(646, "f64", ""),
     last_clipping_radius = list(467, "f64", ""), unclipped_share = list(468, "f64", ""), label_low = list(499, "f64",
     ""), label_high = list(500, "f64", ""))),
   HYPOTHESES_FIGURE = list(getters = c(f64 = "hypotheses_get_f64", i64 = "hypotheses_get_i64"), keys = list(
@@ -207,23 +208,23 @@ FIGURES <- list(
   PLAN_FIGURE = list(getters = c(f64 = "plan_get_f64", i64 = "plan_get_i64"), keys = list(
     applies = list(629, "i64", ""), method = list(471, "i64", "METHOD"), dimension = list(485, "i64", ""), units =
     list(486, "i64", ""), typical_risk = list(628, "f64", ""), trivial_risk = list(642, "f64", ""), predicted_risk =
-    list(482, "f64", ""), population_risk = list(487, "f64", ""), planning_radius = list(481, "f64", ""), noise_stddev
-    = list(477, "f64", ""), sensitivity = list(634, "f64", ""), noise_multiplier = list(478, "f64", ""), passes =
-    list(483, "f64", ""), expected_seconds = list(643, "f64", ""), smoothing = list(480, "f64", ""), steps = list(472,
-    "i64", ""), step_size = list(473, "f64", ""), contraction = list(499, "f64", ""), momentum = list(474, "f64", ""),
-    tail_average_fraction = list(631, "f64", ""), batch_size = list(475, "f64", ""), sampling_rate = list(476, "f64",
-    ""), clipping_norm = list(479, "f64", ""), clipping = list(639, "i64", "CLIPPING"), last_clipping_radius =
-    list(640, "f64", ""), unclipped_share = list(641, "f64", ""), drop_oversized_gradients = list(632, "i64", ""),
-    order = list(630, "i64", "SGD_ORDER"), reference_rate = list(488, "f64", ""), reference_noise_stddev = list(489,
-    "f64", ""), tolerance = list(484, "f64", ""), added_l2 = list(633, "f64", ""), jacobian_fraction = list(635,
-    "f64", ""), inverse_temperature = list(490, "f64", ""), geometry = list(491, "f64", ""), regularizer_weight =
-    list(492, "f64", ""), regularizer_range = list(498, "f64", ""), strong_convexity = list(493, "f64", ""),
-    high_probability_risk = list(494, "f64", ""), failure_probability = list(636, "f64", ""), density_mu = list(637,
-    "f64", ""), sampler_mu = list(495, "f64", ""), arithmetic_mu = list(496, "f64", ""), start_distance = list(497,
-    "f64", ""), test_levels = list(620, "i64", ""), outlier_threshold = list(621, "f64", ""), unstable_probability =
-    list(627, "f64", ""), minimizer_sensitivity = list(622, "f64", ""), baseline_noise_stddev = list(626, "f64", ""),
-    phases = list(623, "i64", ""), taper_width = list(624, "f64", ""), deviation_sensitivity = list(625, "f64", ""),
-    label_noise_stddev = list(638, "f64", ""))),
+    list(482, "f64", ""), start_risk = list(644, "f64", ""), population_risk = list(487, "f64", ""), planning_radius =
+    list(481, "f64", ""), noise_stddev = list(477, "f64", ""), sensitivity = list(634, "f64", ""), noise_multiplier =
+    list(478, "f64", ""), passes = list(483, "f64", ""), expected_seconds = list(643, "f64", ""), smoothing =
+    list(480, "f64", ""), steps = list(472, "i64", ""), step_size = list(473, "f64", ""), contraction = list(499,
+    "f64", ""), momentum = list(474, "f64", ""), tail_average_fraction = list(631, "f64", ""), batch_size = list(475,
+    "f64", ""), sampling_rate = list(476, "f64", ""), clipping_norm = list(479, "f64", ""), clipping = list(639,
+    "i64", "CLIPPING"), last_clipping_radius = list(640, "f64", ""), unclipped_share = list(641, "f64", ""),
+    drop_oversized_gradients = list(632, "i64", ""), order = list(630, "i64", "SGD_ORDER"), reference_rate = list(488,
+    "f64", ""), reference_noise_stddev = list(489, "f64", ""), tolerance = list(484, "f64", ""), added_l2 = list(633,
+    "f64", ""), jacobian_fraction = list(635, "f64", ""), inverse_temperature = list(490, "f64", ""), geometry =
+    list(491, "f64", ""), regularizer_weight = list(492, "f64", ""), regularizer_range = list(498, "f64", ""),
+    strong_convexity = list(493, "f64", ""), high_probability_risk = list(494, "f64", ""), failure_probability =
+    list(636, "f64", ""), density_mu = list(637, "f64", ""), sampler_mu = list(495, "f64", ""), arithmetic_mu =
+    list(496, "f64", ""), start_distance = list(497, "f64", ""), test_levels = list(620, "i64", ""), outlier_threshold
+    = list(621, "f64", ""), unstable_probability = list(627, "f64", ""), minimizer_sensitivity = list(622, "f64", ""),
+    baseline_noise_stddev = list(626, "f64", ""), phases = list(623, "i64", ""), taper_width = list(624, "f64", ""),
+    deviation_sensitivity = list(625, "f64", ""), label_noise_stddev = list(638, "f64", ""))),
   PROGRESS_FIGURE = list(getters = c(i64 = "progress_get_i64"), keys = list(
     done = list(71, "i64", ""), total = list(72, "i64", ""))),
   SAMPLER_DIAGNOSTIC = list(getters = c(f64 = "nonprivate_sampler_get_f64", i64 = "nonprivate_sampler_get_i64"), keys = list(

@@ -19,6 +19,7 @@ constexpr FigureRow kRows[] = {
     open_figure<&Figures::population_risk>(DPCVX_NAMED(DPCVX_PLAN_FIGURE_POPULATION_RISK)),
     open_figure<&Figures::typical_risk>(DPCVX_NAMED(DPCVX_PLAN_FIGURE_TYPICAL_RISK)),
     open_figure<&Figures::trivial_risk>(DPCVX_NAMED(DPCVX_PLAN_FIGURE_TRIVIAL_RISK)),
+    open_figure<&Figures::start_risk>(DPCVX_NAMED(DPCVX_PLAN_FIGURE_START_RISK)),
 };
 
 }  // namespace

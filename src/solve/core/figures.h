@@ -70,6 +70,7 @@ struct Figures {
   double population_risk = INFINITY;  // expected, on the population; infinity: none is stated
   double typical_risk = INFINITY;     // predicted for typical data
   double trivial_risk = INFINITY;     // of a constant prediction on typical data; infinity: not known
+  double start_risk = INFINITY;       // at most that of the model at the start, for any data; infinity: not known
   OwnFigures own;
 };
 

@@ -36,17 +36,6 @@ double norm_of(const Buffer<double> &x, double p) {
   return largest * std::pow(sum, 1 / p);
 }
 
-dpcvx_status start_norm(const model::Objective &objective, double p, double *norm, Error &error) {
-  *norm = 0;
-  if (objective.domain() == nullptr) return DPCVX_OK;
-  Buffer<double> start;
-  if (!start.allocate(static_cast<size_t>(objective.dimension()))) return error.nomem("a point of the domain");
-  objective.domain()->start(start.data(), objective.dimension());
-  // Of singular values it is at most that of entries for p <= 2, and theirs is the same for p = 2.
-  *norm = norm_of(start, objective.row_map().matrix ? std::min(p, 2.0) : p);
-  return DPCVX_OK;
-}
-
 // Bounds how far from 0 the minimiser of an objective with l2 > 0 lies. F(w*) <= F(0) bounds its quadratic where losses
 // are at least 0 and 0 is in the domain. Missing units aside, F(0) is at most the loss of one unit.
 double quadratic_radius(const model::Objective &objective, double start) {
@@ -62,6 +51,17 @@ double label_scale(const model::Objective &objective, const Settings &settings) 
 }
 
 double typical_log_rate(const model::LossSpec &loss) { return std::log(kTypicalRateShare * loss.label_bound); }
+
+dpcvx_status start_norm(const model::Objective &objective, double p, double *norm, Error &error) {
+  *norm = 0;
+  if (objective.domain() == nullptr) return DPCVX_OK;
+  Buffer<double> start;
+  if (!start.allocate(static_cast<size_t>(objective.dimension()))) return error.nomem("a point of the domain");
+  objective.domain()->start(start.data(), objective.dimension());
+  // Of singular values it is at most that of entries for p <= 2, and theirs is the same for p = 2.
+  *norm = norm_of(start, objective.row_map().matrix ? std::min(p, 2.0) : p);
+  return DPCVX_OK;
+}
 
 double row_length(const model::Objective &objective, double p) {
   const model::ObjectiveSettings &settings = objective.settings();

@@ -24,6 +24,9 @@ double label_scale(const model::Objective &objective, const Settings &settings);
 // The greatest lp norm of a row, intercept entry included, as the objective clips it.
 double row_length(const model::Objective &objective, double p = 2);
 
+// The lp norm of the domain's public start point; 0 without a domain.
+dpcvx_status start_norm(const model::Objective &objective, double p, double *norm, Error &error);
+
 // R >= ||w - start||_p of the models w to plan for: `settings.planning_radius` if given. Else the least of
 //   (decision values to reach) / (length of rows) + ||start||,  G / l2 + ||start||,  the domain's diameter,
 //   sqrt(2 l_0 / l2) where the start is 0, l_0 the bound on losses at 0 of losses >= 0,

@@ -6,6 +6,7 @@
 #include "solve/core/report_lines.h"
 #include "solve/fit/fit.h"
 #include "solve/fit/run_method.h"
+#include "solve/plan/risk_text.h"
 
 namespace dpcvx::solve {
 
@@ -125,12 +126,13 @@ void Fit::write_text(Text &text) const {
   if (method->noised != nullptr) write_noise(figures, method->noised, false, text);
   if (method->write_report != nullptr) method->write_report(figures, text);
   if (outcome.code == DPCVX_OUTCOME_CANCELLED) text.add("Of the whole plan, not of what this fit reached:\n");
-  write_predicted_risk(figures, text);
+  write_typical_risk(figures, linear ? &loss : nullptr, true, text);
   if (linear) write_break_even(figures, loss, loss.label_bound, text);
   if (linear && no_worth(figures)) {
     text.add("Worth: ");
     write_worth(figures, loss, text);
   }
+  write_worst_case(*method, figures, text);
   guarantee.write_text(text);
 }
 

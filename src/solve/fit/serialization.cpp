@@ -12,7 +12,7 @@ namespace dpcvx::solve {
 
 namespace {
 
-constexpr Frame kFrame{"dpcvxfit", 4, "fit", "dpcvx_fit_save"};
+constexpr Frame kFrame{"dpcvxfit", 5, "fit", "dpcvx_fit_save"};
 constexpr int64_t kMaxOutputs = int64_t{1} << 16;
 
 dpcvx_status read_coefficients(ByteReader &bytes, Fit *fit, Error &error) {

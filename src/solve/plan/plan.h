@@ -81,16 +81,6 @@ dpcvx_status make_plan(const MethodTable &methods, int32_t number, const privacy
 // selects unless ALLOW_NO_RESULT is 1. They take most of the time of a comparison. Nothing else of the plan changes.
 dpcvx_status compare_rest(Plan *plan, Error &error);
 
-// Whether typical data say that a fit is no better than a constant prediction.
-bool no_worth(const Figures &figures);
-
-// Write a line each, for plans and reports. That on worth is of a fit of no worth.
-void write_worth(const Figures &figures, const model::LossSpec &loss, Text &text);
-// For which labels a constant does as well, of a fit that is of worth on typical data. `label_scale` is what bounds
-// labels.
-void write_break_even(const Figures &figures, const model::LossSpec &loss, double label_scale, Text &text);
-void write_predicted_risk(const Figures &figures, Text &text);
-
 }  // namespace dpcvx::solve
 
 #endif

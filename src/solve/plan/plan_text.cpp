@@ -14,25 +14,11 @@
 #include "solve/plan/expected_seconds.h"
 #include "solve/plan/plan.h"
 #include "solve/plan/remedies.h"
-#include "solve/risk/automatic_constants.h"
+#include "solve/plan/risk_text.h"
 
 namespace dpcvx::solve {
 
 namespace {
-
-// From this share of a constant's risk on fits are said to be perhaps no better. Of six such cells of storms, wages and
-// grades four gained less than half of what there is to learn. Fits of murders' skewed labels gained nothing at 0.33 to
-// 0.65 (README.md).
-constexpr double kDoubtfulWorth = 0.3;
-
-// What a constant predicts.
-const char *constant_of(const model::LossSpec &loss) {
-  const model::LossTraits traits = model::traits_of(loss);
-  return !model::is_regression(traits.task)                           ? "the most frequent class"
-         : traits.task == model::LossTask::kCounts                    ? "the mean rate"
-         : traits.parameter.option == DPCVX_OBJECTIVE_OPTION_QUANTILE ? "the labels' quantile"
-                                                                      : "the mean";
-}
 
 void write_unused_options(const Plan &plan, Text &text) {
   bool first = true;
@@ -94,47 +80,6 @@ void write_openings(const Plan &plan, Text &text) {
 
 bool has_great_delta(const Problem &problem) {
   return problem.delta * static_cast<double>(problem.objective->units()) >= 1;
-}
-
-bool no_worth(const Figures &figures) { return figures.typical_risk >= kNoWorth * figures.trivial_risk; }
-
-void write_worth(const Figures &figures, const model::LossSpec &loss, Text &text) {
-  text.format(
-      "likely no better than %s. On typical data, by a public model, noise and clips cost %s times what there is to "
-      "learn: the fit has a risk of %s, a constant %s. At %s or more most fits that were measured were no better. "
-      "More units, a greater epsilon or fewer columns help\n",
-      constant_of(loss), shown(figures.typical_risk / figures.trivial_risk).text, shown(figures.typical_risk).text,
-      shown(figures.trivial_risk).text, shown(kNoWorth).text);
-}
-
-// Noise costs about the same for all labels. What there is to learn falls as the square of how far they
-// scatter, and as the chance that two labels differ.
-void write_break_even(const Figures &figures, const model::LossSpec &loss, double label_scale, Text &text) {
-  if (!(figures.trivial_risk < INFINITY) || !(figures.typical_risk > 0) || no_worth(figures)) return;
-  const model::LossTask task = model::traits_of(loss).task;
-  if (figures.typical_risk >= kDoubtfulWorth * figures.trivial_risk)
-    text.format(
-        "Worth: perhaps no better than %s, as noise and clips cost %s times what there is to learn on typical "
-        "data\n",
-        constant_of(loss), shown(figures.typical_risk / figures.trivial_risk).text);
-  const double share = figures.typical_risk / (kNoWorth * figures.trivial_risk);
-  if (task == model::LossTask::kNumbers) {
-    const double typical = label_scale * std::hypot(kLabelDecisionDeviation, kLabelResidualDeviation);
-    text.format(
-        "A constant does as well where labels scatter by less than about %s, their standard deviation; on "
-        "typical data they do by %s. A narrower range of labels helps\n",
-        shown(typical * std::sqrt(share)).text, shown(typical).text);
-  } else if (!model::is_regression(task)) {
-    const double classes = task == model::LossTask::kClasses ? static_cast<double>(loss.classes) : 2;
-    const double differ = share * (1 - 1 / classes);  // 2 q (1 - q) of the share q
-    text.format("A constant does as well where fewer than about %s of labels are not of the most frequent class\n",
-                shown((1 - std::sqrt(std::max(0.0, 1 - 2 * differ))) / 2).text);
-  }
-}
-
-void write_predicted_risk(const Figures &figures, Text &text) {
-  text.format("Predicted risk: %s in average loss, beyond the best model at a distance of at most %s from the start\n",
-              shown(figures.predicted_risk).text, shown(figures.radius).text);
 }
 
 void Plan::write_json(Text &text) const {
@@ -217,27 +162,6 @@ void write_shares(const Plan &plan, Text &text) {
         shown(plan.slope_share).text);
 }
 
-// The typical risk, beside that of a constant prediction, and in the units of the labels, which typical data fill their
-// range with: for squares, an excess of r is one of 2 r in the mean of squared errors.
-void write_typical_risk(const Plan &plan, Text &text) {
-  const Proposal &proposal = plan.proposal();
-  text.format("On typical data, in expectation: %s", shown(proposal.typical_risk).text);
-  if (proposal.trivial_risk < INFINITY)
-    text.format(", where a constant prediction has %s: noise and clips cost %s times what there is to learn",
-                shown(proposal.trivial_risk).text, shown(proposal.typical_risk / proposal.trivial_risk).text);
-  text.add("\n");
-  const model::Objective &objective = *plan.problem.objective;
-  const int32_t loss = objective.linear() != nullptr ? objective.loss().kind : DPCVX_LOSS_CALLBACK;
-  const char *const units = plan.labels_share > 0 ? "In half widths of the range of the labels, which is to be released"
-                                                  : "In the units of the labels";
-  if (loss == DPCVX_LOSS_SQUARED)
-    text.format("%s: off the best predictions by %s, the root of the mean square, for labels that fill their range\n",
-                units, shown(std::sqrt(2 * proposal.typical_risk)).text);
-  if (loss == DPCVX_LOSS_ABSOLUTE || loss == DPCVX_LOSS_PINBALL)
-    text.format("%s: a mean loss of %s beyond that of the best predictions, for labels that fill their range\n", units,
-                shown(proposal.typical_risk).text);
-}
-
 void Plan::write_notes(int32_t kind, Text &text) const {
   if (kind == DPCVX_NOTE_METHOD) return text.format("%s\n", method().title_of(proposal()));
   if (kind == DPCVX_NOTE_PRIVACY) {
@@ -272,15 +196,13 @@ void Plan::write_text(Text &text) const {
   if (method().write_plan != nullptr) method().write_plan(settings, proposal(), text);
   if (proposal().smoothing > 0) text.format("Smoothing: envelope of width %s\n", shown(proposal().smoothing).text);
   write_unused_options(*this, text);
-  write_predicted_risk(proposal(), text);
-  if (proposal().population_risk < INFINITY)
-    text.format("On the population, in expectation: %s\n", shown(proposal().population_risk).text);
-  write_typical_risk(*this, text);
   // Labels whose range is to be released have no units yet.
   const model::LossSpec &loss = problem.objective->loss();
-  if (problem.objective->linear() != nullptr &&
-      !(labels_share > 0 && model::is_regression(model::traits_of(loss).task)))
+  const bool has_units = !(labels_share > 0 && model::is_regression(model::traits_of(loss).task));
+  write_typical_risk(proposal(), problem.objective->linear() != nullptr ? &loss : nullptr, has_units, text);
+  if (problem.objective->linear() != nullptr && has_units)
     write_break_even(proposal(), loss, label_scale(*problem.objective, settings), text);
+  write_worst_case(method(), proposal(), text);
   text.format("Expected time: %s seconds on one thread\n", shown(expected_seconds(problem, proposal())).text);
   if (problem.objective->linear() != nullptr && no_worth(proposal())) {
     text.add("Worth: ");
@@ -292,9 +214,9 @@ void Plan::write_text(Text &text) const {
   }
   for (size_t i = 0; i < ranked; ++i) {
     const Proposal &other = proposals[ranking[i]];
-    text.format("  %s: typical risk %s, predicted %s, %s seconds%s\n", (*methods)[ranking[i]].name,
-                shown(other.typical_risk).text, shown(other.predicted_risk).text,
-                shown(expected_seconds(problem, other)).text,
+    text.format("  %s: typical risk %s, ", (*methods)[ranking[i]].name, shown(other.typical_risk).text);
+    write_bound(other, text);
+    text.format(", %s seconds%s\n", shown(expected_seconds(problem, other)).text,
                 uses_ways_given(*this, ranking[i]) ? "" : "; after those that use every option given");
   }
   write_reasons(*this, text);

@@ -15,6 +15,7 @@
 #include "solve/plan/remedies.h"
 #include "solve/risk/automatic_constants.h"
 #include "solve/risk/expected_risk.h"
+#include "solve/risk/start_risk.h"
 
 namespace dpcvx::solve {
 
@@ -73,6 +74,7 @@ dpcvx_status propose_with(const Settings &settings, const Method &method, const 
   if (proposal->applies && !method.holds(*proposal))
     return proposal->refuse("its figures pass the range of doubles: bounds, prices and settings nearer to 1 help");
   if (!proposal->applies) return DPCVX_OK;
+  DPCVX_TRY(find_start_risk(objective, &proposal->start_risk, error));
   // The model of typical data knows no l1 penalty: the predicted risk, which is a bound with it too, stands for it.
   const bool modelled = method.risk != nullptr && !objective.has_l1();
   if (modelled) proposal->trivial_risk = trivial_risk(problem, settings, *proposal);

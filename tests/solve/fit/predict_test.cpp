@@ -188,7 +188,7 @@ TEST(Report, SaysWhatIsPromised) {
   for (const char *part :
        {"Private fit by noisy gradient descent: done after ", "Model: logistic loss, 3 columns and an intercept",
         "scaled by the ranges of columns to [-1, 1], clipped to an l2 norm of 1",
-        "a coordinate of each average gradient", "Predicted risk: ", "Mechanism: ", "Theorem: ",
+        "a coordinate of each average gradient", "Typical risk: ", "Worst-case bound: ", "Mechanism: ", "Theorem: ",
         "Protects: one user, replace-one adjacency", "Privacy: epsilon = ", "Charged: mu = ", "(enforced)",
         "Note: the ranges that columns were scaled by are public (assumed)", "(public parameter)", "(assumed)",
         "Random source: deterministic, NOT PRIVATE"})

@@ -138,6 +138,9 @@ FIT_FIGURE = Family(
         "momentum": Key(454, "f64", None, "f64: as the plan stated it"),
         "noise_stddev": Key(455, "f64", None, "f64: as the plan stated it"),
         "predicted_risk": Key(456, "f64", None, "f64: as the plan stated it"),
+        "typical_risk": Key(470, "f64", None, "f64: as the plan stated it"),
+        "trivial_risk": Key(645, "f64", None, "f64: as the plan stated it"),
+        "start_risk": Key(646, "f64", None, "f64: as the plan stated it"),
         "last_clipping_radius": Key(467, "f64", None, "f64: after the last step; 0: the clip was fixed"),
         "unclipped_share": Key(468, "f64", None, "f64: about the share of units shorter than the clip lately"),
         "label_low": Key(499, "f64", None, "f64: a regression's labels were clipped to [LABEL_LOW, LABEL_HIGH]"),
@@ -212,7 +215,8 @@ PLAN_FIGURE = Family(
         "units": Key(486, "i64", None, "i64: n, the nominal number of units if there is one"),
         "typical_risk": Key(628, "f64", None, "f64: expected on typical data; the ranking goes by it"),
         "trivial_risk": Key(642, "f64", None, "f64: of a constant prediction on typical data; infinity: unknown"),
-        "predicted_risk": Key(482, "f64", None, "f64: worst-case excess of the average loss"),
+        "predicted_risk": Key(482, "f64", None, "f64: bounds the expected excess of the average loss, any data"),
+        "start_risk": Key(644, "f64", None, "f64: bounds that of the model at the start; infinity: unknown"),
         "population_risk": Key(487, "f64", None, "f64: excess on the population; infinity: none is stated"),
         "planning_radius": Key(481, "f64", None, "f64: R"),
         "noise_stddev": Key(477, "f64", None, "f64: noise in a coordinate: see the room's README"),
@@ -263,6 +267,7 @@ PLAN_FIGURE = Family(
     "Figures of any method. PREDICTED_RISK is a worst-case bound against models within PLANNING_RADIUS of the start.\n"
     "Observed risk is 1 to 100 times smaller, depending on the method; of SUFFICIENT_STATISTICS up to 40,000 times.\n"
     "Where gradients are clipped below their bound, PREDICTED_RISK leaves the clip's bias out.\n"
+    "A PREDICTED_RISK of START_RISK or more tells nothing: a model that learns nothing has a better bound.\n"
     "TYPICAL_RISK is the excess risk on the population that a public model of data expects (src/solve/risk/README.md).\n"
     "EXPECTED_SECONDS is the time of a fit that a public model of passes, steps and coefficients expects of one thread\n"
     "(src/solve/plan/README.md). Rows count as dense, and each unit as having MIN_RECORDS_PER_USER records.\n"

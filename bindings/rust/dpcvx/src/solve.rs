@@ -58,7 +58,7 @@ impl<'a> PlanBuilder<'a> {
     }
 }
 
-/// How a fit will be made: method, settings, noise and predicted risk, from public numbers alone.
+/// How a fit will be made: method, settings, noise and typical risk, from public numbers alone.
 pub struct Plan {
     raw: Owned<sys::dpcvx_plan>, // dropped before the closure of its objective
     closure: Option<Arc<dyn Closure>>,
@@ -289,7 +289,7 @@ impl Fit {
         Ok(Guarantee::made(create(|out, err| unsafe { sys::dpcvx_fit_guarantee(self.as_ptr(), out, err) })?))
     }
 
-    /// The report: method, outcome, model, noise, predicted risk and guarantee. It holds nothing of the data.
+    /// The report: method, outcome, model, noise, risk and guarantee. It holds nothing of the data.
     pub fn to_text(&self) -> Result<String> {
         text(|out, capacity, length, err| unsafe { sys::dpcvx_fit_to_text(self.as_ptr(), out, capacity, length, err) })
     }

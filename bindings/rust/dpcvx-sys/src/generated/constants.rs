@@ -836,6 +836,12 @@ pub const DPCVX_FIT_FIGURE_MOMENTUM: i32 = 454;
 pub const DPCVX_FIT_FIGURE_NOISE_STDDEV: i32 = 455;
 /// f64: as the plan stated it
 pub const DPCVX_FIT_FIGURE_PREDICTED_RISK: i32 = 456;
+/// f64: as the plan stated it
+pub const DPCVX_FIT_FIGURE_TYPICAL_RISK: i32 = 470;
+/// f64: as the plan stated it
+pub const DPCVX_FIT_FIGURE_TRIVIAL_RISK: i32 = 645;
+/// f64: as the plan stated it
+pub const DPCVX_FIT_FIGURE_START_RISK: i32 = 646;
 /// f64: after the last step; 0: the clip was fixed
 pub const DPCVX_FIT_FIGURE_LAST_CLIPPING_RADIUS: i32 = 467;
 /// f64: about the share of units shorter than the clip lately
@@ -932,8 +938,10 @@ pub const DPCVX_PLAN_FIGURE_UNITS: i32 = 486;
 pub const DPCVX_PLAN_FIGURE_TYPICAL_RISK: i32 = 628;
 /// f64: of a constant prediction on typical data; infinity: unknown
 pub const DPCVX_PLAN_FIGURE_TRIVIAL_RISK: i32 = 642;
-/// f64: worst-case excess of the average loss
+/// f64: bounds the expected excess of the average loss, any data
 pub const DPCVX_PLAN_FIGURE_PREDICTED_RISK: i32 = 482;
+/// f64: bounds that of the model at the start; infinity: unknown
+pub const DPCVX_PLAN_FIGURE_START_RISK: i32 = 644;
 /// f64: excess on the population; infinity: none is stated
 pub const DPCVX_PLAN_FIGURE_POPULATION_RISK: i32 = 487;
 /// f64: R

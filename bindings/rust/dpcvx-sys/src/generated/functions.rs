@@ -2532,7 +2532,8 @@ extern "C" {
         fit: *const dpcvx_fit, out: *mut c_char, capacity: usize, length: *mut usize, err: *mut dpcvx_error,
     ) -> i32;
 
-    /// Writes the report as human-readable text: method, outcome, model, preparation of rows, noise, predicted risk.
+    /// Writes the report as human-readable text: method, outcome, model, preparation of rows, noise, typical risk,
+    /// bound.
     /// The guarantee follows as dpcvx_guarantee_to_text gives it: mechanism, theorem, unit, adjacency, privacy,
     /// charge,
     /// every constant and whether it is enforced or assumed, and the random source.

@@ -548,6 +548,24 @@ impl crate::Fit {
         get_f64(|out, err| unsafe { sys::dpcvx_fit_get_f64(self.as_ptr(), key, out, err) })
     }
 
+    /// The typical risk: as the plan stated it
+    pub fn typical_risk(&self) -> Result<f64> {
+        let key = sys::DPCVX_FIT_FIGURE_TYPICAL_RISK;
+        get_f64(|out, err| unsafe { sys::dpcvx_fit_get_f64(self.as_ptr(), key, out, err) })
+    }
+
+    /// The trivial risk: as the plan stated it
+    pub fn trivial_risk(&self) -> Result<f64> {
+        let key = sys::DPCVX_FIT_FIGURE_TRIVIAL_RISK;
+        get_f64(|out, err| unsafe { sys::dpcvx_fit_get_f64(self.as_ptr(), key, out, err) })
+    }
+
+    /// The start risk: as the plan stated it
+    pub fn start_risk(&self) -> Result<f64> {
+        let key = sys::DPCVX_FIT_FIGURE_START_RISK;
+        get_f64(|out, err| unsafe { sys::dpcvx_fit_get_f64(self.as_ptr(), key, out, err) })
+    }
+
     /// After the last step; 0: the clip was fixed
     pub fn last_clipping_radius(&self) -> Result<f64> {
         let key = sys::DPCVX_FIT_FIGURE_LAST_CLIPPING_RADIUS;
@@ -809,6 +827,7 @@ impl crate::PartialSum {
 // Observed risk is 1 to 100 times smaller, depending on the method; of `Method::SufficientStatistics` up to 40,000
 // times.
 // Where gradients are clipped below their bound, `predicted_risk` leaves the clip's bias out.
+// A `predicted_risk` of `start_risk` or more tells nothing: a model that learns nothing has a better bound.
 // `typical_risk` is the excess risk on the population that a public model of data expects
 // (src/solve/risk/README.md).
 // `expected_seconds` is the time of a fit that a public model of passes, steps and coefficients expects of one
@@ -853,9 +872,15 @@ impl crate::PlanFigures<'_> {
         get_f64(|out, err| unsafe { sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, key, out, err) })
     }
 
-    /// Worst-case excess of the average loss
+    /// Bounds the expected excess of the average loss, any data
     pub fn predicted_risk(&self) -> Result<f64> {
         let key = sys::DPCVX_PLAN_FIGURE_PREDICTED_RISK;
+        get_f64(|out, err| unsafe { sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, key, out, err) })
+    }
+
+    /// Bounds that of the model at the start; infinity: unknown
+    pub fn start_risk(&self) -> Result<f64> {
+        let key = sys::DPCVX_PLAN_FIGURE_START_RISK;
         get_f64(|out, err| unsafe { sys::dpcvx_plan_get_f64(self.plan.as_ptr(), self.method as i32, key, out, err) })
     }
 

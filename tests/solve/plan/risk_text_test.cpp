@@ -1,0 +1,158 @@
+// What plans and reports say of risk: the typical one first, then the worst case, and what no bound tells.
+#include <cmath>
+#include <cstring>
+
+#include "model/objective.h"
+#include "solve/perturbation/perturbations.h"
+
+namespace {
+
+using namespace perturbations;
+
+template <class Handle>
+std::string text_of(const Handle &its, dpcvx_status (*write)(const Handle *, char *, size_t, size_t *, dpcvx_error *)) {
+  std::string out(32768, '\0');
+  size_t length = 0;
+  EXPECT_EQ(write(&its, out.data(), out.size(), &length, nullptr), DPCVX_OK);
+  return out.substr(0, length);
+}
+
+double start_risk(const PlanHandle &plan) { return plan_figure(plan, DPCVX_PLAN_FIGURE_START_RISK); }
+double start_risk(const ObjectiveHandle &it) {
+  return start_risk(plan_of(ledger_of(DPCVX_FILTER_GDP), gdp(1), it, DPCVX_METHOD_NOISY_GRADIENT_DESCENT));
+}
+
+double value(const ObjectiveHandle &it, const std::vector<double> &w) {
+  double out = NAN;
+  EXPECT_EQ(dpcvx_nonprivate_objective_value(it, w.data(), static_cast<int64_t>(w.size()), &out, nullptr, nullptr),
+            DPCVX_OK);
+  return out;
+}
+
+Setting squares(double label_bound) {
+  Setting setting;
+  setting.loss = DPCVX_LOSS_SQUARED;
+  setting.label_bound = label_bound;
+  return setting;
+}
+
+// F(0) is at most ln 2 of logistic losses, and Y^2 / 2 of squares.
+TEST(StartRisk, IsTheGreatestLossAtZero) {
+  const Rows rows = random_rows(500, 3, 1);
+  EXPECT_NEAR(start_risk(objective_of(rows, Setting())), std::log(2.0), 1e-9);
+  EXPECT_NEAR(start_risk(objective_of(rows, squares(3))), 4.5, 1e-9);
+  Setting quantile;
+  quantile.loss = DPCVX_LOSS_PINBALL, quantile.label_bound = 3, quantile.quantile = 0.9;
+  EXPECT_NEAR(start_risk(objective_of(rows, quantile)), 2.7, 1e-9);
+}
+
+// Labels at their bound that one column tells: the start loses all of it, and the bound is reached.
+TEST(StartRisk, IsReachedByLabelsAtTheirBound) {
+  Rows rows;
+  for (int64_t i = 0; i < 400; ++i) rows.add({i % 2 == 0 ? 1.0 : -1.0}, i % 2 == 0 ? 3 : -3);
+  const ObjectiveHandle it = objective_of(rows, squares(3));
+  const double lost = value(it, {0}) - value(it, {3});
+  EXPECT_NEAR(lost, start_risk(it), 1e-9);
+  EXPECT_LE(lost, start_risk(it));
+}
+
+// A ball away from 0: fits start at its nearest point. No model of it is better than that by more than the figure,
+// whatever the labels. That of zeros alone would be too little.
+TEST(StartRisk, HoldsWhereFitsStartElsewhere) {
+  const double centre[] = {3, 0};
+  DomainHandle ball;
+  ASSERT_EQ(dpcvx_domain_create_ball(2, 1, centre, 2, &ball.it, nullptr), DPCVX_OK);
+  Rows rows;
+  for (int64_t i = 0; i < 200; ++i) rows.add({1, 0}, -1);
+  for (const double l2 : {0.0, 0.1}) {
+    Setting setting;
+    setting.domain = ball, setting.l2 = l2;
+    const ObjectiveHandle it = objective_of(rows, setting);
+    const double worst = value(it, {2, 0});  // the start: the best of the ball on these rows
+    const double figure = start_risk(it), zeros = std::log(2.0);
+    EXPECT_GE(figure, 0);
+    EXPECT_GT(worst, zeros);
+    Rows turned;
+    for (int64_t i = 0; i < 200; ++i) turned.add({-1, 0}, -1);
+    const ObjectiveHandle good = objective_of(turned, setting);
+    EXPECT_LE(value(good, {2, 0}) - value(good, {4, 0}), figure);
+    EXPECT_LE(value(it, {2, 0}) - value(it, {4, 0}), figure);
+  }
+}
+
+// There may be twice as many units as the nominal number that sums are divided by.
+TEST(StartRisk, CountsUnitsBeyondTheNominalNumber) {
+  Setting setting = squares(3);
+  setting.nominal_units = 100;
+  Rows rows;
+  for (int64_t i = 0; i < 200; ++i) rows.add({i % 2 == 0 ? 1.0 : -1.0}, i % 2 == 0 ? 3 : -3);
+  const ObjectiveHandle it = objective_of(rows, setting);
+  const PlanHandle plan =
+      plan_of(ledger_of(DPCVX_FILTER_GDP, DPCVX_ADJACENCY_ADD_REMOVE), gdp(1), it, DPCVX_METHOD_NOISY_GRADIENT_DESCENT);
+  EXPECT_NEAR(value(it, {0}) - value(it, {3}), start_risk(plan), 1e-9);
+}
+
+constexpr char kTypical[] = "Typical risk: ", kBound[] = "Worst-case bound: ", kNothing[] = "It tells nothing here";
+
+void expect_words(const std::string &text, bool tells_nothing) {
+  const size_t typical = text.find(kTypical), bound = text.find(kBound);
+  EXPECT_NE(typical, std::string::npos) << text;
+  EXPECT_NE(bound, std::string::npos) << text;
+  EXPECT_LT(typical, bound);
+  EXPECT_EQ(text.find(kNothing) != std::string::npos, tells_nothing) << text;
+  EXPECT_EQ(text.find("Predicted risk"), std::string::npos);
+}
+
+// A bound beyond what zeros lose is called one that tells nothing, in plans, reports and saved fits; others are not.
+TEST(RiskText, ABoundBeyondTheStartTellsNothing) {
+  const BudgetHandle ledger = ledger_of(DPCVX_FILTER_GDP);
+  for (const bool many : {false, true}) {
+    const ObjectiveHandle it = objective_of(random_rows(many ? 400000 : 2000, 2, 1), squares(1));
+    const PlanHandle plan = plan_of(ledger, gdp(many ? 10 : 0.5), it, DPCVX_METHOD_SUFFICIENT_STATISTICS);
+    const double predicted = plan_figure(plan, DPCVX_PLAN_FIGURE_PREDICTED_RISK);
+    EXPECT_EQ(predicted >= start_risk(plan), !many) << predicted;
+    expect_words(text_of(*plan.it, dpcvx_plan_to_text), !many);
+    FitHandle fit, loaded;
+    ASSERT_EQ(dpcvx_fit_create(ledger, rng("risk text"), plan, nullptr, &fit.it, nullptr), DPCVX_OK);
+    const std::string report = text_of(*fit.it, dpcvx_fit_to_text);
+    expect_words(report, !many);
+    std::string bytes(65536, '\0');
+    size_t length = 0;
+    ASSERT_EQ(dpcvx_fit_save(fit, bytes.data(), bytes.size(), &length, nullptr), DPCVX_OK);
+    ASSERT_EQ(dpcvx_fit_load(bytes.data(), length, &loaded.it, nullptr), DPCVX_OK);
+    EXPECT_EQ(text_of(*loaded.it, dpcvx_fit_to_text), report);
+    for (const auto &its : {std::pair<int32_t, int32_t>{DPCVX_FIT_FIGURE_START_RISK, DPCVX_PLAN_FIGURE_START_RISK},
+                            {DPCVX_FIT_FIGURE_TYPICAL_RISK, DPCVX_PLAN_FIGURE_TYPICAL_RISK},
+                            {DPCVX_FIT_FIGURE_TRIVIAL_RISK, DPCVX_PLAN_FIGURE_TRIVIAL_RISK}}) {
+      double kept = NAN;
+      EXPECT_EQ(dpcvx_fit_get_f64(loaded, its.first, &kept, nullptr), DPCVX_OK);
+      EXPECT_EQ(kept, plan_figure(plan, its.second));
+    }
+  }
+}
+
+// Among the methods that are compared, too.
+TEST(RiskText, ComparisonsNameNoBoundThatTellsNothing) {
+  const ObjectiveHandle it = objective_of(random_rows(2000, 4, 1), squares(1));
+  const PlanHandle plan = plan_of(ledger_of(DPCVX_FILTER_GDP), gdp(0.5), it, DPCVX_METHOD_AUTOMATIC);
+  const std::string text = text_of(*plan.it, dpcvx_plan_to_text);
+  const size_t line = text.find("  sufficient statistics: typical risk ");
+  ASSERT_NE(line, std::string::npos) << text;
+  EXPECT_NE(text.substr(line, text.find('\n', line) - line).find(", no bound of use, "), std::string::npos) << text;
+  EXPECT_NE(text.find(", bound 0."), std::string::npos) << "others have one: " << text;
+}
+
+// What a clip below the gradients costs is in no bound: its line says so. Other methods' lines do not.
+TEST(RiskText, ClippedMethodsSayForWhichData) {
+  const ObjectiveHandle it = objective_of(random_rows(2000, 4, 1), Setting());
+  const BudgetHandle ledger = ledger_of(DPCVX_FILTER_GDP);
+  for (const auto &its : {std::pair<int32_t, bool>{DPCVX_METHOD_NOISY_GRADIENT_DESCENT, true},
+                          {DPCVX_METHOD_NOISY_SGD, true},
+                          {DPCVX_METHOD_LAST_ITERATE, true},
+                          {DPCVX_METHOD_OUTPUT_PERTURBATION, false}}) {
+    const std::string text = text_of(*plan_of(ledger, gdp(1), it, its.first).it, dpcvx_plan_to_text);
+    EXPECT_EQ(text.find("for any data whose gradients the clip leaves whole") != std::string::npos, its.second) << text;
+  }
+}
+
+}  // namespace
