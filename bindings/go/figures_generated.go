@@ -1248,13 +1248,13 @@ func (s *Sampler) NonprivateEntryTries() (int, error) {
 	return int(value), err
 }
 
-// NonprivateTangents reads a figure: gradients of V
+// NonprivateTangents reads a figure: gradients of V; 0 of sweeps
 func (s *Sampler) NonprivateTangents() (int, error) {
 	value, err := lowlevel.NonprivateSamplerGetI64(s.handle(), lowlevel.SamplerDiagnosticTangents)
 	return int(value), err
 }
 
-// NonprivatePasses reads a figure: passes over the data (records read / all records); calls of f
+// NonprivatePasses reads a figure: passes over the data (records read / all records); calls of f; 0 of quadratics
 func (s *Sampler) NonprivatePasses() (float64, error) {
 	return lowlevel.NonprivateSamplerGetF64(s.handle(), lowlevel.SamplerDiagnosticPasses)
 }
@@ -1316,8 +1316,8 @@ func (s *Sampler) Dimension() (int, error) {
 	return int(value), err
 }
 
-// LatticeStep reads a figure: h, a power of two: draws are rounded multiples of it, of sweeps of h / sqrt(V_jj),
-// V_jj the curvature
+// LatticeStep reads a figure: h, a power of two. Draws of rounds are multiples of h. Entry j of draws of sweeps is
+// a rounded multiple of h / sqrt(H_jj + s).
 func (s *Sampler) LatticeStep() (float64, error) {
 	return lowlevel.SamplerGetF64(s.handle(), lowlevel.SamplerFigureLatticeStep)
 }
@@ -1332,7 +1332,8 @@ func (s *Sampler) BoundaryTotalVariation() (float64, error) {
 	return lowlevel.SamplerGetF64(s.handle(), lowlevel.SamplerFigureBoundaryTotalVariation)
 }
 
-// Public reads a figure: 1: these figures are public if start and options are
+// Public reads a figure: 1: these figures are public if start and options are. 0 of functions and quadratics: they
+// may be private
 func (s *Sampler) Public() (bool, error) {
 	value, err := lowlevel.SamplerGetI64(s.handle(), lowlevel.SamplerFigurePublic)
 	return value == 1, err
@@ -1350,7 +1351,7 @@ func (s *Sampler) MaxTries() (float64, error) {
 	return lowlevel.SamplerGetF64(s.handle(), lowlevel.SamplerFigureMaxTries)
 }
 
-// ExpectedSeconds reads a figure: of a draw from a quadratic, an estimate
+// ExpectedSeconds reads a figure: of a draw from a quadratic, estimated on a core of 2 GHz
 func (s *Sampler) ExpectedSeconds() (float64, error) {
 	return lowlevel.SamplerGetF64(s.handle(), lowlevel.SamplerFigureExpectedSeconds)
 }

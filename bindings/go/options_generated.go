@@ -620,7 +620,7 @@ func WithNormBound(normBound float64) CovarianceOption {
 // WithRounds sets rounds.
 //
 // CovarianceOption: in [0, 8]; default 1
-// SamplerOption: in [0, 10^12]: T; 0 (default): the least that suffices
+// SamplerOption: in [0, 10^12]: T; 0 (default): chosen, near the least
 func WithRounds(rounds int) interface {
 	CovarianceOption
 	SamplerOption

@@ -100,15 +100,26 @@ DPCVX_API dpcvx_status dpcvx_sampler_create_with_function(dpcvx_potential_callba
  *
  * So H is the inverse covariance of a Gaussian cut off at the sides of the domain, and b is -H times its mean.
  * `matrix` is H, dimension x dimension, row by row; `linear` is b, NULL for 0. Both are copied.
+ * Example: 100 draws of the normal law with covariance ((4, 2), (2, 4)) / 3, given that both entries are above 0.
+ *
+ *     const double matrix[] = {1, -0.5, -0.5, 1}, low[] = {0, 0}, high[] = {INFINITY, INFINITY};
+ *     double draws[100][2];
+ *     dpcvx_domain_create_box(low, high, 2, &quadrant, NULL);
+ *     dpcvx_sampler_create_with_quadratic(matrix, NULL, 2, quadrant, NULL, NULL, NULL, &sampler, NULL);
+ *     dpcvx_nonprivate_sampler_draw(sampler, rng, 100, &draws[0][0], NULL, NULL, NULL, NULL);
+ *
  * A box, an linf ball or R^d may be sampled by sweeps of coordinates in turn, each from its law given the others.
  * They have a certificate where each H_jj is above the sum of the other |H_jk| of its row, and often beyond that.
+ * src/sample/sweeps/README.md has a check of a matrix.
  * Other V take the proximal rounds of the other samplers. So do those where rounds are expected to take less time (the
  * option METHOD). The start is by default the point of the domain that is nearest to the center.
  * ROUNDS, GDP and TOTAL_VARIATION then choose the number of sweeps.
+ * Sides of a box that are far away, or without an end, cost neither time nor accuracy.
  * PENALTY_SLOPE with a box makes V's walls M dist(x_j, [low_j, high_j]): M |x_j - a| where low_j = high_j = a.
- * Requires: 1 <= dimension <= 2^14. Time: of the order of dimension^3 for a full H.
+ * H may be singular or indefinite where s, or a quadratic r, makes V strongly convex.
+ * Requires: 1 <= dimension <= 2^14. Time: of the order of dimension^3 for a full H, 4 s at 1,500.
  * Errors: as dpcvx_sampler_create. DPCVX_ERR_ARGUMENT if H is not symmetric to a relative 2^-40.
- * Errors: DPCVX_ERR_ARGUMENT if doubles do not show H to be positive definite.
+ * Errors: DPCVX_ERR_ARGUMENT if doubles do not show that V's quadratic is positive definite.
  * Errors: DPCVX_ERR_UNSUPPORTED if METHOD asks for sweeps and they have no certificate; the message says why.
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_sampler_create_with_quadratic(const double *matrix, const double *linear,
@@ -145,15 +156,17 @@ DPCVX_API dpcvx_status dpcvx_nonprivate_sampler_draw(dpcvx_sampler *sampler, dpc
 #define DPCVX_SAMPLER_FIGURE_ARITHMETIC_TOTAL_VARIATION 578 /* f64: what rounding adds, hard walls included */
 #define DPCVX_SAMPLER_FIGURE_ARITHMETIC_GDP 579 /* f64: what rounding adds to GDP; BOUNDARY_TOTAL_VARIATION apart */
 #define DPCVX_SAMPLER_FIGURE_DIMENSION 580      /* i64: d */
-/* f64: h, a power of two: draws are rounded multiples of it, of sweeps of h / sqrt(V_jj), V_jj the curvature */
+/* f64: h, a power of two. Draws of rounds are multiples of h. Entry j of draws of sweeps is a rounded multiple of
+ * h / sqrt(H_jj + s). */
 #define DPCVX_SAMPLER_FIGURE_LATTICE_STEP 581
 #define DPCVX_SAMPLER_FIGURE_FAR_DISTANCE 582 /* f64: W': ||x - x_0|| <= W' except with probability 2^-900 */
 #define DPCVX_SAMPLER_FIGURE_BOUNDARY_TOTAL_VARIATION 583 /* f64: total variation of rounding next to a hard wall */
-#define DPCVX_SAMPLER_FIGURE_PUBLIC 584 /* i64: 1: these figures are public if start and options are */
+/* i64: 1: these figures are public if start and options are. 0 of functions and quadratics: they may be private */
+#define DPCVX_SAMPLER_FIGURE_PUBLIC 584
 #define DPCVX_SAMPLER_FIGURE_METHOD 591 /* i64: DPCVX_SAMPLER_METHOD_*: what draws; STEP_SIZE of sweeps is 0 */
 /* f64: bound on the expected tries of each coordinate of sweeps; infinity: not known, as for rounds */
 #define DPCVX_SAMPLER_FIGURE_MAX_TRIES 592
-#define DPCVX_SAMPLER_FIGURE_EXPECTED_SECONDS 593 /* f64: of a draw from a quadratic, an estimate */
+#define DPCVX_SAMPLER_FIGURE_EXPECTED_SECONDS 593 /* f64: of a draw from a quadratic, estimated on a core of 2 GHz */
 
 /* Reads a figure (DPCVX_SAMPLER_FIGURE_*): counts, flags and enumerations by _i64, real numbers by _f64.
  * Errors: DPCVX_ERR_ARGUMENT for a number that is no figure, or a figure of the other type.
@@ -167,8 +180,9 @@ DPCVX_API dpcvx_status dpcvx_sampler_get_i64(const dpcvx_sampler *sampler, int32
 #define DPCVX_SAMPLER_DIAGNOSTIC_ROUNDS 585      /* i64: rounds */
 #define DPCVX_SAMPLER_DIAGNOSTIC_TRIES 586       /* i64: tries of points, at least one a round; 0 of sweeps */
 #define DPCVX_SAMPLER_DIAGNOSTIC_ENTRY_TRIES 587 /* i64: tries of single coordinates, at walls and for r */
-#define DPCVX_SAMPLER_DIAGNOSTIC_TANGENTS 588    /* i64: gradients of V */
-#define DPCVX_SAMPLER_DIAGNOSTIC_PASSES 589 /* f64: passes over the data (records read / all records); calls of f */
+#define DPCVX_SAMPLER_DIAGNOSTIC_TANGENTS 588    /* i64: gradients of V; 0 of sweeps */
+/* f64: passes over the data (records read / all records); calls of f; 0 of quadratics */
+#define DPCVX_SAMPLER_DIAGNOSTIC_PASSES 589
 #define DPCVX_SAMPLER_DIAGNOSTIC_BELOW_TANGENT 590 /* f64: how far f fell below its tangents; 0: as declared */
 
 /* Reads a diagnostic (DPCVX_SAMPLER_DIAGNOSTIC_*): counts, flags and enumerations by _i64, real numbers by _f64.
@@ -237,7 +251,7 @@ DPCVX_API dpcvx_status dpcvx_proximal_sampler_rounds(double strong_convexity, do
 #define DPCVX_SAMPLER_OPTION_NORM 523                /* f64 in [1, infinity]: p of the regularizer; default 2 */
 #define DPCVX_SAMPLER_OPTION_STEP_SIZE 524           /* f64 in [0, 1e100]: eta; 0 (default): chosen */
 #define DPCVX_SAMPLER_OPTION_TOTAL_VARIATION 525     /* f64 in [1e-100, 0.5]: chooses T; default 1e-6 */
-#define DPCVX_SAMPLER_OPTION_ROUNDS 526              /* i64 in [0, 10^12]: T; 0 (default): the least that suffices */
+#define DPCVX_SAMPLER_OPTION_ROUNDS 526              /* i64 in [0, 10^12]: T; 0 (default): chosen, near the least */
 #define DPCVX_SAMPLER_OPTION_THREADS 527 /* i64 in [1, 64]: of gradient passes; the draws do not depend on it */
 #define DPCVX_SAMPLER_OPTION_STRONG_CONVEXITY 528 /* f64 in [0, 1e30]: of f; default 0 */
 #define DPCVX_SAMPLER_OPTION_SMOOTHNESS 529       /* f64 in [0, infinity]: of f; default infinity: not smooth */

@@ -7,35 +7,19 @@
 #include "base/text.h"
 #include "numeric/margins.h"
 #include "numeric/norm.h"
+#include "sample/definiteness.h"
 
 namespace dpcvx::sample {
 
 namespace {
 
-// The half sum, exact where the two are equal.
-double symmetric(const double *matrix, size_t d, size_t i, size_t j) {
-  return matrix[i * d + j] / 2 + matrix[j * d + i] / 2;
-}
-
-// Cholesky's factor of the symmetric part less `shift` on the diagonal, into the lower triangle of `work`, whose rows
-// are 0 before first[i], as the matrix's are. Returns whether all pivots are positive.
-bool factors(const double *matrix, size_t d, double shift, const Buffer<size_t> &first, double *work) {
-  for (size_t i = 0; i < d; ++i) {
-    double *const row = work + i * d;
-    for (size_t j = first[i]; j <= i; ++j) {
-      const double *const other = work + j * d;
-      double sum = symmetric(matrix, d, i, j) - (i == j ? shift : 0);
-      for (size_t k = std::max(first[i], first[j]); k < j; ++k) sum -= row[k] * other[k];
-      if (i == j && !(sum > 0 && sum < INFINITY)) return false;
-      row[j] = i == j ? std::sqrt(sum) : sum / other[j];
-    }
-  }
-  return true;
-}
+// a - b, rounded down.
+double less(double a, double b) { return (a - b) - 0x1p-50 * (a + b); }
 
 }  // namespace
 
-dpcvx_status Quadratic::make(const double *matrix, const double *linear, int64_t dimension, Error &error) {
+dpcvx_status Quadratic::make(const double *matrix, const double *linear, int64_t dimension, double beside,
+                             Error &error) {
   constexpr double kAlike = 0x1p-40;
   const size_t d = static_cast<size_t>(dimension);
   for (size_t i = 0; i < d; ++i)
@@ -52,7 +36,7 @@ dpcvx_status Quadratic::make(const double *matrix, const double *linear, int64_t
     return error.nomem("a quadratic");
   if (linear != nullptr) std::copy(linear, linear + d, linear_.begin());
   linear_norm_ = numeric::l2_norm_up(linear_.data(), dimension);
-  return find_least(matrix, error);
+  return find_least(matrix, beside, error);
 }
 
 bool Quadratic::take_rows(const double *matrix) {
@@ -60,14 +44,14 @@ bool Quadratic::take_rows(const double *matrix) {
   for (size_t i = 0; i < d; ++i) {
     starts_[i + 1] = starts_[i];
     for (size_t j = 0; j < d; ++j)
-      if (j != i && symmetric(matrix, d, i, j) != 0) ++starts_[i + 1];
+      if (j != i && symmetric_entry(matrix, d, i, j) != 0) ++starts_[i + 1];
   }
   const size_t count = static_cast<size_t>(starts_[d]);
   if (!columns_.allocate(count) || !entries_.allocate(count)) return false;
   size_t next = 0;
   for (size_t i = 0; i < d; ++i)
     for (size_t j = 0; j < d; ++j) {
-      const double entry = symmetric(matrix, d, i, j);
+      const double entry = symmetric_entry(matrix, d, i, j);
       if (i == j) {
         diagonal_[i] = entry;
         trace_ += entry;
@@ -81,31 +65,32 @@ bool Quadratic::take_rows(const double *matrix) {
   return true;
 }
 
-// If Cholesky's algorithm ends in doubles for H - t I, then H - t I + E is positive semidefinite for an E of norm
-// (d + 2) 2^-53 trace(H) at most (Rump 2006, Theorem 2.3; stated four times as large).
-dpcvx_status Quadratic::find_least(const double *matrix, Error &error) {
-  const size_t d = diagonal_.size();
-  Buffer<double> work;
-  Buffer<size_t> first;
-  if (!work.allocate(d * d) || !first.allocate(d)) return error.nomem("a quadratic");
-  for (size_t i = 0; i < d; ++i)
-    while (first[i] < i && symmetric(matrix, d, i, first[i]) == 0) ++first[i];
-  double high = INFINITY;  // the least eigenvalue is no greater
-  for (const double entry : diagonal_) high = std::min(high, entry);
-  const double lost = (static_cast<double>(d) + 2) * 0x1p-51 * trace_;
-  if (!(high > 2 * lost) || !(norm_ < 0x1p500) || !factors(matrix, d, 2 * lost, first, work.data()))
+// By H alone; where that is not shown to be positive definite, by H + t I for the least t of a few; or by the scaled
+// matrix, which does not mind diagonals of entries that are very unlike.
+dpcvx_status Quadratic::find_least(const double *matrix, double beside, Error &error) {
+  constexpr double kRatio = 16;
+  Definiteness proof;
+  if (!proof.prepare(matrix, diagonal_.size())) return error.nomem("a quadratic");
+  const double resolution = proof.resolution(0);
+  double least = -INFINITY;
+  if (norm_ < 0x1p500) {
+    least_of_scaled_ = proof.least_of_scaled(beside);
+    const double by_itself = proof.least(0);
+    if (by_itself > 0) least = by_itself;
+    for (double t = 4 * resolution; !(least > -INFINITY) && t < beside / 2 && t > 0; t *= kRatio)
+      if (proof.shows(t)) least = -t;
+    if (!(least > -INFINITY) && beside > 0) least = less(proof.least(beside), beside);
+  }
+  double shortest = INFINITY;
+  for (const double entry : diagonal_) shortest = std::min(shortest, entry + beside);
+  least = std::max(least, less(least_of_scaled_ * numeric::down_many(shortest), beside));
+  if (!(least + beside > 0))
     return error.fail(
         DPCVX_ERR_ARGUMENT,
-        "argument 'matrix' has no least eigenvalue that doubles show to be above %s; accepted: a positive "
-        "definite matrix, as the sum of yours and a multiple of the identity",
-        show_short(lost, 3).text);
-  double low = 2 * lost;
-  while (high > low * 1.02) {
-    const double middle = std::sqrt(low) * std::sqrt(high);
-    if (middle <= low || middle >= high) break;
-    (factors(matrix, d, middle, first, work.data()) ? low : high) = middle;
-  }
-  least_ = numeric::down_many(low - lost);
+        "argument 'matrix': doubles do not show that it is positive definite%s, to %s; accepted: a positive definite "
+        "matrix, or one that is so with DPCVX_SAMPLER_OPTION_QUADRATIC on its diagonal",
+        beside > 0 ? " with the quadratic of the options" : "", show_short(resolution, 3).text);
+  least_ = least;
   return DPCVX_OK;
 }
 

@@ -11,6 +11,7 @@
 #include "sample/chain.h"
 #include "sample/parts/function_part.h"
 #include "sample/parts/objective_part.h"
+#include "sample/near_walls.h"
 #include "sample/quadratic.h"
 #include "sample/parts/quadratic_part.h"
 #include "sample/parts/regularizer_part.h"
@@ -99,6 +100,8 @@ class Sampler {
   double roughness() const;
   double chosen_step(double roughness) const;
   int64_t rounds_for(const StartDistance &distance, const SamplerSettings &settings) const;
+  dpcvx_status draw_walls_near(const SamplerSettings &settings, double about, Error &error);
+  dpcvx_status choose_method(const SamplerSettings &settings, double about, Error &error);
   dpcvx_status try_sweeps(const SamplerSettings &settings, double about, const char **refusal, Error &error);
   dpcvx_status try_rounds(const SamplerSettings &settings, Error &error);
   double seconds_by_rounds() const;
@@ -114,6 +117,7 @@ class Sampler {
   FunctionPart function_part_;
   Quadratic quadratic_;
   QuadraticPart quadratic_part_;
+  NearWalls near_walls_;
   Sweeps sweeps_;
   bool sweeping_ = false;  // sweeps_ draws, and not chain_
   model::Regularizer regularizer_;

@@ -1,5 +1,6 @@
 // Samplers of a quadratic: by sweeps of coordinates where these have a certificate and take less time than rounds.
 #include <algorithm>
+#include <cmath>
 
 #include "base/error.h"
 #include "numeric/margins.h"
@@ -23,32 +24,48 @@ dpcvx_status Sampler::create(const QuadraticSource &source, const Shared<model::
                              const SamplerSettings &settings, Error &error) {
   domain_ = domain;
   DPCVX_TRY(place(domain_ ? &*domain_ : nullptr, source.dimension, settings, error));
-  DPCVX_TRY(quadratic_.make(source.matrix, source.linear, source.dimension, error));
-  DPCVX_TRY(quadratic_part_.prepare(quadratic_, error));
   Quadratics quadratics;
-  quadratics.own = quadratic_.least();
   DPCVX_TRY(regularize(settings, &quadratics, error));
+  DPCVX_TRY(quadratic_.make(source.matrix, source.linear, source.dimension, quadratics.about, error));
+  DPCVX_TRY(quadratic_part_.prepare(quadratic_, error));
+  quadratics.own = quadratic_.least();
   DPCVX_TRY(add_schatten_wall(settings, error));
   add_part(&quadratic_part_);
   weigh(quadratics);
   target_.convexity = numeric::down_many(target_.convexity + quadratic_.least());
+  DPCVX_TRY(draw_walls_near(settings, quadratics.about, error));
+  DPCVX_TRY(choose_method(settings, quadratics.about, error));
+  if (!near_walls_.moved()) return DPCVX_OK;
+  certificate_.kl += NearWalls::kVariation;
+  certificate_.variation = std::fmin(1, certificate_.variation + NearWalls::kVariation);
+  return DPCVX_OK;
+}
 
+dpcvx_status Sampler::draw_walls_near(const SamplerSettings &settings, double about, Error &error) {
+  if (target_.domain == nullptr || !is_box(*target_.domain)) return DPCVX_OK;
+  WalledSource source{&quadratic_, target_.domain, target_.wall == INFINITY, about, target_.convexity};
+  if (!regularizer_.is_quadratic() && settings.regularizer > 0)
+    source.steep_rest = settings.regularizer * regularizer_.lipschitz(off_centre(), norm_dimension_);
+  source.centre = centre_.data();
+  source.start = start_.data();
+  DPCVX_TRY(near_walls_.make(source, error));
+  if (near_walls_.moved()) target_.domain = &near_walls_.domain();
+  return DPCVX_OK;
+}
+
+dpcvx_status Sampler::choose_method(const SamplerSettings &settings, double about, Error &error) {
   const char *refusal = nullptr;
   if (settings.method != DPCVX_SAMPLER_METHOD_PROXIMAL && settings.eta == 0)
-    DPCVX_TRY(try_sweeps(settings, quadratics.about, &refusal, error));
-  if (settings.method == DPCVX_SAMPLER_METHOD_SWEEPS) {
-    if (settings.eta > 0)
-      return error.argument("DPCVX_SAMPLER_OPTION_STEP_SIZE", settings.eta,
-                            "0 where sweeps are asked for: they take none");
-    if (!sweeping_)
-      return error.fail(DPCVX_ERR_UNSUPPORTED,
-                        "argument 'options': DPCVX_SAMPLER_OPTION_METHOD = DPCVX_SAMPLER_METHOD_SWEEPS, but %s; "
-                        "accepted: DPCVX_SAMPLER_METHOD_PROXIMAL or DPCVX_SAMPLER_METHOD_AUTOMATIC",
-                        refusal);
-    return DPCVX_OK;
-  }
-  DPCVX_TRY(try_rounds(settings, error));
-  return DPCVX_OK;
+    DPCVX_TRY(try_sweeps(settings, about, &refusal, error));
+  if (settings.method != DPCVX_SAMPLER_METHOD_SWEEPS) return try_rounds(settings, error);
+  if (settings.eta > 0)
+    return error.argument("DPCVX_SAMPLER_OPTION_STEP_SIZE", settings.eta,
+                          "0 where sweeps are asked for: they take none");
+  if (sweeping_) return DPCVX_OK;
+  return error.fail(DPCVX_ERR_UNSUPPORTED,
+                    "argument 'options': DPCVX_SAMPLER_OPTION_METHOD = DPCVX_SAMPLER_METHOD_SWEEPS, but %s; "
+                    "accepted: DPCVX_SAMPLER_METHOD_PROXIMAL or DPCVX_SAMPLER_METHOD_AUTOMATIC",
+                    refusal);
 }
 
 // Sets sweeping_ where sweeps serve; otherwise *refusal says why they do not.

@@ -116,7 +116,8 @@ class Probes {
 
   // Reals outside the range, and reals at its ends.
   std::vector<double> bad_reals() const {
-    std::vector<double> bad = {NAN, -INFINITY};
+    std::vector<double> bad = {NAN};
+    if (!arg_.minus_infinite_ok) bad.push_back(-INFINITY);
     if (!arg_.infinite_ok) bad.push_back(INFINITY);
     if (std::isfinite(arg_.low)) {
       bad.push_back(arg_.low_open ? arg_.low : std::nextafter(arg_.low, -INFINITY));

@@ -142,19 +142,25 @@ class QuadraticSampler(Sampler):
     domain : dpcvx.Domain, optional
         By default all of R^d.
     center, start : array_like, optional
-        By default 0.
+        By default 0, and the domain's point nearest to the center.
     **options
         total_variation, gdp, method, penalty_slope, ...; all are listed below.
 
     Examples
     --------
-    >>> import dpcvx
-    >>> box = dpcvx.Domain.box([-1, -1], [1, 1])
-    >>> sampler = dpcvx.sample.QuadraticSampler([[2, -1], [-1, 2]], domain=box)
+    A normal law of mean (1, 0) with covariance ((4, 2), (2, 4)) / 3, given that its entries are above 0:
+
+    >>> import dpcvx, numpy
+    >>> inverse, mean = numpy.array([[1, -0.5], [-0.5, 1]]), numpy.array([1, 0])
+    >>> quadrant = dpcvx.Domain.box([0, 0], [numpy.inf, numpy.inf])
+    >>> sampler = dpcvx.sample.QuadraticSampler(inverse, -inverse @ mean, domain=quadrant)
     >>> sampler.figure("method") == dpcvx.enums.SamplerMethod.SWEEPS
     True
-    >>> sampler.draw(3).shape
-    (3, 2)
+    >>> sampler.figure("total_variation") + sampler.figure("arithmetic_total_variation") < 1.1e-6
+    True
+    >>> draws = sampler.draw(2000)
+    >>> bool((draws >= 0).all()) and bool(abs(draws[:, 0].mean() - 1.57) < 0.2)
+    True
     """
 
     def __init__(self, matrix: Any, linear: Any = None, domain: Optional[Domain] = None, center: Any = None,

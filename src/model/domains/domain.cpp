@@ -77,6 +77,9 @@ dpcvx_status Domain::make_ball(double p, double radius, const double *centre, in
 dpcvx_status Domain::make_box(const double *low, const double *high, int64_t dimension, Error &error) {
   const size_t count = static_cast<size_t>(dimension);
   if (!first_.assign(low, count) || !second_.assign(high, count)) return error.nomem("a domain");
+  for (double &end : first_) end = std::max(end, -kMax);
+  for (double &end : second_) end = std::min(end, kMax);
+  low = first_.data(), high = second_.data();
   kind_ = kBox;
   dimension_ = dimension;
   radius_ = numeric::up_many(l2(dimension, [&](int64_t j) { return std::max(std::fabs(low[j]), std::fabs(high[j])); }));

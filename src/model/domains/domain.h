@@ -21,7 +21,8 @@ class Domain {
   static constexpr double kMax = 1e100;
 
   // R^d for every d is what a new Domain is. The others copy what they are given; the caller has checked that 1 <= p <=
-  // infinity, 1 / kMax <= radius <= kMax, low <= high and |.| <= kMax. `centre` may be null: 0.
+  // infinity, 1 / kMax <= radius <= kMax, low <= high and |.| <= kMax. `centre` may be null: 0. Ends of a box beyond
+  // kMax move there.
   dpcvx_status make_ball(double p, double radius, const double *centre, int64_t dimension, Error &error);
   dpcvx_status make_box(const double *low, const double *high, int64_t dimension, Error &error);
   void make_simplex(double total, int64_t dimension);

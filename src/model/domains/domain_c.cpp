@@ -31,6 +31,20 @@ dpcvx_status check_bounds(const char *name, const double *values, int64_t count,
   return DPCVX_OK;
 }
 
+// As check_bounds, or `infinite`: no end.
+dpcvx_status check_ends(const char *name, const double *values, int64_t count, double infinite, Error &error) {
+  DPCVX_TRY(check_array(name, values, static_cast<size_t>(count), error));
+  for (int64_t j = 0; j < count; ++j) {
+    if (std::fabs(values[j]) <= Domain::kMax || values[j] == infinite) continue;
+    char entry[64];
+    std::snprintf(entry, sizeof(entry), "%s[%s]", name, show(j).text);
+    return error.argument(entry, values[j],
+                          infinite < 0 ? "a number in [-1e100, 1e100], or -infinity for a side without an end"
+                                       : "a number in [-1e100, 1e100], or infinity for a side without an end");
+  }
+  return DPCVX_OK;
+}
+
 constexpr Figure kRows[] = {
     {DPCVX_NAMED(DPCVX_DOMAIN_FIGURE_DIMENSION), from<&Domain::dimension>},
     {DPCVX_NAMED(DPCVX_DOMAIN_FIGURE_RADIUS), from<&Domain::radius>},
@@ -70,8 +84,8 @@ dpcvx_status dpcvx_domain_create_box(const double *low, const double *high, int6
   Error error(err, __func__);
   DPCVX_TRY(check_out("out", out, error));
   DPCVX_TRY(check_dimension(dimension, error));
-  DPCVX_TRY(check_bounds("low", low, dimension, error));
-  DPCVX_TRY(check_bounds("high", high, dimension, error));
+  DPCVX_TRY(check_ends("low", low, dimension, -INFINITY, error));
+  DPCVX_TRY(check_ends("high", high, dimension, INFINITY, error));
   for (int64_t j = 0; j < dimension; ++j) {
     if (low[j] <= high[j]) continue;
     return error.fail(DPCVX_ERR_ARGUMENT, "argument 'high' = %s at %s; accepted: at least low, %s", show(high[j]).text,

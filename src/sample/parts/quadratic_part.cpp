@@ -1,6 +1,7 @@
 #include "sample/parts/quadratic_part.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/error.h"
 #include "numeric/margins.h"
@@ -40,9 +41,10 @@ bool QuadraticPart::accept(const double *x, random::Rng &rng) {
   return random::bernoulli_exp(rng, std::fmax(above(x), 0.0));
 }
 
-// ||H - m I|| <= ||H||, as m is no more than an eigenvalue's double.
+// ||H - m I|| <= ||H|| for an m between 0 and the least eigenvalue's double.
 double QuadraticPart::lipschitz(double reach) const {
-  return numeric::up_many(quadratic_->norm() * reach + quadratic_->linear_norm());
+  const double size = quadratic_->norm() + std::fmax(-quadratic_->least(), 0.0);
+  return numeric::up_many(size * reach + quadratic_->linear_norm());
 }
 
 double QuadraticPart::roughness() const {
@@ -53,7 +55,7 @@ double QuadraticPart::roughness() const {
 PartErrors QuadraticPart::errors(const Region &region) const {
   PartErrors errors;
   const double terms = (static_cast<double>(quadratic_->dimension()) + 8) * kUlp;
-  const double size = numeric::up_many(quadratic_->norm() + quadratic_->least());
+  const double size = numeric::up_many(quadratic_->norm() + std::fabs(quadratic_->least()));
   errors.tilt = numeric::up_many(terms * (size * region.reach + quadratic_->linear_norm()));
   errors.log_ratio = numeric::up_many(terms * size * region.spread * region.spread);
   return errors;

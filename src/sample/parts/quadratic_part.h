@@ -1,5 +1,5 @@
-// A quadratic as a part of V: x'Hx / 2 + <b, x> less (m / 2) ||x||^2, m the least eigenvalue of H or less, which the
-// target's own quadratic takes over. For samplers by rounds.
+// A quadratic as a part of V: x'Hx / 2 + <b, x> less (m / 2) ||x||^2, m the least eigenvalue of H or less (also below
+// 0), which the target's own quadratic takes over. For samplers by rounds.
 #ifndef DPCVX_SAMPLE_PARTS_QUADRATIC_PART_H_
 #define DPCVX_SAMPLE_PARTS_QUADRATIC_PART_H_
 

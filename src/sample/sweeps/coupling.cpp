@@ -41,18 +41,27 @@ dpcvx_status Coupling::make(const ScaledTarget &target, Error &error) {
 }
 
 // Of the comparison matrix I - |G| off the diagonal, C. x'Gx >= |x|'C|x|, and C v >= m v for a v > 0 makes C's least
-// eigenvalue m or more (Collatz 1942). A few dozen steps of the power method give such a v.
+// eigenvalue m or more (Collatz 1942). A few dozen steps of the power method give such a v, from two starts: of those v
+// the flattest bounds distances best.
 bool Coupling::find_weights() {
-  constexpr int kSteps = 100;
-  const Quadratic &of = target_->quadratic();
   const size_t d = weights_.size();
   Buffer<double> v, turned;
   if (!v.allocate(d) || !turned.allocate(d)) return false;
-  double most = 0;
+  double most = 0, flattest = INFINITY;
   for (size_t i = 0; i < d; ++i) most = std::max(most, 1 / target_->scale(static_cast<int64_t>(i)));
-  for (size_t i = 0; i < d; ++i) v[i] = 1 / target_->scale(static_cast<int64_t>(i)) / most;
+  std::fill(v.begin(), v.end(), 1.0);
+  try_weights(v, turned, &flattest);
+  for (size_t i = 0; i < d; ++i) v[i] = std::max(1 / target_->scale(static_cast<int64_t>(i)) / most, 0x1p-900);
+  try_weights(v, turned, &flattest);
+  return true;
+}
+
+void Coupling::try_weights(Buffer<double> &v, Buffer<double> &turned, double *flattest) {
+  constexpr int kSteps = 100;
+  const Quadratic &of = target_->quadratic();
+  const size_t d = v.size();
   for (int step = 0; step < kSteps; ++step) {
-    double least = INFINITY, greatest = 0;
+    double least = INFINITY, greatest = 0, smallest = INFINITY;
     for (size_t i = 0; i < d; ++i) {
       const int64_t row = static_cast<int64_t>(i);
       turned[i] = 0;
@@ -60,16 +69,19 @@ bool Coupling::find_weights() {
         turned[i] += std::fabs(target_->entry(k)) * v[static_cast<size_t>(of.column(k))];
       const double margin = margin_of(of.end(row) - of.begin(row));
       least = std::min(least, 1 - margin - turned[i] * (1 + margin) / v[i]);
+      greatest = std::max(greatest, v[i]);
+      smallest = std::min(smallest, v[i]);
     }
-    if (least > convexity_) {
-      convexity_ = least;
-      std::copy(v.begin(), v.end(), weights_.begin());
+    convexity_ = std::max(convexity_, least);
+    if (least > 0 && greatest / smallest < *flattest) {
+      *flattest = greatest / smallest;
+      for (size_t i = 0; i < d; ++i) weights_[i] = v[i] / smallest;
     }
+    greatest = 0;
     for (size_t i = 0; i < d; ++i) greatest = std::max(greatest, v[i] = (v[i] + turned[i]) / 2);
     if (!(greatest > 0x1p-900 && greatest < INFINITY)) break;
     for (double &entry : v) entry = std::max(entry / greatest, 0x1p-900);
   }
-  return true;
 }
 
 void Coupling::begin(const double *apart) {
@@ -85,7 +97,9 @@ void Coupling::begin(const double *apart) {
 }
 
 double Coupling::work(int64_t sweeps) const {
-  return static_cast<double>(sweeps) * static_cast<double>(target_->quadratic().entries() + target_->dimension());
+  constexpr double kOfAShare = 32;  // what its logarithms take, in products
+  const double products = static_cast<double>(target_->quadratic().entries() + target_->dimension());
+  return static_cast<double>(sweeps) * (products + kOfAShare);
 }
 
 // Returns what mu^2 grows by; *as_last: by what it would grow if this sweep were the last.
@@ -149,16 +163,18 @@ double Coupling::choose_factor(int64_t sweeps) {
   return least;
 }
 
+// Sweeps leave the target as it is, so that more of them never take a law away from it.
 Sweeping Coupling::after(int64_t sweeps) {
-  if (!(work(sweeps) <= kMaxWork)) return {};
+  const int64_t counted =
+      static_cast<int64_t>(std::fmin(static_cast<double>(sweeps), std::fmax(1, kMaxWorkOfGiven / work(1))));
   std::copy(at_start_.begin(), at_start_.end(), apart_.begin());
   double before = 0, last = 0;
-  for (int64_t t = 1; t <= sweeps; ++t) {
+  for (int64_t t = 1; t <= counted; ++t) {
     before = last;
     sweep(0, &last);
   }
   rate_ = before > 0 ? std::sqrt(std::min(last / before, 1.0)) : 0;
-  return {sweeps, choose_factor(sweeps)};
+  return {sweeps, choose_factor(counted)};
 }
 
 Sweeping Coupling::sweeps_for(double mu) {
@@ -169,9 +185,11 @@ Sweeping Coupling::sweeps_for(double mu) {
   // mu is about proportional to rate^T. Where that leads below what suffices, up again by small steps.
   const double saved = std::log(found.gdp / mu) / std::log(rate_);
   const int64_t step = found.sweeps / 400 + 1;
+  double left = kMaxWork;
   for (int64_t fewer = found.sweeps - static_cast<int64_t>(std::min(saved, 1e15)); fewer < found.sweeps;
        fewer += step) {
     const int64_t sweeps = std::max<int64_t>(fewer, 1);
+    if (!((left -= work(sweeps)) > 0)) break;
     const double gdp = gdp_by(sweeps, factor_);
     if (gdp <= mu) return {sweeps, gdp};
   }

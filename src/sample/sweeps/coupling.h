@@ -31,19 +31,19 @@ class Coupling {
 
   // m > 0: G is m-strongly convex, by |G| alone. 0: |G| does not show that.
   double strong_convexity() const { return convexity_; }
-  // v > 0 with sum_j |G_ij| v_j <= (1 - m) v_i, where m > 0: distances in proportion to it never grow.
+  // v >= 1 with sum_j |G_ij| v_j <= v_i, where m > 0: distances in proportion to it never grow. Else 0.
   double weight(int64_t j) const { return weights_[static_cast<size_t>(j)]; }
 
   // Sets the b_j of the start, the target on its lattice.
   void begin(const double *apart);
-  // So many sweeps, T >= 1, and their mu. Infinite where kMaxWork products do not do for so many.
+  // So many sweeps, T >= 1, and a bound on their mu: that of the first of them where there are very many.
   Sweeping after(int64_t sweeps);
   // A number of sweeps, near the least, whose mu is at most this. Their mu is infinite where
   // they do not contract, or so slowly that more than kMaxWork products do not show it.
   Sweeping sweeps_for(double mu);
 
  private:
-  static constexpr double kMaxWork = 4e8;
+  static constexpr double kMaxWork = 4e8, kMaxWorkOfGiven = 4e7;
 
   double work(int64_t sweeps) const;  // products of a run
   double sweep(double share, double *as_last);
@@ -51,6 +51,7 @@ class Coupling {
   Sweeping sweeps_by_last(double mu);
   double choose_factor(int64_t sweeps);
   bool find_weights();
+  void try_weights(Buffer<double> &v, Buffer<double> &turned, double *flattest);
 
   const ScaledTarget *target_ = nullptr;
   Buffer<double> products_;   // |G|, rounded up, beside the entries of the quadratic

@@ -17,8 +17,11 @@ constexpr double kUlp = 0x1p-52;
 constexpr double kFarthest = 38;   // what a draw's distance from its mode passes with probability below 2^-900
 constexpr double kExponent = 624;  // 900 log 2
 
-// Of a draw and of an entry of H: seconds, as measured on a core of 2.0 GHz.
-constexpr double kSecondsADraw = 25e-9, kSecondsAnEntry = 1.5e-9;
+// Seconds of a coordinate's draw by a Gaussian's tries, by others between near walls or beside walls of a finite slope,
+// and of an entry of H; of a chain's beginning and end, and of each coordinate there. As measured on a core of 2.0 GHz.
+constexpr double kSecondsADraw = 27e-9, kSecondsANearDraw = 65e-9, kSecondsASoftDraw = 60e-9, kSecondsAnEntry = 1.5e-9;
+constexpr double kSecondsAChain = 100e-9, kSecondsAnEnd = 30e-9;
+constexpr double kNear = 2.5;  // walls that are so far apart are tried by a Gaussian (coordinate_law.cpp)
 
 }  // namespace
 
@@ -36,9 +39,7 @@ dpcvx_status Sweeps::prepare(const SweepSource &source, double convexity, const 
   const double mu = goal.gdp > 0 ? goal.gdp : 2 * numeric::normal_two_sided_quantile(goal.variation) * (1 - 0x1p-36);
   const Sweeping found = goal.sweeps > 0 ? coupling_.after(goal.sweeps) : coupling_.sweeps_for(mu);
   if (!(found.gdp < INFINITY)) {
-    refusal_ = goal.sweeps > 0
-                   ? "so many sweeps of so many entries take seconds to certify"
-                   : "the absolute values of the matrix off its diagonal show no contraction, or one that is too slow";
+    refusal_ = "the absolute values of the matrix off its diagonal show no contraction, or one that is too slow";
     return DPCVX_OK;
   }
   certify(convexity, found);
@@ -48,40 +49,23 @@ dpcvx_status Sweeps::prepare(const SweepSource &source, double convexity, const 
   return DPCVX_OK;
 }
 
-// apart_, reach_ and middles_, from the walls or by strong convexity.
+// apart_, reach_ and middles_, of each coordinate from its walls or by strong convexity.
 bool Sweeps::bound_start() {
   const int64_t d = target_.dimension();
-  double by_walls = target_.is_hard() ? 0 : INFINITY, weightiest = 0;
-  for (int64_t i = 0; i < d; ++i) {
-    const Interval &walls = target_.walls(i);
-    const double start = target_.start(i);
-    if (target_.is_hard()) by_walls = std::hypot(by_walls, std::max(walls.high - start, start - walls.low));
-    if (coupling_.strong_convexity() > 0) weightiest = std::max(weightiest, 1 / coupling_.weight(i));
-  }
-  const double far = coupling_.strong_convexity() > 0 ? distance_by_gradient() : static_cast<double>(INFINITY);
-  double by_gradient = 0;
-  for (int64_t i = 0; i < d && far < INFINITY; ++i)
-    by_gradient = std::hypot(by_gradient, far * weightiest * coupling_.weight(i));
-  if (!(far < INFINITY)) by_gradient = INFINITY;
-  if (!(std::min(by_walls, by_gradient) < 0x1p500)) {
-    refusal_ = "neither walls nor the absolute values of the matrix tell how far the target is";
-    return false;
-  }
+  const double far = distance_by_gradient();
   for (int64_t i = 0; i < d; ++i) {
     const size_t at = static_cast<size_t>(i);
     const Interval &walls = target_.walls(i);
-    const double start = target_.start(i), far_end = std::max(std::fabs(walls.low), std::fabs(walls.high));
-    if (target_.is_fixed(i)) {
-      apart_[at] = 0;
-      reach_[at] = std::fabs(start);
-    } else if (by_walls <= by_gradient) {
-      apart_[at] = numeric::up_few(std::max(walls.high - start, start - walls.low));
-      reach_[at] = far_end;
-    } else {
-      apart_[at] = numeric::up_many(far * weightiest * coupling_.weight(i));
-      reach_[at] = numeric::up_many(std::fabs(start) + 2 * apart_[at]);
-      if (target_.is_hard()) reach_[at] = std::min(reach_[at], far_end);
+    const double start = target_.start(i), by_gradient = numeric::up_many(far * coupling_.weight(i));
+    apart_[at] = target_.is_fixed(i) ? 0 : by_gradient;
+    reach_[at] = target_.is_fixed(i) ? std::fabs(start) : numeric::up_many(std::fabs(start) + 2 * by_gradient);
+    if (target_.is_hard()) {
+      apart_[at] = std::fmin(apart_[at], numeric::up_few(std::max(walls.high - start, start - walls.low)));
+      reach_[at] = std::fmin(reach_[at], std::max(std::fabs(walls.low), std::fabs(walls.high)));
     }
+    if (reach_[at] < 0x1p500) continue;
+    refusal_ = "neither walls nor the absolute values of the matrix tell how far the target is";
+    return false;
   }
   for (int64_t i = 0; i < d; ++i) {
     double sum = target_.offset_size(i);
@@ -92,8 +76,10 @@ bool Sweeps::bound_start() {
   return true;
 }
 
-// StartDistance::far in scaled coordinates, by the gradient at the start less what the walls there take.
+// StartDistance::far in scaled coordinates, by the gradient at the start less what the walls there take. Infinite where
+// distances of chains may grow.
 double Sweeps::distance_by_gradient() const {
+  if (!(coupling_.strong_convexity() > 0)) return INFINITY;
   double steep = 0, terms = 0, moving = 0;
   for (int64_t i = 0; i < target_.dimension(); ++i) {
     if (target_.is_fixed(i)) continue;
@@ -112,7 +98,8 @@ double Sweeps::distance_by_gradient() const {
   StartBounds bounds;
   const double rounding = (static_cast<double>(target_.dimension()) + 32) * kUlp;
   bounds.gradient = numeric::up_long(steep + rounding * terms);
-  return start_distance(coupling_.strong_convexity(), moving, bounds).far;
+  const double convexity = std::max(coupling_.strong_convexity(), target_.quadratic().least_of_scaled());
+  return start_distance(convexity, moving, bounds).far;
 }
 
 // The lattice: middles and points of chains are doubles on it.
@@ -192,9 +179,15 @@ double Sweeps::moved_walls() const {
 }
 
 double Sweeps::seconds() const {
-  const double draws = static_cast<double>(target_.dimension()) * kSecondsADraw;
-  return static_cast<double>(certificate_.rounds) *
-         (draws + static_cast<double>(target_.quadratic().entries()) * kSecondsAnEntry);
+  double draws = static_cast<double>(target_.quadratic().entries()) * kSecondsAnEntry;
+  for (int64_t i = 0; i < target_.dimension(); ++i) {
+    if (target_.is_fixed(i)) continue;
+    const Interval &walls = target_.walls(i);
+    const bool is_near = target_.is_hard() && walls.high - walls.low < kNear;
+    draws += is_near ? kSecondsANearDraw : has_walls_ && !target_.is_hard() ? kSecondsASoftDraw : kSecondsADraw;
+  }
+  return kSecondsAChain + static_cast<double>(target_.dimension()) * kSecondsAnEnd +
+         static_cast<double>(certificate_.rounds) * draws;
 }
 
 double Sweeps::draw(int64_t i, random::Rng &rng) {

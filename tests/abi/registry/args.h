@@ -137,6 +137,8 @@ struct Arg {
   Arg &below(double bound) { return high = bound, high_open = true, *this; }
   // +infinity is accepted.
   Arg &infinite() { return infinite_ok = true, *this; }
+  // -infinity is accepted.
+  Arg &minus_infinite() { return minus_infinite_ok = true, *this; }
   // A size, in an integer: so large that a product overflows is refused, as an argument or for want of memory.
   Arg &overflows() { return is_size = true, *this; }
   // A stride: a negative one is a matter of the array, and leads out of the fuzzer's.
@@ -181,7 +183,8 @@ struct Arg {
   // Numbers, and the entries of arrays.
   Value valid{0};
   double low = -std::numeric_limits<double>::infinity(), high = std::numeric_limits<double>::infinity();
-  bool low_open = false, high_open = false, infinite_ok = false, is_size = false, is_stride = false, byte_size = false;
+  bool low_open = false, high_open = false, infinite_ok = false, minus_infinite_ok = false, is_size = false,
+       is_stride = false, byte_size = false;
   double fuzz_high = std::numeric_limits<double>::infinity();
   std::vector<Case> cases;
 

@@ -50,8 +50,8 @@ void add_domains(Registry &registry) {
         {real("p", p).from(1).infinite(), real("radius", 2).from(1 / most).to(most),
          in_reals("center", {0.5, 0, -1}).above(-beyond).below(beyond).optional(), dimension, out_handle("out")});
   registry.add(ENTRY(dpcvx_domain_create_box),
-               {in_reals("low", {-1, 0, 0.5}).above(-beyond).below(beyond).or_named("high"),
-                in_reals("high", {1, 2, 0.5}).above(-beyond).below(beyond), dimension, out_handle("out")});
+               {in_reals("low", {-1, 0, 0.5}).above(-beyond).below(beyond).minus_infinite().or_named("high"),
+                in_reals("high", {1, 2, 0.5}).above(-beyond).below(beyond).infinite(), dimension, out_handle("out")});
   registry.add(ENTRY(dpcvx_domain_create_simplex), {real("total", 2).from(1 / most).to(most),
                                                     integer("dimension", 3).from(1).to(0x1p36), out_handle("out")});
   for (double p : {1.0, 1.5, static_cast<double>(INFINITY)})

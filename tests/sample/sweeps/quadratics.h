@@ -36,7 +36,7 @@ class Swept {
       : centre_(at.size()), start_(at) {
     Error error(nullptr, "test");
     const int64_t d = static_cast<int64_t>(at.size());
-    EXPECT_EQ(quadratic_.make(matrix.data(), linear.data(), d, error), DPCVX_OK);
+    EXPECT_EQ(quadratic_.make(matrix.data(), linear.data(), d, 0, error), DPCVX_OK);
     const std::vector<double> lows(at.size(), low), highs(at.size(), high);
     SweepSource source;
     source.quadratic = &quadratic_;

@@ -285,8 +285,9 @@ SAMPLER_DIAGNOSTIC = Family(
         "rounds": Key(585, "i64", None, "i64: rounds"),
         "tries": Key(586, "i64", None, "i64: tries of points, at least one a round; 0 of sweeps"),
         "entry_tries": Key(587, "i64", None, "i64: tries of single coordinates, at walls and for r"),
-        "tangents": Key(588, "i64", None, "i64: gradients of V"),
-        "passes": Key(589, "f64", None, "f64: passes over the data (records read / all records); calls of f"),
+        "tangents": Key(588, "i64", None, "i64: gradients of V; 0 of sweeps"),
+        "passes": Key(589, "f64", None, (
+            "f64: passes over the data (records read / all records); calls of f; 0 of quadratics")),
         "below_tangent": Key(590, "f64", None, "f64: how far f fell below its tangents; 0: as declared"),
     },
     "Diagnostics: what the draws so far have taken. NOT PRIVATE.")
@@ -304,14 +305,17 @@ SAMPLER_FIGURE = Family(
         "arithmetic_gdp": Key(579, "f64", None, "f64: what rounding adds to GDP; BOUNDARY_TOTAL_VARIATION apart"),
         "dimension": Key(580, "i64", None, "i64: d"),
         "lattice_step": Key(581, "f64", None, (
-            "f64: h, a power of two: draws are rounded multiples of it, of sweeps of h / sqrt(V_jj), V_jj the curvature")),
+            "f64: h, a power of two. Draws of rounds are multiples of h. Entry j of draws of sweeps is a rounded "
+            "multiple of h / sqrt(H_jj + s).")),
         "far_distance": Key(582, "f64", None, "f64: W': ||x - x_0|| <= W' except with probability 2^-900"),
         "boundary_total_variation": Key(583, "f64", None, "f64: total variation of rounding next to a hard wall"),
-        "public": Key(584, "i64", None, "i64: 1: these figures are public if start and options are"),
+        "public": Key(584, "i64", None, (
+            "i64: 1: these figures are public if start and options are. 0 of functions and quadratics: they may be "
+            "private")),
         "method": Key(591, "i64", enums.SamplerMethod, "i64: DPCVX_SAMPLER_METHOD_*: what draws; STEP_SIZE of sweeps is 0"),
         "max_tries": Key(592, "f64", None, (
             "f64: bound on the expected tries of each coordinate of sweeps; infinity: not known, as for rounds")),
-        "expected_seconds": Key(593, "f64", None, "f64: of a draw from a quadratic, an estimate"),
+        "expected_seconds": Key(593, "f64", None, "f64: of a draw from a quadratic, estimated on a core of 2 GHz"),
     },
     "Figures of the certificate, known before anything is drawn. Infinity stands for unknown.\n"
     "\"law\" is the law of a draw, x_0 the start, and x a point of the target.")

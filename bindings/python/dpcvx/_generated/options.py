@@ -287,7 +287,7 @@ SAMPLER_OPTION = Family(
         "norm": Key(523, "f64", None, "f64 in [1, infinity]: p of the regularizer; default 2"),
         "step_size": Key(524, "f64", None, "f64 in [0, 1e100]: eta; 0 (default): chosen"),
         "total_variation": Key(525, "f64", None, "f64 in [1e-100, 0.5]: chooses T; default 1e-6"),
-        "rounds": Key(526, "i64", None, "i64 in [0, 10^12]: T; 0 (default): the least that suffices"),
+        "rounds": Key(526, "i64", None, "i64 in [0, 10^12]: T; 0 (default): chosen, near the least"),
         "threads": Key(527, "i64", None, "i64 in [1, 64]: of gradient passes; the draws do not depend on it"),
         "strong_convexity": Key(528, "f64", None, "f64 in [0, 1e30]: of f; default 0"),
         "smoothness": Key(529, "f64", None, "f64 in [0, infinity]: of f; default infinity: not smooth"),

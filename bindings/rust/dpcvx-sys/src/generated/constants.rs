@@ -574,7 +574,7 @@ pub const DPCVX_SAMPLER_OPTION_NORM: i32 = 523;
 pub const DPCVX_SAMPLER_OPTION_STEP_SIZE: i32 = 524;
 /// f64 in \[1e-100, 0.5\]: chooses T; default 1e-6
 pub const DPCVX_SAMPLER_OPTION_TOTAL_VARIATION: i32 = 525;
-/// i64 in \[0, 10^12\]: T; 0 (default): the least that suffices
+/// i64 in \[0, 10^12\]: T; 0 (default): chosen, near the least
 pub const DPCVX_SAMPLER_OPTION_ROUNDS: i32 = 526;
 /// i64 in \[1, 64\]: of gradient passes; the draws do not depend on it
 pub const DPCVX_SAMPLER_OPTION_THREADS: i32 = 527;
@@ -1048,9 +1048,9 @@ pub const DPCVX_SAMPLER_DIAGNOSTIC_ROUNDS: i32 = 585;
 pub const DPCVX_SAMPLER_DIAGNOSTIC_TRIES: i32 = 586;
 /// i64: tries of single coordinates, at walls and for r
 pub const DPCVX_SAMPLER_DIAGNOSTIC_ENTRY_TRIES: i32 = 587;
-/// i64: gradients of V
+/// i64: gradients of V; 0 of sweeps
 pub const DPCVX_SAMPLER_DIAGNOSTIC_TANGENTS: i32 = 588;
-/// f64: passes over the data (records read / all records); calls of f
+/// f64: passes over the data (records read / all records); calls of f; 0 of quadratics
 pub const DPCVX_SAMPLER_DIAGNOSTIC_PASSES: i32 = 589;
 /// f64: how far f fell below its tangents; 0: as declared
 pub const DPCVX_SAMPLER_DIAGNOSTIC_BELOW_TANGENT: i32 = 590;
@@ -1076,19 +1076,20 @@ pub const DPCVX_SAMPLER_FIGURE_ARITHMETIC_TOTAL_VARIATION: i32 = 578;
 pub const DPCVX_SAMPLER_FIGURE_ARITHMETIC_GDP: i32 = 579;
 /// i64: d
 pub const DPCVX_SAMPLER_FIGURE_DIMENSION: i32 = 580;
-/// f64: h, a power of two: draws are rounded multiples of it, of sweeps of h / sqrt(V_jj), V_jj the curvature
+/// f64: h, a power of two. Draws of rounds are multiples of h. Entry j of draws of sweeps is a rounded multiple of
+/// h / sqrt(H_jj + s).
 pub const DPCVX_SAMPLER_FIGURE_LATTICE_STEP: i32 = 581;
 /// f64: W': \|\|x - x_0\|\| \<= W' except with probability 2^-900
 pub const DPCVX_SAMPLER_FIGURE_FAR_DISTANCE: i32 = 582;
 /// f64: total variation of rounding next to a hard wall
 pub const DPCVX_SAMPLER_FIGURE_BOUNDARY_TOTAL_VARIATION: i32 = 583;
-/// i64: 1: these figures are public if start and options are
+/// i64: 1: these figures are public if start and options are. 0 of functions and quadratics: they may be private
 pub const DPCVX_SAMPLER_FIGURE_PUBLIC: i32 = 584;
 /// i64: DPCVX_SAMPLER_METHOD_\*: what draws; STEP_SIZE of sweeps is 0
 pub const DPCVX_SAMPLER_FIGURE_METHOD: i32 = 591;
 /// f64: bound on the expected tries of each coordinate of sweeps; infinity: not known, as for rounds
 pub const DPCVX_SAMPLER_FIGURE_MAX_TRIES: i32 = 592;
-/// f64: of a draw from a quadratic, an estimate
+/// f64: of a draw from a quadratic, estimated on a core of 2 GHz
 pub const DPCVX_SAMPLER_FIGURE_EXPECTED_SECONDS: i32 = 593;
 
 // DPCVX_TEST_RELEASE_FIGURE_*

@@ -1198,13 +1198,13 @@ impl crate::SamplerDiagnostics<'_> {
         get_i64(|out, err| unsafe { sys::dpcvx_nonprivate_sampler_get_i64(self.0.as_ptr(), key, out, err) })
     }
 
-    /// The tangents: gradients of V
+    /// Gradients of V; 0 of sweeps
     pub fn tangents(&self) -> Result<i64> {
         let key = sys::DPCVX_SAMPLER_DIAGNOSTIC_TANGENTS;
         get_i64(|out, err| unsafe { sys::dpcvx_nonprivate_sampler_get_i64(self.0.as_ptr(), key, out, err) })
     }
 
-    /// Passes over the data (records read / all records); calls of f
+    /// Passes over the data (records read / all records); calls of f; 0 of quadratics
     pub fn passes(&self) -> Result<f64> {
         let key = sys::DPCVX_SAMPLER_DIAGNOSTIC_PASSES;
         get_f64(|out, err| unsafe { sys::dpcvx_nonprivate_sampler_get_f64(self.0.as_ptr(), key, out, err) })
@@ -1281,7 +1281,8 @@ impl crate::Sampler {
         get_i64(|out, err| unsafe { sys::dpcvx_sampler_get_i64(self.as_ptr(), key, out, err) })
     }
 
-    /// H, a power of two: draws are rounded multiples of it, of sweeps of h / sqrt(V_jj), V_jj the curvature
+    /// H, a power of two. Draws of rounds are multiples of h. Entry j of draws of sweeps is a rounded multiple of
+    /// h / sqrt(H_jj + s).
     pub fn lattice_step(&self) -> Result<f64> {
         let key = sys::DPCVX_SAMPLER_FIGURE_LATTICE_STEP;
         get_f64(|out, err| unsafe { sys::dpcvx_sampler_get_f64(self.as_ptr(), key, out, err) })
@@ -1299,7 +1300,7 @@ impl crate::Sampler {
         get_f64(|out, err| unsafe { sys::dpcvx_sampler_get_f64(self.as_ptr(), key, out, err) })
     }
 
-    /// True: these figures are public if start and options are
+    /// True: these figures are public if start and options are. 0 of functions and quadratics: they may be private
     pub fn public(&self) -> Result<bool> {
         let key = sys::DPCVX_SAMPLER_FIGURE_PUBLIC;
         get_flag(|out, err| unsafe { sys::dpcvx_sampler_get_i64(self.as_ptr(), key, out, err) })
@@ -1317,7 +1318,7 @@ impl crate::Sampler {
         get_f64(|out, err| unsafe { sys::dpcvx_sampler_get_f64(self.as_ptr(), key, out, err) })
     }
 
-    /// The expected seconds: of a draw from a quadratic, an estimate
+    /// The expected seconds: of a draw from a quadratic, estimated on a core of 2 GHz
     pub fn expected_seconds(&self) -> Result<f64> {
         let key = sys::DPCVX_SAMPLER_FIGURE_EXPECTED_SECONDS;
         get_f64(|out, err| unsafe { sys::dpcvx_sampler_get_f64(self.as_ptr(), key, out, err) })

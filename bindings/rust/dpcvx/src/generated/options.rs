@@ -2334,7 +2334,7 @@ impl SamplerOptions {
         self
     }
 
-    /// The rounds: in \[0, 10^12\]: T; 0 (default): the least that suffices
+    /// The rounds: in \[0, 10^12\]: T; 0 (default): chosen, near the least
     pub fn rounds(mut self, value: i64) -> Self {
         self.rounds = Some(value);
         self
@@ -2506,7 +2506,7 @@ impl crate::SamplerBuilder<'_> {
         self
     }
 
-    /// The rounds: in \[0, 10^12\]: T; 0 (default): the least that suffices
+    /// The rounds: in \[0, 10^12\]: T; 0 (default): chosen, near the least
     pub fn rounds(mut self, value: i64) -> Self {
         self.options.rounds = Some(value);
         self
