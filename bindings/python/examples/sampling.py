@@ -18,3 +18,14 @@ x = numpy.linspace(0, 8, 80001)
 expected = (x * numpy.exp(-x - x * x)).sum() / numpy.exp(-x - x * x).sum()  # by quadrature
 print("mean of |x_j|: %.4f, %.4f by quadrature" % (abs(draws).mean(), expected))
 assert abs(abs(draws).mean() - expected) < 0.1
+
+# A normal law of which the inverse covariance is known, given that its entries are above 0. Coordinates are drawn in turn.
+inverse = numpy.array([[1, -0.5], [-0.5, 1]])
+quadrant = dpcvx.Domain.box([0, 0], [numpy.inf, numpy.inf])
+sampler = dpcvx.sample.QuadraticSampler(inverse, domain=quadrant)
+draws = sampler.draw(2000)
+grid = numpy.linspace(0.005, 7.995, 800)
+mass = numpy.exp(-(grid[:, None] ** 2 - grid[:, None] * grid + grid ** 2) / 2)
+expected = (mass.sum(1) @ grid) / mass.sum()  # by quadrature
+print("%d sweeps a draw; mean of x_j: %.4f, %.4f by quadrature" % (sampler.figure("rounds"), draws.mean(), expected))
+assert abs(draws.mean() - expected) < 0.1

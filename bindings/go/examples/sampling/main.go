@@ -53,6 +53,40 @@ func run() error {
 	if math.Abs(size-expected) > 0.05 {
 		return fmt.Errorf("too far")
 	}
+	return runQuadrant()
+}
+
+// runQuadrant draws from a normal law of which the inverse covariance is known, given that its entries are above 0.
+// Coordinates are drawn in turn.
+func runQuadrant() error {
+	quadrant, err := dpcvx.Box([]float64{0, 0}, []float64{math.Inf(1), math.Inf(1)})
+	if err != nil {
+		return err
+	}
+	sampler, err := dpcvx.NewQuadraticSampler([]float64{1, -0.5, -0.5, 1}, nil, 2, quadrant, nil, nil)
+	if err != nil {
+		return err
+	}
+	draws, err := sampler.NonprivateDraw(context.Background(), 2000)
+	if err != nil {
+		return err
+	}
+	mean, expected, mass := 0.0, 0.0, 0.0
+	for _, at := range draws {
+		mean += at / float64(len(draws))
+	}
+	for x := 0.005; x < 8; x += 0.01 { // by quadrature
+		for y := 0.005; y < 8; y += 0.01 {
+			density := math.Exp(-(x*x - x*y + y*y) / 2)
+			mass += density
+			expected += x * density
+		}
+	}
+	expected /= mass
+	fmt.Printf("mean of x_j: %.4f, %.4f by quadrature\n", mean, expected)
+	if math.Abs(mean-expected) > 0.1 {
+		return fmt.Errorf("too far")
+	}
 	return nil
 }
 

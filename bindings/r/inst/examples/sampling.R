@@ -12,3 +12,14 @@ draws <- nonprivate_draw(sampler, 500)
 expected <- integrate(function(x) x * exp(-x - x^2), 0, 8)$value / integrate(function(x) exp(-x - x^2), 0, 8)$value
 cat(sprintf("mean of |x_j|: %.4f, %.4f by quadrature\n", mean(abs(draws)), expected))
 stopifnot(abs(mean(abs(draws)) - expected) < 0.1)
+
+# A normal law of which the inverse covariance is known, given that its entries are above 0. Coordinates are drawn in
+# turn.
+inverse <- matrix(c(1, -0.5, -0.5, 1), 2)
+sampler <- dp_sampler(inverse, domain = dp_box(c(0, 0), c(Inf, Inf)))
+draws <- nonprivate_draw(sampler, 2000)
+grid <- seq(0.005, 7.995, by = 0.01)
+mass <- outer(grid, grid, function(x, y) exp(-(x^2 - x * y + y^2) / 2))
+expected <- sum(rowSums(mass) * grid) / sum(mass)
+cat(sprintf("%d sweeps a draw; mean of x_j: %.4f, %.4f by quadrature\n", dp_figure(sampler, "rounds"), mean(draws), expected))
+stopifnot(abs(mean(draws) - expected) < 0.1)
