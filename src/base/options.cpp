@@ -11,11 +11,20 @@ namespace {
 // NaN is the value of a required key that is not set.
 bool same(double a, double b) { return a == b || (a != a && b != b); }
 
+// A member of an enumeration by its name, other values as numbers.
+const char *show_value(const OptionKey &key, double value, ShownNumber *shown) {
+  for (size_t i = 0; i < key.accepted.choice_count; ++i)
+    if (static_cast<double>(key.accepted.choices[i].value) == value) return key.accepted.choices[i].name;
+  *shown = show(value);
+  return shown->text;
+}
+
 dpcvx_status refuse(const OptionKey &key, double value, Error &error) {
   char accepted[320];
+  ShownNumber initial, given;
   std::snprintf(accepted, sizeof(accepted), "%s%s: %s", key.required() ? "not set" : "the default, ",
-                key.required() ? "" : show(key.initial).text, key.uses.why);
-  return error.argument(key.name, value, accepted);
+                key.required() ? "" : show_value(key, key.initial, &initial), key.uses.why);
+  return error.argument(key.name, show_value(key, value, &given), accepted);
 }
 
 }  // namespace

@@ -11,7 +11,7 @@
 namespace dpcvx {
 namespace {
 
-enum Key : int32_t { KEY_RATE = 1, KEY_STEPS, KEY_RADIUS, KEY_ORDER, KEY_UNITS, KEY_SLOPE };
+enum Key : int32_t { KEY_RATE = 1, KEY_STEPS, KEY_RADIUS, KEY_ORDER, KEY_UNITS, KEY_SLOPE, KEY_METHOD };
 enum class Order : int32_t { kAny = 0, kSampled = 5, kPermuted = 9 };
 
 struct Ball {
@@ -24,6 +24,7 @@ struct Settings {
   Order order = Order::kAny;
   int64_t units = 0;
   bool slope_given = false;
+  Order method = Order::kSampled;
 };
 
 void set_slope(Settings &settings, double slope) { settings.slope_given = slope > 0; }
@@ -37,6 +38,7 @@ constexpr OptionKey kKeys[] = {
     {DPCVX_NAMED(KEY_ORDER), one_of(kOrders).or_value(0), 0, into<&Settings::order>},
     {DPCVX_NAMED(KEY_UNITS), integer_in(1, 100), kRequired, into<&Settings::units>},
     {DPCVX_NAMED(KEY_SLOPE), real_in(0, 1), 0, by_function<Settings, set_slope>, {kFunctions, "tables have none"}},
+    {DPCVX_NAMED(KEY_METHOD), one_of(kOrders), 5, into<&Settings::method>, {kFunctions, "tables have none"}},
 };
 constexpr OptionsOf<Settings> kTable("test options", kKeys);
 constexpr OptionsOf<Settings> kOther("other options", kKeys);
@@ -149,6 +151,12 @@ TEST_F(Options, OfAnotherUseAreRefused) {
   EXPECT_EQ(read_options(options_, kTable, &settings, error, kTables), DPCVX_ERR_ARGUMENT);
   EXPECT_STREQ(record_.message, "f: argument 'KEY_SLOPE' = 0.5; accepted: the default, 0: tables have none");
   EXPECT_EQ(read_options(options_, kTable, &settings, error, kFunctions), DPCVX_OK);
+  ASSERT_EQ(dpcvx_options_set_f64(options_, KEY_SLOPE, 0, &record_), DPCVX_OK);
+  ASSERT_EQ(dpcvx_options_set_i64(options_, KEY_METHOD, 9, &record_), DPCVX_OK);
+  EXPECT_EQ(read_options(options_, kTable, &settings, error, kTables), DPCVX_ERR_ARGUMENT);
+  EXPECT_STREQ(record_.message,
+               "f: argument 'KEY_METHOD' = ORDER_PERMUTED; accepted: the default, ORDER_SAMPLED: tables have none");
+  ASSERT_EQ(dpcvx_options_set_i64(options_, KEY_METHOD, 5, &record_), DPCVX_OK);
   ASSERT_EQ(dpcvx_options_set_f64(options_, KEY_SLOPE, 0, &record_), DPCVX_OK);
   EXPECT_EQ(read_options(options_, kTable, &settings, error, kTables), DPCVX_OK);
 }

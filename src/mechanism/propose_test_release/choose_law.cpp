@@ -162,11 +162,12 @@ dpcvx_status choose_law(LawKind kind, const LawParameters &terms, double epsilon
   if (terms.form == DPCVX_TEST_RELEASE_FORM_TRUNCATED_LAPLACE)
     return choose_split(kind, terms, epsilon, delta, law, error);
   if (terms.level_epsilon_fraction > 0 || terms.top > 0 || terms.noise_mu_fraction > 0)
-    return error.fail(
-        DPCVX_ERR_ARGUMENT,
-        "options DPCVX_TEST_RELEASE_OPTION_LEVEL_EPSILON_FRACTION, _TOP and _NOISE_SHARE = %s, %lld, %s; accepted with "
-        "DPCVX_TEST_RELEASE_FORM_REFERENCE: 0, its constants are the paper's",
-        show(terms.level_epsilon_fraction).text, static_cast<long long>(terms.top), show(terms.noise_mu_fraction).text);
+    return error.fail(DPCVX_ERR_ARGUMENT,
+                      "options DPCVX_TEST_RELEASE_OPTION_LEVEL_EPSILON_FRACTION, _MAX_SCORE and _NOISE_MU_FRACTION = "
+                      "%s, %lld, %s; accepted with "
+                      "DPCVX_TEST_RELEASE_FORM_REFERENCE: 0, its constants are the paper's",
+                      show(terms.level_epsilon_fraction).text, static_cast<long long>(terms.top),
+                      show(terms.noise_mu_fraction).text);
   return law->make_paper(epsilon, delta, error);
 }
 

@@ -35,7 +35,7 @@ constexpr OptionKey kKeys[] = {
      real_in(1e-100, 1e30).or_value(0),
      0,
      into<&EvaluationSettings::loss_clip>,
-     {kLosses, "it is for DPCVX_SCORE_LOG_LOSS, _ABSOLUTE_LOSS and _PINBALL_LOSS"}},
+     {kLosses, "it is for DPCVX_SCORE_LOG_LOSS, DPCVX_SCORE_ABSOLUTE_LOSS and DPCVX_SCORE_PINBALL_LOSS"}},
     {DPCVX_NAMED(DPCVX_EVALUATION_OPTION_LABEL_LOW),
      real_in(-1e30, 1e30),
      0,

@@ -92,6 +92,11 @@ dpcvx_status read_labels(TableFitSettings *settings, Error &error) {
   const model::LossSpec &loss = settings->objective.loss;
   if (releases_labels(*settings)) return check_released_range(*settings, error);
   DPCVX_TRY(read_declared_range(settings, error));
+  if (has_counts(*settings) && !(loss.label_bound < INFINITY))
+    return lacks(
+        "a public bound Y on the counts, or on their rates where there are exposures, which DPCVX_LOSS_POISSON needs: "
+        "it clips them to [0, Y]",
+        "dpcvx_options_set_f64(options, DPCVX_FIT_TABLE_OPTION_LABEL_BOUND, Y", error);
   if (is_regression(loss) && !(loss.label_bound < INFINITY))
     return lacks("a public range of the labels, or a bound Y for [-Y, Y], which a regression needs: it clips them",
                  "dpcvx_options_set_f64(options, DPCVX_FIT_TABLE_OPTION_LABEL_LOW, low, &err) and _LABEL_HIGH, or "

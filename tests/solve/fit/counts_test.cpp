@@ -117,6 +117,8 @@ TEST(CountsFit, RefusesWhatIsNoCount) {
   dpcvx_error err;
   EXPECT_EQ(fitted(table_of(data, false), nullptr, 1, 1e-6, &err).it, nullptr);
   EXPECT_NE(std::strstr(err.message, "DPCVX_FIT_TABLE_OPTION_LABEL_BOUND"), nullptr) << err.message;
+  EXPECT_NE(std::strstr(err.message, "lacks a public bound Y on the counts"), nullptr) << err.message;
+  EXPECT_EQ(std::strstr(err.message, "LABEL_LOW"), nullptr) << "only 0 is taken: " << err.message;
   data.counts[7] = -1;
   EXPECT_EQ(fitted(table_of(data, false), options_of(9), 1, 1e-6, &err).it, nullptr);
   EXPECT_NE(std::strstr(err.message, "label -1 in row 7; accepted: finite numbers >= 0"), nullptr) << err.message;
