@@ -122,7 +122,7 @@ answers = [stream.query(value) for value in (0.0, 200.0, 0.0)]
 test("above a threshold or not", answers == [False, True, False] and stream.remaining == 1, answers)
 test("its guarantee is the price", abs(stream.guarantee.epsilon(0.0) - 10.0) < 1e-9 and budget.figure("charges") == 1)
 stream.query(300.0)
-test.refuses("after the last yes it ends", dpcvx.Error, lambda: stream.query(0.0), "above")
+test.refuses("after the last yes it ends", dpcvx.Error, lambda: stream.query(0.0), "last positive answer")
 
 # ---- Releases: scales, guarantees, shares, ranges ----
 

@@ -15,7 +15,7 @@ from dpcvx._generated import enums
 from dpcvx._library import (ArgumentError, Error, LedgerDamagedError, LedgerError, LedgerLockedError, LedgerStaleError,
                             status_name, version)
 from dpcvx._progress import CancelledWarning, Monitor
-from dpcvx._told import NoiseWarning, WeakPrivacyWarning
+from dpcvx._told import MissingWarning, NoiseWarning, WeakPrivacyWarning
 from dpcvx.accountant import Accountant
 from dpcvx.calibration import calibrate_gdp, calibrate_shuffled, calibrate_subsampled_gaussian, calibrate_zcdp
 from dpcvx.covariance import Covariance, expected_covariance_noise
@@ -32,7 +32,7 @@ from dpcvx.privacy import Budget, Curve, Guarantee, WholeBudgetWarning
 from dpcvx.random import Rng
 from dpcvx.selection import Selection, select_fit
 from dpcvx.simple import fit_table, plan_table
-from dpcvx.solve import OUTCOMES, Fit, MissingWarning, Plan, RepeatedWarning, SameRowsWarning
+from dpcvx.solve import OUTCOMES, Fit, Plan, RepeatedWarning, SameRowsWarning
 from dpcvx.tables import AssumedWarning, Columns, NotDeclaredWarning
 from dpcvx import audit, distributed, figures, hypothesis, lowlevel, options, plots, reference, sample, selection, sgd, stable
 

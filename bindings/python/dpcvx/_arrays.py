@@ -133,6 +133,17 @@ def _one_dimension(name: str, array: numpy.ndarray) -> numpy.ndarray:
     return array
 
 
+def matrix(values: Any, name: str) -> numpy.ndarray:
+    """Return a contiguous matrix of doubles. Complex numbers and text are refused, not cast."""
+    try:
+        array = numbers_of(values, name)
+    except ValueError:
+        raise wrong(ValueError, name, "rows of unlike lengths", "a matrix: rows of as many numbers each") from None
+    if array.ndim != 2:
+        raise wrong(ValueError, name, "an array of shape %s" % (array.shape,), "a matrix: two dimensions")
+    return numpy.ascontiguousarray(array, numpy.float64)
+
+
 def bytes_of(value: Any, name: str) -> bytes:
     """Return bytes of a caller as they are, from any buffer of single bytes.
 

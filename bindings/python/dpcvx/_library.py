@@ -1,6 +1,7 @@
 """The shared library: where it is found, how its functions are called, and how their errors are raised."""
 import contextlib
 import ctypes
+import math
 import os
 import re
 import signal
@@ -14,7 +15,7 @@ from dpcvx._generated import enums
 from dpcvx._generated.functions import CALLBACKS, FUNCTIONS, MESSAGE_BYTES, VERSION
 from dpcvx._keys import whole
 from dpcvx._told import tell
-from dpcvx._words import in_python
+from dpcvx._words import counted, in_python
 
 _PACKAGE = os.path.dirname(os.path.abspath(__file__))
 _CHECKOUT = os.path.dirname(os.path.dirname(os.path.dirname(_PACKAGE)))
@@ -168,8 +169,27 @@ class Function:
         self.fails = bool(self.parameters) and self.parameters[-1].meaning == "error"
         self.frees = name.endswith("_destroy")
         self.places = {parameter.name: place for place, parameter in enumerate(self.parameters)}
+        self.sizes = {place: size for place, parameter in enumerate(self.parameters) 
+                      if (size := self._size(parameter.length))[0]}
         # What draws and is charged makes a release. A monitor sees to interrupts of its own.
         self.releases = {"budget", "rng"} <= set(self.places) and "monitor" not in self.places
+
+
+    def _size(self, length: str) -> Tuple[List[int], int]:
+        """Return the places of the numbers whose product an array's length is, and what is added to it. Empty: it is no product."""
+        product, _, more = length.partition("+")
+        factors = product.split("*")
+        return ([self.places[factor] for factor in factors], int(more or 0)) if all(factor in self.places for factor in factors) \
+            else ([], 0)
+
+    def check_sizes(self, arrays: Dict[int, Any], values: List[Any]) -> None:
+        """Refuse arrays that are shorter than what the call reads or writes: it would go beyond their end."""
+        for place, array in arrays.items():
+            factors, more = self.sizes[place]
+            needed = math.prod(max(0, values[factor]) for factor in factors) + more
+            if array.size < needed:
+                raise ValueError("argument '%s' = %s; accepted: %d" % (
+                    self.parameters[place].name, counted(array.size, "value"), needed))
 
 
 class CancelledWarning(UserWarning):
@@ -254,6 +274,7 @@ def call(name: str, *inputs: Any) -> Any:
     places: List[int] = []  # of the owners
     outputs: List[Any] = []
     counts: Dict[str, Any] = {}
+    arrays: Dict[int, Any] = {}  # by their places
     buffer_at = None
     names = {parameter.name for parameter in known.parameters if not parameter.meaning}
     for parameter in known.parameters:
@@ -285,6 +306,8 @@ def call(name: str, *inputs: Any) -> Any:
             if meaning in ("array", "out_array"):
                 if meaning == "out_array":
                     outputs.append((parameter, value))
+                if isinstance(value, numpy.ndarray) and len(values) in known.sizes:
+                    arrays[len(values)] = value
                 value = pointer(value, parameter)
             elif meaning == "handle":
                 owners.append(value)
@@ -292,6 +315,8 @@ def call(name: str, *inputs: Any) -> Any:
             values.append(_scalar(value, parameter) if meaning == "" else value)
     if next(given, given) is not given:
         raise TypeError("%s: too many values" % name)
+    if arrays:
+        known.check_sizes(arrays, values)
     for place, (parameter, held) in enumerate(outputs):
         if parameter.name in counts:
             held = numpy.zeros(int(values[known.places[parameter.length]]), _DTYPES[parameter.type])

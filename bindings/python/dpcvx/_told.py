@@ -16,6 +16,10 @@ class WeakPrivacyWarning(UserWarning):
     """The guarantee that was asked for says little: epsilon is large, or delta is at least 1 over the number of units."""
 
 
+class MissingWarning(UserWarning):
+    """A value is missing: nothing is predicted for its row, and a local report takes another in its place."""
+
+
 class Told(NamedTuple):
     """A warning that is given once arguments are known to be right."""
 

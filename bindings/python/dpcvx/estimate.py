@@ -199,7 +199,11 @@ def _ends(dataset: Dataset, ranges: Any) -> Tuple[numpy.ndarray, numpy.ndarray]:
     columns = dataset.meaning.columns
     if columns is not None and not dataset.is_scaled and (ranges is None or isinstance(ranges, dict)):
         return columns.ranges(ranges or {}, partly=True, of_levels=(0.0, 1.0))
-    return dataset.ends((numpy.nan, numpy.nan) if ranges is None else ranges)
+    low, high = dataset.ends((numpy.nan, numpy.nan) if ranges is None else ranges)
+    for place in numpy.flatnonzero(numpy.isnan(low) != numpy.isnan(high))[:1]:
+        raise wrong(ValueError, "ranges", "(%g, %g) for column %d" % (low[place], high[place], place),
+                    "two numbers a column, or NaN at both ends to release them")
+    return low, high
 
 
 ROBUST_KINDS = (enums.EstimateKind.TRIMMED_MEAN, enums.EstimateKind.WINSORIZED_MEAN, enums.EstimateKind.QUANTILE_RANGE)

@@ -8,7 +8,7 @@ from typing import Any, Callable, Optional, Tuple
 
 import numpy
 
-from dpcvx._arrays import real_array
+from dpcvx._arrays import check_length, matrix, pair_of, real_array, wrong
 from dpcvx._callbacks import Callback, raising
 from dpcvx._documented import with_options
 from dpcvx._generated import enums, figures, options
@@ -58,6 +58,13 @@ class Hypotheses(Handle, handle="dpcvx_hypotheses"):
         return "<dpcvx.hypothesis.%s: %s>" % (type(self).__name__, counted(self.figure("count"), "law"))
 
 
+def _square(name: str, values: Any) -> numpy.ndarray:
+    found = matrix(values, name)
+    if found.shape[0] != found.shape[1]:
+        raise wrong(ValueError, name, "a matrix of shape %s" % (found.shape,), "a square one")
+    return found
+
+
 class _WithParameters(Hypotheses):
     _entries: int
 
@@ -85,7 +92,7 @@ class Discrete(_WithParameters):
     """
 
     def __init__(self, probabilities: Any, **options_given: Any):
-        table = numpy.array(probabilities, numpy.float64, ndmin=2)
+        table = matrix(probabilities, "probabilities")
         self._entries = table.shape[1]
         self._own(call("dpcvx_hypotheses_create_discrete", table.reshape(-1), *table.shape,
                        Options(options.HYPOTHESES_OPTION, options_given)))
@@ -108,8 +115,11 @@ class GaussianMeans(_WithParameters):
     def __init__(self, low: Any, high: Any, covariance: Any, cover_distance: float, **options_given: Any):
         ends = real_array(low, "low"), real_array(high, "high")
         self._entries = len(ends[0])
-        self._own(call("dpcvx_hypotheses_create_gaussian_means", *ends, numpy.array(covariance, numpy.float64).reshape(-1),
-                       self._entries, cover_distance, Options(options.HYPOTHESES_OPTION, options_given)))
+        check_length("high", ends[1], self._entries, "one a column, as in low")
+        square = _square("covariance", covariance)
+        check_length("covariance", square, self._entries, "rows of %s: those of low and high" % counted(self._entries, "value"))
+        self._own(call("dpcvx_hypotheses_create_gaussian_means", *ends, square.reshape(-1), self._entries, cover_distance,
+                       Options(options.HYPOTHESES_OPTION, options_given)))
 
 
 @with_options(options.HYPOTHESES_OPTION)
@@ -127,7 +137,8 @@ class Gaussians(_WithParameters):
     _entries = 2
 
     def __init__(self, means: Tuple[float, float], stddevs: Tuple[float, float], cover_distance: float, **options_given: Any):
-        self._own(call("dpcvx_hypotheses_create_gaussians", *means, *stddevs, cover_distance,
+        ends = *pair_of("means", means, "(low, high)"), *pair_of("stddevs", stddevs, "(low, high)")
+        self._own(call("dpcvx_hypotheses_create_gaussians", *ends, cover_distance,
                        Options(options.HYPOTHESES_OPTION, options_given)))
 
 
@@ -158,13 +169,14 @@ class OwnHypotheses(Hypotheses):
             return 1
 
         if (probabilities is None) == (samples is None):
-            raise TypeError("give either probabilities or samples")
+            raise TypeError("argument 'probabilities' = %s; accepted: probabilities or samples, one of them" % (
+                "None, and no samples" if samples is None else "a matrix beside samples"))
         self._callback = Callback("dpcvx_log_density_callback", evaluate, 0)
         given = Options(options.HYPOTHESES_OPTION, options_given)
         with self._callback.raising():
             if samples is None:
-                matrix = numpy.array(probabilities, numpy.float64, ndmin=2)
-                made = call("dpcvx_hypotheses_create", len(matrix), columns, self._callback.pointer, matrix.reshape(-1), given)
+                square = _square("probabilities", probabilities)
+                made = call("dpcvx_hypotheses_create", len(square), columns, self._callback.pointer, square.reshape(-1), given)
             else:
                 drawn = numpy.array(samples, numpy.float64)
                 made = call("dpcvx_hypotheses_create_sampled", len(drawn), columns, self._callback.pointer, drawn.reshape(-1),

@@ -1,16 +1,24 @@
 """Local privacy: private reports of devices, and what a server estimates from them. dpcvx/local.h."""
+import math
 from typing import Any, NamedTuple, Optional, Tuple
 
 import numpy
 
-from dpcvx._arrays import bytes_of
+from dpcvx._arrays import bytes_of, check_length, real_array
 from dpcvx._documented import with_options
 from dpcvx._generated import enums, figures, options
 from dpcvx._handles import Handle, Options
+from dpcvx._keys import whole
 from dpcvx._library import call
+from dpcvx._told import MissingWarning, tell
 from dpcvx._words import counted, in_python
 from dpcvx.privacy import Budget
 from dpcvx.random import Rng
+
+
+def _tell_of_nan(stand_in: str) -> None:
+    """Warn of a missing value. It is not refused: a report that does not come would tell of the value."""
+    tell("argument 'value' holds NaN: it is reported as %s, and biases the estimate towards it" % stand_in, MissingWarning)
 
 
 class LocalProtocol(Handle, handle="dpcvx_local_protocol"):
@@ -67,7 +75,8 @@ class LocalProtocol(Handle, handle="dpcvx_local_protocol"):
         Parameters
         ----------
         value : int, float or array
-            As the protocol's kind is. It is clipped.
+            As the protocol's kind is. It is clipped. NaN counts as the middle of the range, or as 0 in a vector, with a
+            MissingWarning: a report that does not come would tell of the value.
         budget : Budget, optional
             The device's own. It is charged once. Without one nothing is counted: reports of one device add up.
         rng : Rng, optional
@@ -75,10 +84,15 @@ class LocalProtocol(Handle, handle="dpcvx_local_protocol"):
         """
         kind, source = self.figure("kind"), rng or Rng()
         if kind == enums.LocalKind.FREQUENCIES:
-            return call("dpcvx_local_report_category", self, budget, source, value)
+            return call("dpcvx_local_report_category", self, budget, source, whole(value, "value"))
         if kind == enums.LocalKind.MEAN:
+            if isinstance(value, (float, numpy.floating)) and math.isnan(value):
+                _tell_of_nan("the middle of the range")
             return call("dpcvx_local_report_value", self, budget, source, value)
-        vector = numpy.ascontiguousarray(value, dtype=float)
+        vector = real_array(value, "value")
+        check_length("value", vector, self.figure("count"), "one a coordinate")
+        if numpy.isnan(vector).any():
+            _tell_of_nan("0 there")
         return call("dpcvx_local_report_vector", self, budget, source, vector, len(vector))
 
     def expected_error(self, reports: int, level: float = 0.95) -> float:

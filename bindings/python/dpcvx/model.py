@@ -40,8 +40,7 @@ class Domain(Handle, handle="dpcvx_domain"):
     def box(cls, low: Any, high: Any) -> "Domain":
         """Return the box between two corners, whose entries may be infinite."""
         low, high = real_array(low, "low"), real_array(high, "high")
-        if len(low) != len(high):
-            raise ValueError("argument 'high' has %d entries; accepted: as many as low, %d" % (len(high), len(low)))
+        check_length("high", high, len(low), "one for each of low")
         return call("dpcvx_domain_create_box", low, high, len(low))
 
     @classmethod

@@ -13,15 +13,20 @@ from typing import Any, Callable, NamedTuple, Optional, Tuple
 
 import numpy
 
-from dpcvx._arrays import check_length, real_array
+from dpcvx import _arrays
+from dpcvx._arrays import check_length, real_array, wrong
 from dpcvx._callbacks import Callback, raising
 from dpcvx._documented import with_options
 from dpcvx._generated import enums, figures, options
 from dpcvx._handles import Handle, Options
+from dpcvx._keys import whole
 from dpcvx._library import call
 from dpcvx._progress import ProgressLike, watching
 from dpcvx.model import Domain, Objective
 from dpcvx.random import Rng
+
+
+_MOST_DRAWS = 2 ** 48
 
 
 class ArithmeticNotCoveredWarning(UserWarning):
@@ -39,7 +44,7 @@ class PassLimit(Exception):
 def _point(name: str, point: Any, dimension: int) -> Optional[numpy.ndarray]:
     if point is None:
         return None
-    found = real_array(point)
+    found = real_array(point, name)
     check_length(name, found, dimension, "one for each coordinate")
     return found
 
@@ -78,6 +83,9 @@ class Sampler(Handle, handle="dpcvx_sampler"):
 
     def draw(self, count: int, rng: Optional[Rng] = None, progress: ProgressLike = None) -> numpy.ndarray:
         """NOT PRIVATE: return independent draws, one a row. Ctrl-C returns those that are whole."""
+        count = whole(count, "count")
+        if not 0 <= count <= _MOST_DRAWS:
+            raise wrong(ValueError, "count", repr(count), "a whole number from 0 to 2^48")
         out = numpy.zeros((count, self.figure("dimension")))
         with watching(progress) as monitor, raising(self._callback, monitor):
             outcome, drawn = call("dpcvx_nonprivate_sampler_draw", self, rng or Rng(), count, out.reshape(-1), monitor)[1:]
@@ -166,8 +174,8 @@ class QuadraticSampler(Sampler):
     def __init__(self, matrix: Any, linear: Any = None, domain: Optional[Domain] = None, center: Any = None,
                  start: Any = None, **options_given: Any):
         given = Options(options.SAMPLER_OPTION, options_given)
-        rows = numpy.asarray(matrix, dtype=float)
-        if rows.ndim != 2 or rows.shape[0] != rows.shape[1]:
+        rows = _arrays.matrix(matrix, "matrix")
+        if rows.shape[0] != rows.shape[1]:
             raise ValueError("argument 'matrix' has the shape %s; accepted: a square matrix" % (rows.shape,))
         size = rows.shape[0]
         self._own(call("dpcvx_sampler_create_with_quadratic", real_array(rows.reshape(-1)), _point("linear", linear, size), size,

@@ -1,4 +1,5 @@
 """A private fit of a table in one call. dpcvx/simple.h says more."""
+import math
 from typing import Any, Dict, List, NamedTuple, Optional, Tuple
 
 import numpy
@@ -7,7 +8,7 @@ from dpcvx._arrays import pair_of, wrong
 from dpcvx._documented import with_options
 from dpcvx._generated import enums, options
 from dpcvx._handles import Options
-from dpcvx._keys import member
+from dpcvx._keys import member, real
 from dpcvx._library import call
 from dpcvx._progress import ProgressLike, watching
 from dpcvx._told import Told, tell_all, weak_privacy
@@ -231,6 +232,17 @@ def told_of_releases(dataset: Dataset, ranges: Any, low: Any) -> List[Told]:
                                                    else "(low, high)"), NotDeclaredWarning)]
 
 
+def _label_range(ends: Any, loss: enums.Loss) -> Tuple[float, float]:
+    """Return the public ends of the labels, which the caller gave as one argument."""
+    low, high = (real(end, "label_range") for end in pair_of("label_range", ends, "(low, high), such as (0, 100)"))
+    if not (low < high and math.isfinite(high - low)):
+        raise wrong(ValueError, "label_range", "(%g, %g)" % (low, high), "finite numbers (low, high), low below high")
+    if loss == enums.Loss.POISSON and low != 0:
+        raise wrong(ValueError, "label_range", "(%g, %g)" % (low, high),
+                    '(0, high) for "poisson", whose labels are counts: label_bound=%g says the same' % high)
+    return low, high
+
+
 # Options that mean nothing to other losses.
 _OF_LOSSES = {"quantile": (enums.Loss.PINBALL,), "huber_width": (enums.Loss.HUBER, enums.Loss.SMOOTHED_HINGE),
               "exponent": (enums.Loss.POWER, enums.Loss.POWER_HINGE)}
@@ -247,7 +259,7 @@ def table_options(dataset: Dataset, loss: Any, given: Dict[str, Any]) -> Dict[st
                 '"%s"' % one.name.lower() for one in losses))
     if "label_range" in given:
         given = dict(given)
-        given["label_low"], given["label_high"] = pair_of("label_range", given.pop("label_range"), "(low, high), such as (0, 100)")
+        given["label_low"], given["label_high"] = _label_range(given.pop("label_range"), loss)
     return dict(with_classes(dataset, loss, given), method=method)
 
 

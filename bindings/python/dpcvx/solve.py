@@ -13,7 +13,7 @@ from dpcvx._keys import member
 from dpcvx._library import Error, call
 from dpcvx._shown import page
 from dpcvx._progress import ProgressLike, watching
-from dpcvx._told import NoiseWarning, Told, WeakPrivacyWarning, tell, tell_all
+from dpcvx._told import MissingWarning, NoiseWarning, Told, WeakPrivacyWarning, tell, tell_all
 from dpcvx._words import counted, in_python
 from dpcvx.data import Dataset, Source
 from dpcvx.evaluation import Evaluation, SameRowsWarning, expected_interval
@@ -25,10 +25,6 @@ from dpcvx.tables import Meaning, NotDeclaredWarning
 
 class RepeatedWarning(UserWarning):
     """A plan is fitted once more, and charged once more to a ledger's file: a cell of a notebook that ran twice, say."""
-
-
-class MissingWarning(UserWarning):
-    """Rows lack a value, so that nothing is predicted for them."""
 
 
 def _name(kind: Any, number: int) -> str:

@@ -167,7 +167,7 @@ in_r <- function(text) {
   rest <- gsub("dpcvx_options_set_[fi]64\\(options, DPCVX_[A-Z0-9_]+?_OPTION_([A-Z0-9_]+), ([^,()]+), &err\\)",
                "\\L\\1\\E = \\2", rest, perl = TRUE)
   rest <- gsub("DPCVX_[A-Z0-9_]+?_(?:OPTION|FIGURE)_([A-Z0-9_]+)", "\\L\\1", rest, perl = TRUE)
-  rest <- gsub("(?<![\\w*])_(LABEL_HIGH|LABEL_BOUND|SCHEDULE|BASIC_DELTA_FRACTION)\\b", "\\L\\1", rest, perl = TRUE)
+  rest <- gsub("(?<![\\w*])_([A-Z][A-Z0-9_]+)\\b", "\\L\\1", rest, perl = TRUE)
   rest <- gsub("\\ba DPCVX_([A-Z0-9_]+)_\\*", "a name of \\1 (?dp_options)", rest, perl = TRUE)
   for (family in names(ENUMERATIONS)) {
     rest <- gsub(sprintf("\\bDPCVX_%s_([A-Z0-9_]+)\\b", family), "\"\\L\\1\\E\"", rest, perl = TRUE)

@@ -1,0 +1,119 @@
+"""Messages are in Python's words: calls, arguments, options. What does not fit is told before C reads beyond it. Prints
+"ok" lines."""
+import ast
+import glob
+import os
+import re
+
+import numpy
+
+import dpcvx
+from dpcvx import hypothesis, sample
+from dpcvx._calls import ARGUMENTS, CALLS
+from dpcvx._generated.functions import FUNCTIONS
+from smoke_support import Tests, refusal, warned
+
+test = Tests("python words")
+FOLDER = os.path.dirname(os.path.abspath(dpcvx.__file__))
+
+# ---- Calls have their names in Python ----
+
+# What no caller names: it cannot fail, or a class of its own speaks of it.
+UNNAMED = re.compile(r"dpcvx_(monitor|progress|options|version|status)")
+
+
+def called(path):
+    """Return the functions of C that a module calls."""
+    with open(path, encoding="utf-8") as source:
+        tree = ast.parse(source.read())
+    return {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and node.value in FUNCTIONS}
+
+
+def resolves(name):
+    """Whether a name is one of the package."""
+    found = dpcvx
+    for part in re.sub(r"\(.*", "", name).split("."):
+        found = getattr(found, part, None)
+    return found is not None
+
+
+modules = [path for path in glob.glob(os.path.join(FOLDER, "*.py")) if not os.path.basename(path).startswith(
+    ("_library", "_handles", "_documented", "_calls", "_part_rows", "lowlevel"))]
+test.none("each call has its name in Python",
+          sorted(name for path in modules for name in called(path) - set(CALLS) if not UNNAMED.match(name)))
+test.none("which there is", sorted(name for name in CALLS.values() if not resolves(name)))
+test.none("of functions that there are", sorted((set(CALLS) | set(ARGUMENTS)) - set(FUNCTIONS)))
+
+# ---- Regressions and counts ----
+
+generator = numpy.random.default_rng(0)
+X = generator.uniform(0, 1, (200, 2))
+counts = generator.poisson(2, 200).astype(float)
+data = dpcvx.Dataset(X, counts)
+
+
+def fit(loss, **given):
+    return lambda: dpcvx.fit_table(data, loss, 1.0, 1e-6, ranges=(0, 1), **given)
+
+
+said = str(refusal(ValueError, fit("poisson")))
+test("counts need a bound, and no range is offered", "bound Y on the counts" in said and "label_bound=Y" in said and
+     "label_range" not in said, said)
+test.refuses("counts begin at 0", ValueError, fit("poisson", label_range=(1, 5)), "'label_range' = (1, 5)", "label_bound=5")
+for ends in ((3, -1), (2, 2), (float("nan"), 1), (0, float("inf"))):
+    test.refuses("a label range of %s, %s" % ends, ValueError, fit("squared", label_range=ends), "'label_range' = (%g, %g)" % ends)
+test.refuses("a count below 0", ValueError, lambda: dpcvx.Dataset(X, counts - 10, exposures=numpy.ones(200)), "'labels' = -")
+
+# ---- Ranges ----
+
+half = ([0, numpy.nan], [1, 1])
+for name, call in (("a fit", lambda: dpcvx.fit_table(dpcvx.Dataset(X, counts > 2), "logistic", 1.0, 1e-6, ranges=half)),
+                   ("means", lambda: dpcvx.Estimate(dpcvx.Dataset(X), dpcvx.Budget(1.0, 1e-6), ranges=half)),
+                   ("a covariance", lambda: dpcvx.Covariance(dpcvx.Dataset(X), dpcvx.Budget(1.0, 1e-6), ranges=half)),
+                   ("a table", lambda: dpcvx.Dataset(X, ranges=half))):
+    _, told = warned(lambda one=call, which=name: test.refuses("one end of a range of %s" % which, ValueError, one, "ranges", "nan"))
+    test("and nobody is told that it is released", not told, told)
+
+# ---- Hypotheses, reports, boxes ----
+
+square = numpy.eye(2)
+for name, call, words in (
+        ("probabilities", lambda: hypothesis.Discrete([[0.5, 0.6], [0.5, 0.5]]), ("hypothesis.Discrete: ", "'probabilities'")),
+        ("laws", lambda: hypothesis.Discrete([0.5, 0.5]), ("'probabilities'", "two dimensions")),
+        ("a covariance", lambda: hypothesis.GaussianMeans([0, 0], [1, 1], [1, 2], 0.1), ("'covariance'", "two dimensions")),
+        ("a covariance of fewer columns", lambda: hypothesis.GaussianMeans([0, 0], [1, 1], [[1]], 0.1), ("'covariance'", "2, rows")),
+        ("fewer high ends", lambda: hypothesis.GaussianMeans([0, 0], [1], square, 0.1), ("'high' = 1 value",)),
+        ("deviations", lambda: hypothesis.Gaussians((0, 1), (2, 1), 0.1), ("hypothesis.Gaussians: ", "'stddevs[1]'", "stddevs[0] = 2")),
+        ("means", lambda: hypothesis.Gaussians((0, 1, 2), (1, 2), 0.1), ("'means' = 3 values",)),
+        ("a contest", lambda: hypothesis.Discrete([[0.5, 0.5], [1, 0]]).contest(0, 5), ("Hypotheses.contest: ",)),
+        ("a share", lambda: dpcvx.LocalProtocol.frequencies(1, 1.0), ("LocalProtocol.frequencies: ", "'categories'")),
+        ("a vector", lambda: dpcvx.LocalProtocol.vector_mean(3, 1.0, 1.0).report([1, 2]), ("'value' = 2 values", "3")),
+        ("a report", lambda: dpcvx.LocalAggregator(dpcvx.LocalProtocol.mean(0, 1, 1.0)).add(b"x"), ("LocalAggregator.add: ", "'report'")),
+        ("a box", lambda: dpcvx.Domain.box([-1], [1, 1]), ("'high' = 2 values", "1, one")),
+        ("a ball", lambda: dpcvx.Domain.ball(1.0, 5, center=[1.0]), ("'center' = 1 value", "accepted: 5"))):
+    test.refuses(name, ValueError, call, *words)
+test.refuses("a category that is no number", TypeError, lambda: dpcvx.LocalProtocol.frequencies(3, 1.0).report(0.5), "'value' = 0.5")
+
+# ---- Missing values of devices: a report that does not come would tell of them ----
+
+for name, protocol, value in (("a mean", dpcvx.LocalProtocol.mean(0, 1, 1.0), numpy.nan),
+                              ("a vector", dpcvx.LocalProtocol.vector_mean(2, 1.0, 1.0), [0.5, numpy.nan])):
+    report, told = warned(lambda by=protocol, of=value: by.report(of), dpcvx.MissingWarning)
+    test("NaN is reported by %s, and warned of" % name, len(report) == protocol.figure("report_bytes") and len(told) == 1)
+    report, told = warned(lambda by=protocol: by.report(0.5 if by.figure("count") == 1 else [0.5, 0.5]))
+    test("other values without a word", not told)
+
+# ---- Samplers ----
+
+H = numpy.array([[2.0, -1.0], [-1.0, 2.0]])
+sampler = sample.QuadraticSampler(H, domain=dpcvx.Domain.box([-1, -1], [1, 1]))
+for count in (-1, 2 ** 62, 10 ** 30):
+    test.refuses("%d draws" % count, ValueError, lambda n=count: sampler.draw(n), "'count' = %d" % count)
+test.refuses("half a draw", TypeError, lambda: sampler.draw(1.5), "'count' = 1.5", "whole")
+test.refuses("sweeps of a function", ValueError, lambda: sample.FunctionSampler(
+    lambda x: (x @ x / 2, x), 2, strong_convexity=1, smoothness=1, lipschitz=10, method="sweeps"), '"sweeps"', '"automatic"')
+test.refuses("a linear term that is a matrix", TypeError, lambda: sample.QuadraticSampler(H, linear=[[1], [2]]), "'linear'")
+_, told = warned(lambda: test.refuses("a complex matrix", TypeError, lambda: sample.QuadraticSampler(H + 1j), "'matrix'", "complex"))
+test("before numpy warns of a cast", not told, told)
+
+raise SystemExit(test.failed)
