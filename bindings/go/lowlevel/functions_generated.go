@@ -5111,8 +5111,8 @@ func LocalProtocolToText(protocol *LocalProtocol) (string, error) {
 // above.
 // A category that there is not counts as 0. NaN counts as the middle of the range, and as 0 in a vector.
 // Values beyond the range are clipped, so that nothing shows what a value was.
-// No value is refused: a report that does not come would tell of it. Devices decide what a missing value is to
-// count as.
+// No value is refused: a report that does not come would tell of it. Devices decide what a missing value counts
+// as.
 // out == NULL with capacity == 0 asks for the length: nothing is drawn and nothing is charged.
 // Requires: the protocol is of the kind. `dimension` is that of the protocol.
 // Errors: DPCVX_ERR_BUDGET for a charge that does not fit. DPCVX_ERR_CAPACITY before anything is charged.
@@ -5133,8 +5133,8 @@ func LocalReportCategory(protocol *LocalProtocol, budget *Budget, rng *Rng, cate
 // above.
 // A category that there is not counts as 0. NaN counts as the middle of the range, and as 0 in a vector.
 // Values beyond the range are clipped, so that nothing shows what a value was.
-// No value is refused: a report that does not come would tell of it. Devices decide what a missing value is to
-// count as.
+// No value is refused: a report that does not come would tell of it. Devices decide what a missing value counts
+// as.
 // out == NULL with capacity == 0 asks for the length: nothing is drawn and nothing is charged.
 // Requires: the protocol is of the kind. `dimension` is that of the protocol.
 // Errors: DPCVX_ERR_BUDGET for a charge that does not fit. DPCVX_ERR_CAPACITY before anything is charged.
@@ -5155,8 +5155,8 @@ func LocalReportValue(protocol *LocalProtocol, budget *Budget, rng *Rng, value f
 // above.
 // A category that there is not counts as 0. NaN counts as the middle of the range, and as 0 in a vector.
 // Values beyond the range are clipped, so that nothing shows what a value was.
-// No value is refused: a report that does not come would tell of it. Devices decide what a missing value is to
-// count as.
+// No value is refused: a report that does not come would tell of it. Devices decide what a missing value counts
+// as.
 // out == NULL with capacity == 0 asks for the length: nothing is drawn and nothing is charged.
 // Requires: the protocol is of the kind. `dimension` is that of the protocol.
 // Errors: DPCVX_ERR_BUDGET for a charge that does not fit. DPCVX_ERR_CAPACITY before anything is charged.

@@ -2908,8 +2908,8 @@ extern "C" {
     /// above.
     /// A category that there is not counts as 0. NaN counts as the middle of the range, and as 0 in a vector.
     /// Values beyond the range are clipped, so that nothing shows what a value was.
-    /// No value is refused: a report that does not come would tell of it. Devices decide what a missing value is to
-    /// count as.
+    /// No value is refused: a report that does not come would tell of it. Devices decide what a missing value counts
+    /// as.
     /// out == NULL with capacity == 0 asks for the length: nothing is drawn and nothing is charged.
     /// Requires: the protocol is of the kind. `dimension` is that of the protocol.
     /// Errors: DPCVX_ERR_BUDGET for a charge that does not fit. DPCVX_ERR_CAPACITY before anything is charged.
@@ -2925,8 +2925,8 @@ extern "C" {
     /// above.
     /// A category that there is not counts as 0. NaN counts as the middle of the range, and as 0 in a vector.
     /// Values beyond the range are clipped, so that nothing shows what a value was.
-    /// No value is refused: a report that does not come would tell of it. Devices decide what a missing value is to
-    /// count as.
+    /// No value is refused: a report that does not come would tell of it. Devices decide what a missing value counts
+    /// as.
     /// out == NULL with capacity == 0 asks for the length: nothing is drawn and nothing is charged.
     /// Requires: the protocol is of the kind. `dimension` is that of the protocol.
     /// Errors: DPCVX_ERR_BUDGET for a charge that does not fit. DPCVX_ERR_CAPACITY before anything is charged.
@@ -2942,8 +2942,8 @@ extern "C" {
     /// above.
     /// A category that there is not counts as 0. NaN counts as the middle of the range, and as 0 in a vector.
     /// Values beyond the range are clipped, so that nothing shows what a value was.
-    /// No value is refused: a report that does not come would tell of it. Devices decide what a missing value is to
-    /// count as.
+    /// No value is refused: a report that does not come would tell of it. Devices decide what a missing value counts
+    /// as.
     /// out == NULL with capacity == 0 asks for the length: nothing is drawn and nothing is charged.
     /// Requires: the protocol is of the kind. `dimension` is that of the protocol.
     /// Errors: DPCVX_ERR_BUDGET for a charge that does not fit. DPCVX_ERR_CAPACITY before anything is charged.
