@@ -300,5 +300,14 @@ for name in ("linear", "center", "start"):
                  lambda: dpcvx.sample.QuadraticSampler([[2, -1], [-1, 2]], **{name: [0]}), "argument '%s' = 1 value" % name)
 test.refuses("so is the start of a function's sampler", ValueError,
              lambda: dpcvx.sample.FunctionSampler(lambda x: (0, x), 2, start=[0]), "argument 'start' = 1 value")
+test.refuses("linear terms in a column are named", TypeError,
+             lambda: dpcvx.sample.QuadraticSampler([[2, -1], [-1, 2]], linear=[[1], [2]]), "'linear'")
+test.refuses("complex matrices are refused", TypeError,
+             lambda: dpcvx.sample.QuadraticSampler(numpy.array([[1, 1j], [-1j, 1]])), "'matrix'", "complex")
+half = dpcvx.sample.QuadraticSampler([[1]], domain=dpcvx.Domain.box([0], [numpy.inf]))
+for count, kind in ((-1, ValueError), (1.5, TypeError)):
+    test.refuses("%s draws are refused" % count, kind, lambda: half.draw(count), "argument 'count' = %s" % count)
+test("no draws, and draws of half a line", half.draw(0).shape == (0, 1) and half.draw(numpy.int64(100)).min() >= 0)
+test.refuses("ends of boxes of two lengths are refused", ValueError, lambda: dpcvx.Domain.box([-1], [1, 1]), "argument 'high'")
 
 sys.exit(1 if test.failed else 0)

@@ -82,7 +82,7 @@ class Sampler(Handle, handle="dpcvx_sampler"):
         return self._read(figures.SAMPLER_DIAGNOSTIC, name)
 
     def draw(self, count: int, rng: Optional[Rng] = None, progress: ProgressLike = None) -> numpy.ndarray:
-        """NOT PRIVATE: return independent draws, one a row. Ctrl-C returns those that are whole."""
+        """NOT PRIVATE: return independent draws, one a row. Ctrl-C, or progress that cancels, leaves those that are whole."""
         count = whole(count, "count")
         if not 0 <= count <= _MOST_DRAWS:
             raise wrong(ValueError, "count", repr(count), "a whole number from 0 to 2^48")
@@ -112,7 +112,7 @@ class FunctionSampler(Sampler):
     domain : dpcvx.Domain, optional
         By default all of R^d.
     center, start : array_like, optional
-        By default 0.
+        By default 0, and the domain's point nearest to the center.
     **options
         What is known of the function: strong_convexity, smoothness, lipschitz; and those of Sampler.
     """
