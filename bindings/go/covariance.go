@@ -110,11 +110,14 @@ func (c *Covariance) Guarantee() (*Guarantee, error) {
 	return guarantee(lowlevel.CovarianceGuarantee(c.handle()))
 }
 
-// Report returns the covariance and the guarantee as human-readable text.
-func (c *Covariance) Report() (string, error) { return inGo(lowlevel.CovarianceToText(c.handle())) }
+// Text returns the covariance and the guarantee as human-readable text.
+func (c *Covariance) Text() (string, error) { return inGo(lowlevel.CovarianceToText(c.handle())) }
+
+// Report returns Text: the same lines by another name.
+func (c *Covariance) Report() (string, error) { return c.Text() }
 
 // JSON returns the same as a JSON object.
 func (c *Covariance) JSON() (string, error) { return lowlevel.CovarianceToJSON(c.handle()) }
 
 // String returns the report, or why it cannot be told.
-func (c *Covariance) String() string { return shown(c.Report()) }
+func (c *Covariance) String() string { return shown(c.Text()) }

@@ -323,11 +323,14 @@ func (e *Estimate) Guarantee() (*Guarantee, error) {
 	return guarantee(lowlevel.EstimateGuarantee(e.handle()))
 }
 
-// Report returns the means with their intervals, and the guarantee, as human-readable text.
-func (e *Estimate) Report() (string, error) { return inGo(lowlevel.EstimateToText(e.handle())) }
+// Text returns the means with their intervals, and the guarantee, as human-readable text.
+func (e *Estimate) Text() (string, error) { return inGo(lowlevel.EstimateToText(e.handle())) }
+
+// Report returns Text: the same lines by another name.
+func (e *Estimate) Report() (string, error) { return e.Text() }
 
 // JSON returns the same as a JSON object.
 func (e *Estimate) JSON() (string, error) { return lowlevel.EstimateToJSON(e.handle()) }
 
 // String returns the report, or why it cannot be told.
-func (e *Estimate) String() string { return shown(e.Report()) }
+func (e *Estimate) String() string { return shown(e.Text()) }

@@ -62,11 +62,14 @@ func (e *Evaluation) Guarantee() (*Guarantee, error) {
 	return guarantee(lowlevel.EvaluationGuarantee(e.handle()))
 }
 
-// Report returns the score and its guarantee as human-readable text.
-func (e *Evaluation) Report() (string, error) { return inGo(lowlevel.EvaluationToText(e.handle())) }
+// Text returns the score and its guarantee as human-readable text.
+func (e *Evaluation) Text() (string, error) { return inGo(lowlevel.EvaluationToText(e.handle())) }
+
+// Report returns Text: the same lines by another name.
+func (e *Evaluation) Report() (string, error) { return e.Text() }
 
 // JSON returns the same as a JSON object.
 func (e *Evaluation) JSON() (string, error) { return lowlevel.EvaluationToJSON(e.handle()) }
 
 // String returns the report, or why it cannot be told.
-func (e *Evaluation) String() string { return shown(e.Report()) }
+func (e *Evaluation) String() string { return shown(e.Text()) }

@@ -178,11 +178,14 @@ func (f *Fit) perRow(data *Dataset, values int,
 // Guarantee returns the guarantee that the fit came with.
 func (f *Fit) Guarantee() (*Guarantee, error) { return guarantee(lowlevel.FitGuarantee(f.handle())) }
 
-// Report returns method, outcome, model, noise, guarantee, and what is assumed.
-func (f *Fit) Report() (string, error) { return inGo(lowlevel.FitToText(f.handle())) }
+// Text returns method, outcome, model, noise, guarantee, and what is assumed.
+func (f *Fit) Text() (string, error) { return inGo(lowlevel.FitToText(f.handle())) }
+
+// Report returns Text: the same lines by another name.
+func (f *Fit) Report() (string, error) { return f.Text() }
 
 // JSON returns the whole fit as a JSON object.
 func (f *Fit) JSON() (string, error) { return lowlevel.FitToJSON(f.handle()) }
 
 // String returns the report, or why it cannot be told.
-func (f *Fit) String() string { return shown(f.Report()) }
+func (f *Fit) String() string { return shown(f.Text()) }

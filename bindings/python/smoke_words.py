@@ -103,6 +103,16 @@ for name, protocol, value in (("a mean", dpcvx.LocalProtocol.mean(0, 1, 1.0), nu
     report, told = warned(lambda by=protocol: by.report(0.5 if by.figure("count") == 1 else [0.5, 0.5]))
     test("other values without a word", not told)
 
+# ---- Text: one name for the lines that objects state themselves in ----
+
+stated = fit("squared", label_range=(0, 10))()
+budget = dpcvx.Budget(4.0, 1e-6)
+for made in (stated, stated.evaluate(dpcvx.Dataset(X[:150], counts[:150]), budget, price=budget.price(epsilon=1.0)),
+             dpcvx.Estimate(dpcvx.Dataset(X), budget, ranges=(0, 1), price=budget.price(epsilon=1.0)),
+             dpcvx.Covariance(dpcvx.Dataset(X), budget, ranges=(0, 1), price=budget.price(epsilon=1.0))):
+    test("the text of a %s, and its report" % type(made).__name__, made.text() == made.report() and len(made.text()) > 100)
+test("of others", all(len(made.text()) > 20 for made in (stated.guarantee(), budget, dpcvx.LocalProtocol.mean(0, 1, 1.0))))
+
 # ---- Samplers ----
 
 H = numpy.array([[2.0, -1.0], [-1.0, 2.0]])

@@ -47,7 +47,7 @@ class Handle:
 
     def __reduce__(self):
         raise TypeError("this %s of dpcvx belongs to its process: it cannot be pickled or copied%s" % (
-            type(self).__name__, ". Its json() and report() keep what it says" if hasattr(self, "json") else ""))
+            type(self).__name__, ". Its json() and text() keep what it says" if hasattr(self, "json") else ""))
 
     def _own(self, made: "Handle") -> None:
         """Take the handle that another object owns. The one held before is freed with that object."""
@@ -71,6 +71,18 @@ def adopted(kind: str, held: ctypes.c_void_p) -> Optional[Handle]:
     made = cls.__new__(cls)
     made._as_parameter_ = held
     return made
+
+
+class Reported:
+    """What states itself in lines for people by text(), as all objects do that state a guarantee."""
+
+    def text(self) -> str:
+        """Return what the object states as human-readable text."""
+        raise NotImplementedError
+
+    def report(self) -> str:
+        """Return text(): the same lines by another name."""
+        return self.text()
 
 
 class Options(Handle, handle="dpcvx_options"):

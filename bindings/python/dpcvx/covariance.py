@@ -5,7 +5,7 @@ import numpy
 
 from dpcvx._documented import with_options
 from dpcvx._generated import enums, figures, options
-from dpcvx._handles import Handle, Options
+from dpcvx._handles import Handle, Options, Reported
 from dpcvx._keys import member
 from dpcvx._library import call
 from dpcvx._shown import page
@@ -17,7 +17,7 @@ from dpcvx.tables import Meaning
 
 
 @with_options(options.COVARIANCE_OPTION)
-class Covariance(Handle, handle="dpcvx_covariance"):
+class Covariance(Reported, Handle, handle="dpcvx_covariance"):
     """The private covariance of the columns of a table, for one charge.
 
     Parameters
@@ -90,7 +90,7 @@ class Covariance(Handle, handle="dpcvx_covariance"):
         """Return the guarantee of the release."""
         return self.meaning.of_guarantee(call("dpcvx_covariance_guarantee", self))
 
-    def report(self) -> str:
+    def text(self) -> str:
         """Return the covariance and the guarantee as human-readable text."""
         return self.meaning.of_report(in_python(call("dpcvx_covariance_to_text", self)))
 
@@ -104,7 +104,7 @@ class Covariance(Handle, handle="dpcvx_covariance"):
     def _repr_html_(self) -> str:
         means, deviations = self.means[:20], numpy.sqrt(numpy.diag(self.matrix))
         return page("Private covariance", [(self.meaning.named("column %d" % j), "mean %.4g, standard deviation %.4g" % pair)
-                                           for j, pair in enumerate(zip(means, deviations))], self.report())
+                                           for j, pair in enumerate(zip(means, deviations))], self.text())
 
 
 @with_options(options.COVARIANCE_OPTION)

@@ -6,7 +6,7 @@ import numpy
 from dpcvx._arrays import bytes_of, ends_of, integer_array, real_array, wrong
 from dpcvx._documented import with_options
 from dpcvx._generated import enums, figures, options
-from dpcvx._handles import Handle, Options
+from dpcvx._handles import Handle, Options, Reported
 from dpcvx._keys import member, whole
 from dpcvx._library import call
 from dpcvx._shown import page
@@ -20,7 +20,7 @@ from dpcvx.tables import Meaning, NotDeclaredWarning
 MANY_LEFT_OUT = 0.02  # of values, at each end
 
 @with_options(options.ESTIMATE_OPTION)
-class Estimate(Handle, handle="dpcvx_estimate"):
+class Estimate(Reported, Handle, handle="dpcvx_estimate"):
     """Private means of the columns of a table, for one charge. Each has an interval that covers sampling and noise.
 
     Parameters
@@ -140,7 +140,7 @@ class Estimate(Handle, handle="dpcvx_estimate"):
         """Return the guarantee of the release. What was assumed of names is among its notes."""
         return self.meaning.of_guarantee(call("dpcvx_estimate_guarantee", self))
 
-    def report(self) -> str:
+    def text(self) -> str:
         """Return the means with their intervals, and the guarantee, as human-readable text."""
         return self.meaning.of_report(in_python(call("dpcvx_estimate_to_text", self)))
 
@@ -185,7 +185,7 @@ class Estimate(Handle, handle="dpcvx_estimate"):
         low, high = self.intervals()
         title = "Private estimates, with intervals of %g %%" % (100 * self.figure("interval_level"))
         return page(title, [(name, "%.4g between %.4g and %.4g" % ends)
-                            for name, ends in zip(self.names()[:20], zip(self.values, low, high))], self.report())
+                            for name, ends in zip(self.names()[:20], zip(self.values, low, high))], self.text())
 
     def names(self) -> List[str]:
         """Return what each value is of: a column of a frame, a quantile, or its number."""
@@ -279,7 +279,7 @@ class _Distribution(Estimate):
         cells = "up to %.4g" if self._create.endswith("cumulative") else "%.4g to %.4g"
         shown = [cells % (ends[-1:] if cells.startswith("up") else ends) for ends in zip(*self.ranges())]
         return page("Private shares", [(cell, "%.4g between %.4g and %.4g" % ends)
-                                       for cell, ends in zip(shown[:20], zip(self.values, low, high))], self.report())
+                                       for cell, ends in zip(shown[:20], zip(self.values, low, high))], self.text())
 
     def counts(self) -> Tuple[numpy.ndarray, numpy.ndarray, numpy.ndarray]:
         """Return noisy counts of units, and the ends of intervals that hold the counts of this very table."""

@@ -4,7 +4,7 @@ from typing import Any, Optional, Tuple
 
 from dpcvx._documented import with_options
 from dpcvx._generated import enums, figures, options
-from dpcvx._handles import Handle, Options
+from dpcvx._handles import Handle, Options, Reported
 from dpcvx._keys import member
 from dpcvx._library import Error, call
 from dpcvx._shown import page
@@ -20,7 +20,7 @@ class SameRowsWarning(UserWarning):
 
 
 @with_options(options.EVALUATION_OPTION)
-class Evaluation(Handle, handle="dpcvx_evaluation"):
+class Evaluation(Reported, Handle, handle="dpcvx_evaluation"):
     """A private score of a fit, with an interval for what it is on these very units. `Fit.evaluate` makes it."""
 
     def __init__(self, fit: Handle, dataset: Dataset, budget: Budget, score: Any = "automatic",
@@ -70,7 +70,7 @@ class Evaluation(Handle, handle="dpcvx_evaluation"):
         """Return the guarantee of the score."""
         return call("dpcvx_evaluation_guarantee", self)
 
-    def report(self) -> str:
+    def text(self) -> str:
         """Return the score and its guarantee as human-readable text."""
         return in_python(call("dpcvx_evaluation_to_text", self))
 
@@ -83,7 +83,7 @@ class Evaluation(Handle, handle="dpcvx_evaluation"):
 
     def _repr_html_(self) -> str:
         shown = [("value", "%.4g" % self.value), ("between", "%.4g" % self.low), ("and", "%.4g" % self.high)]
-        return page("Private score: %s" % self.score, shown, self.report())
+        return page("Private score: %s" % self.score, shown, self.text())
 
 
 @with_options(options.EVALUATION_OPTION)

@@ -8,7 +8,7 @@ from dpcvx._arrays import bytes_of, wrong
 from dpcvx._callbacks import raising
 from dpcvx._documented import with_options
 from dpcvx._generated import enums, figures, options
-from dpcvx._handles import Handle, Options
+from dpcvx._handles import Handle, Options, Reported
 from dpcvx._keys import member
 from dpcvx._library import Error, call
 from dpcvx._shown import page
@@ -145,7 +145,7 @@ class Plan(Handle, handle="dpcvx_plan"):
                     self.text())
 
 
-class Fit(Handle, handle="dpcvx_fit"):
+class Fit(Reported, Handle, handle="dpcvx_fit"):
     """A private model. Making it charges the budget. Ctrl-C cancels it: the fit keeps its charge and what it reached.
 
     Parameters
@@ -367,7 +367,7 @@ class Fit(Handle, handle="dpcvx_fit"):
         """Return the guarantee that the fit came with. What was assumed of names and classes is among its notes."""
         return self.meaning.of_guarantee(call("dpcvx_fit_guarantee", self))
 
-    def report(self) -> str:
+    def text(self) -> str:
         """Return the report: method, outcome, model, noise, guarantee, and what is assumed."""
         text = in_python(call("dpcvx_fit_to_text", self))
         if self.meaning.columns is not None:
@@ -408,7 +408,7 @@ class Fit(Handle, handle="dpcvx_fit"):
                 if problem.status != enums.Status.STATE:
                     raise
                 rows.append(("coefficients", "none: nothing was released"))
-        return page("Fit: %s" % self._loss(), rows, self.report())
+        return page("Fit: %s" % self._loss(), rows, self.text())
 
 
 CLASSIFICATION = {enums.Loss.LOGISTIC, enums.Loss.MULTINOMIAL, enums.Loss.HINGE, enums.Loss.SMOOTHED_HINGE,
