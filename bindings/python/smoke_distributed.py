@@ -410,4 +410,26 @@ with tempfile.TemporaryDirectory() as folder:
             test("control: a table of the database loses it", base.execute("SELECT count(*) FROM charges").fetchone() == (0,))
             runpy.run_path(os.path.join(os.path.dirname(os.path.abspath(__file__)), "examples", "engines", "duckdb_query.py"))
         test("the example of %s runs" % engine, True)
+# ---- Counts of parts, and ranges that nobody declared ----
+
+ages = numpy.round(numpy.random.default_rng(5).normal(45, 15, 3000))  # many lie on edges, and some beyond
+for kind, release in (("histogram", dpcvx.Histogram), ("cumulative", dpcvx.Cumulative)):
+    for edges, given in (([0, 100], {}), ([10, 90], {"cells": 16}), ([0, 30, 45, 60, 100], {})):
+        whole_table = release(dpcvx.Dataset(ages[:, None]), dpcvx.Budget(1.0, 1e-6), edges, rng=dpcvx.Rng(b"one seed"), **given)
+        parts = sum(dpcvx.cell_counts(kind, ages[first::3], edges, **given) for first in range(3))
+        by_parts = release.from_counts(parts, dpcvx.Budget(1.0, 1e-6), edges, units=len(ages), rng=dpcvx.Rng(b"one seed"), **given)
+        test("a %s of counts of parts has the bits of the table, edges %s" % (kind, edges),
+             parts.sum() == len(ages) and (whole_table.values == by_parts.values).all())
+test.refuses("a value that is missing", ValueError, lambda: dpcvx.cell_counts("histogram", [1.0, numpy.nan], [0, 2]), "'values' = nan at 1")
+test.refuses("edges that fall", ValueError, lambda: dpcvx.cell_counts("histogram", [1.0], [0, 2, 1]), "'edges'", "rise")
+
+
+def unscaled(**given):
+    return warned(lambda: distributed.fit_batches(lambda: [{"x": ages / 100, "y": numpy.where(ages > 45, 1, -1)}], ["x"], "y", "logistic",
+                                                  dpcvx.Budget(1.0, 1e-6), 3000, plan_options={"steps": 5}, **given),
+                  dpcvx.NotDeclaredWarning)[1]
+
+
+test("batches without ranges are warned of", len(unscaled()) == 1 and "ranges=(low, high)" in str(unscaled()[0].message))
+test("with ranges, or a bound on rows, they are not", not unscaled(ranges=(0, 1)) and not unscaled(row_bound=1.0))
 sys.exit(test.failed)

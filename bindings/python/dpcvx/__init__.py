@@ -18,6 +18,7 @@ from dpcvx._progress import CancelledWarning, Monitor
 from dpcvx._told import MissingWarning, NoiseWarning, WeakPrivacyWarning
 from dpcvx.accountant import Accountant
 from dpcvx.calibration import calibrate_gdp, calibrate_shuffled, calibrate_subsampled_gaussian, calibrate_zcdp
+from dpcvx.cells import cell_counts
 from dpcvx.covariance import Covariance, expected_covariance_noise
 from dpcvx.data import Dataset
 from dpcvx.estimate import (Cumulative, Estimate, Histogram, expected_mean_interval, expected_robust_interval,

@@ -35,7 +35,7 @@ from dpcvx.model import Objective
 from dpcvx.privacy import Budget
 from dpcvx.random import Rng
 from dpcvx.solve import Fit, Plan
-from dpcvx.tables import Meaning
+from dpcvx.tables import Meaning, told_of_unscaled
 
 Batches = Callable[[], Iterable[Any]]
 _NOTHING_ADDED = ": no rows of the call were added to the sum"
@@ -416,7 +416,7 @@ def fit_batches(batches: Union[Batches, Sequence[Batches]], features: Sequence[s
         if not callable(told) and (told is not None or name == "batches"):
             raise wrong(TypeError, name, "a %s" % type(told).__name__, accepted)
     _rehearse(facts, plan, reader, parts, threads)
-    tell_all(weak_privacy(budget.figure("epsilon"), budget.figure("delta"), nominal_units))
+    tell_all([*weak_privacy(budget.figure("epsilon"), budget.figure("delta"), nominal_units), *told_of_unscaled(ranges, options)])
 
     size = 0  # of a pass
 

@@ -261,7 +261,7 @@ class _Distribution(Estimate):
     @classmethod
     def from_counts(cls, counts: Any, budget: Budget, edges: Any, units: int = 0, unit: Name = "record",
                     price: Optional[Curve] = None, rng: Optional[Rng] = None, **options_given: Any) -> Any:
-        """Release it from exact counts of units, one a cell, that a query or the holders of parts took. NOT PRIVATE.
+        """Release it from exact counts of units, one a cell, that a query or holders of parts (cell_counts) took. NOT PRIVATE.
 
         `units` is the public number of units of a replace-one budget. Under add/remove it is 0, since it is private. The sum
         of the counts is not read for it. `unit` is what was counted, "record" or "user": the budget's. A unit is counted in

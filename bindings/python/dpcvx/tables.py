@@ -12,7 +12,7 @@ from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
 import numpy
 
 from dpcvx._arrays import is_sparse, lacks, pair_of, wrong
-from dpcvx._told import tell
+from dpcvx._told import Told, tell
 
 
 class AssumedWarning(UserWarning):
@@ -20,7 +20,15 @@ class AssumedWarning(UserWarning):
 
 
 class NotDeclaredWarning(UserWarning):
-    """Public bounds were not declared: they are released privately, for a share of epsilon."""
+    """Public bounds were not declared: they are released privately, for a share of epsilon, or rows are taken as they are."""
+
+
+def told_of_unscaled(ranges: Any, given: Dict[str, Any]) -> List[Told]:
+    """Return what is to be told of rows that no ranges scale: longer ones than row_bound are shortened, which bends the model."""
+    if ranges is not None or given.get("row_bound") is not None:
+        return []
+    return [Told("no ranges were declared: rows are taken as they are, and shortened to a norm of 1. Declare ranges=(low, high), known "
+                 "without looking at the data, or row_bound=1 if rows are so short.", NotDeclaredWarning)]
 
 
 _COLUMN = re.compile(r"\bcolumn (\d+)\b")
