@@ -50,6 +50,12 @@ double Cumulative::max_units(double beta) const {
   return round_units_up(units + noise.quantile(root, beta) + rounding);
 }
 
+double Cumulative::min_units(double beta) const {
+  if (shape.root_known()) return units;
+  const NoiseWeights root = shape.root_noise();
+  return units - noise.quantile(root, beta) - std::sqrt(static_cast<double>(shape.size()) * root.squares) * kStep;
+}
+
 double Cumulative::slack(const NoiseWeights &weights, double most_units) const {
   const double of_noise = std::sqrt(static_cast<double>(shape.size()) * weights.squares);
   return (of_noise + (whole ? 0 : most_units)) * kStep;

@@ -25,6 +25,8 @@ struct Cumulative {
   void make_shares();
   // At least the number of units, except with probability beta.
   double max_units(double beta) const;
+  // At most that number, except with probability beta.
+  double min_units(double beta) const;
   // Bounds what rounding to integers adds to the estimate at an edge, less a share of the units.
   double slack(const NoiseWeights &weights, double most_units) const;
   // The estimate at inner edge i, 0 < i < cells().

@@ -11,9 +11,11 @@ namespace dpcvx::estimate {
 namespace {
 
 constexpr double kRoot2 = 1.4142135623730951;
-// Grids that arguments are rounded to: shares by factors of 2^(1/12), standard deviations of noise by 2^(1/16).
-constexpr double kSharesPerHalf = 12, kNoisesPerHalf = 16;
+// Grids that arguments are rounded to: shares by factors of 2^(1/12), standard deviations of noise by 2^(1/32).
+constexpr double kSharesPerHalf = 12, kNoisesPerHalf = 32;
 constexpr double kLeastShare = 0x1p-42;
+// Values less their mean are at most 1 in size: rounded up to so many parts of it.
+constexpr double kSizes = 8;
 
 // Numbers shares from 0 to 2 * kHalf, rounding down or up: geometric towards 0 and 1.
 constexpr int64_t kHalf = static_cast<int64_t>(42 * kSharesPerHalf) + 1;
@@ -61,7 +63,7 @@ double noise_at(int64_t index) { return std::exp2(static_cast<double>(index) / k
 double CountNoise::stddev() const { return gaussian ? scale : kRoot2 * scale; }
 
 double round_units_up(double units) {
-  constexpr double kPerDoubling = 64;
+  constexpr double kPerDoubling = 512;
   if (!(units >= 1)) return units;
   return std::exp2(std::ceil(std::log2(units) * kPerDoubling) / kPerDoubling);
 }
@@ -148,15 +150,17 @@ double Strays::find(double low_mean, double high_mean, const NoiseWeights &weigh
   const int64_t noise = noise_index(law.scale / noise_.scale);
   const int64_t least = noise_index(std::sqrt(std::min(least_squares, weights.squares)));
   const int64_t from = share_below(low_mean), widest = widest_share(low_mean, high_mean);
+  const int64_t size = static_cast<int64_t>(std::ceil(kSizes * std::max(1 - low_mean, high_mean)));
   const uint64_t key = (static_cast<uint64_t>(least + 1001) << 51) | (static_cast<uint64_t>(noise + 1001) << 40) |
                        (static_cast<uint64_t>(from) << 28) | (static_cast<uint64_t>(widest) << 16) |
-                       (static_cast<uint64_t>(law.terms) << 1) | (moments_only ? 1 : 0);
+                       (static_cast<uint64_t>(size) << 8) | (static_cast<uint64_t>(law.terms) << 1) |
+                       (moments_only ? 1 : 0);
   Kept &slot = kept_[(key * 0x9e3779b97f4a7c15u) >> 51];
   if (slot.key == key) return slot.far;
   const double high = noise_.scale * noise_at(noise), low = noise_.scale * noise_at(least - 1);
   const double share = share_at(widest);
   const double bound = std::max(1 - share_at(from), 1e-12);
-  const SumLaw sum{units_, share * (1 - share), bound, 1, known_};
+  const SumLaw sum{units_, share * (1 - share), bound, static_cast<double>(size) / kSizes, known_};
   law.scale = high;
   law.least = low;
   if (law.gaussian) {

@@ -48,6 +48,16 @@ EdgeNoise Functional::noise(bool squares_only) {
   return {means_[0], {squares, std::min(most * most, squares)}};
 }
 
+void Functional::extend(double *least, double *most) const {
+  for (int l = 1; l <= shape_.levels(); ++l)
+    for (int64_t i = 0; i < shape_.nodes(l); ++i) {
+      const size_t at = shape_.first(l) + static_cast<size_t>(i);
+      const double weight = gains_[at] * shape_.variance(l, i);
+      least[at] = std::min(least[at], weight);
+      most[at] = std::max(most[at], weight);
+    }
+}
+
 EdgeNoise noise_between(const TreeShape &shape, int64_t first, int64_t last) {
   // Weights of the nodes that an edge divides, from the cells upwards. All others have 0 or 1.
   int64_t at[2] = {-1, -1}, width = 1;

@@ -19,6 +19,8 @@ class Functional {
   // The estimate of that sum is share * (estimated count of all cells) + noise of its own. Its largest weight is 0 if
   // only the sum of squares is wanted.
   EdgeNoise noise(bool squares_only = false);
+  // Extends a range for each node by the weight of its noise in the sum, of its own, after `noise`.
+  void extend(double *least, double *most) const;
 
  private:
   TreeShape shape_;

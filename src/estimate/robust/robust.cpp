@@ -11,10 +11,10 @@ namespace dpcvx::estimate {
 namespace {
 
 // Shares of a probability of failure: of each quantile that a mean is cut off at, of the variance, and of a private
-// number of units.
-constexpr double kOfQuantile = 0.05, kOfVariance = 0.03, kOfUnits = 0.05;
+// number of units, at most and at least.
+constexpr double kOfQuantile = 0.05, kOfVariance = 0.03, kOfUnits = 0.05, kOfLeastUnits = 0.01;
 // The share that goes to the distance of two quantiles, and not to where they are.
-constexpr double kOfDistance = 0.8;
+constexpr double kOfDistance = 0.9;
 // Noise is computed at up to this many places for either quantile.
 constexpr size_t kPlaces = 11;
 // Pairs of blocks are tested for a distance of quantiles: this many blocks at most, and at least if there are cells.
@@ -69,11 +69,6 @@ size_t pair_blocks(const Cumulative &from) {
                                         static_cast<double>(kMostPairBlocks)));
 }
 
-struct Ends {
-  double low, high;
-  double least_size() const { return low > 0 ? low : high < 0 ? -high : 0; }
-};
-
 // The least and the greatest of f(cell) over cells.
 template <class F>
 Ends ends_over(size_t first, size_t last, const F &f) {
@@ -90,7 +85,7 @@ Ends ends_over(size_t first, size_t last, const F &f) {
 
 bool Robust::allocate(const Cumulative &from) {
   return functional_.allocate(from.shape) && strays_.allocate() && apart_.allocate() && sums_.allocate(from.cells()) &&
-         places_.allocate(from.cells());
+         places_.allocate(from.cells()) && winsorized_.allocate(from);
 }
 
 double Robust::Setting::place(size_t cell) const { return (middle_of(from, cell) - centre) / half; }
@@ -163,36 +158,18 @@ Robust::Spread Robust::noise_of_clipped(const Setting &setting, const CellRange 
   return out;
 }
 
-RobustAnswer Robust::mean(const Cumulative &from, const RobustQuestion &question, double beta) {
+// The ends of the means that tests of values clipped to the middles of cells accept.
+Ends Robust::accepted_means(const Setting &setting, const CellRange &low, const CellRange &high,
+                            const RobustQuestion &question, double beta) {
   constexpr int kRounds = 4;
-  const size_t cells = from.cells();
-  const double a = question.fraction, of_units = from.shape.root_known() ? 0 : kOfUnits * beta;
-  const double most = from.max_units(of_units), units = from.units;
-  if (!(most >= 1) || !(units > 0)) return hidden_answer(from, question);
-  const double left = beta - of_units, of_quantile = a > 0 ? kOfQuantile * left : 0;
-  CellRange low{0, 0}, high{cells - 1, cells - 1};
-  if (a > 0) {
-    const QuantileEdges first = find_quantile_edges(from, a, of_quantile, strays_);
-    const QuantileEdges second = find_quantile_edges(from, 1 - a, of_quantile, strays_);
-    low = {first.first, first.last - 1};
-    high = {std::max(second.first, first.first), second.last - 1};
-    low.last = std::min(low.last, high.last);
-    if (low.first > high.last) return hidden_answer(from, question);  // a test failed
-  }
-  const double value = mean_of(from, question);
-  const double begin = middle_of(from, low.first), end = middle_of(from, high.last);
-  double rounding = 0;  // a value is within half a cell of its middle
-  for (size_t i = low.first; i <= high.last; ++i)
-    rounding = std::max(rounding, from.edges[i + 1] / 2 - from.edges[i] / 2);
-  if (!(begin < end)) return {std::clamp(value, begin - rounding, end + rounding), begin - rounding, end + rounding};
-  const Setting setting{from, most, begin + (end / 2 - begin / 2), end / 2 - begin / 2};
-
-  const double part = square_part(setting, low, high, kOfVariance * left);
+  const Cumulative &from = setting.from;
+  const double a = question.fraction, most = setting.max_units, units = from.units;
+  const double part = square_part(setting, low, high, kOfVariance * beta);
   const Spread noise = noise_of_clipped(setting, low, high, false);
-  const double of_mean = left - 2 * of_quantile - kOfVariance * left;
+  const double of_mean = beta - kOfVariance * beta;
   // The noisy mean of values clipped to the middles of cells l and u is upper(u) + lower(l).
   sums_[0] = 0;
-  for (size_t i = 0; i + 1 < cells; ++i)
+  for (size_t i = 0; i + 1 < from.cells(); ++i)
     sums_[i + 1] = sums_[i] + (setting.place(i + 1) - setting.place(i)) * from.below[i + 1] / units;
   const Ends upper = ends_over(high.first, high.last, [&](size_t u) { return setting.place(u) - sums_[u]; });
   const Ends lower = ends_over(low.first, low.last, [&](size_t l) { return sums_[l]; });
@@ -223,8 +200,43 @@ RobustAnswer Robust::mean(const Cumulative &from, const RobustQuestion &question
     found.high = std::min((top.high + bottom.high + below / units) / (1 - 2 * a), 1.0);
     if (!(found.low <= found.high)) found = {-1, 1};
   }
-  const double first = setting.centre + setting.half * found.low - rounding;
-  const double last = setting.centre + setting.half * found.high + rounding;
+  return {setting.centre + setting.half * found.low, setting.centre + setting.half * found.high};
+}
+
+RobustAnswer Robust::mean(const Cumulative &from, const RobustQuestion &question, double beta) {
+  const size_t cells = from.cells();
+  const double a = question.fraction, of_units = from.shape.root_known() ? 0 : kOfUnits * beta;
+  const double most = from.max_units(of_units), units = from.units;
+  if (!(most >= 1) || !(units > 0)) return hidden_answer(from, question);
+  const double left = beta - of_units, of_quantile = a > 0 ? kOfQuantile * left : 0;
+  CellRange low{0, 0}, high{cells - 1, cells - 1};
+  if (a > 0) {
+    const QuantileEdges first = find_quantile_edges(from, a, of_quantile, strays_);
+    const QuantileEdges second = find_quantile_edges(from, 1 - a, of_quantile, strays_);
+    low = {first.first, first.last - 1};
+    high = {std::max(second.first, first.first), second.last - 1};
+    low.last = std::min(low.last, high.last);
+    if (low.first > high.last) return hidden_answer(from, question);  // a test failed
+  }
+  const double value = mean_of(from, question);
+  const double begin = middle_of(from, low.first), end = middle_of(from, high.last);
+  double rounding = 0;  // a value is within half a cell of its middle
+  for (size_t i = low.first; i <= high.last; ++i)
+    rounding = std::max(rounding, from.edges[i + 1] / 2 - from.edges[i] / 2);
+  if (!(begin < end)) return {std::clamp(value, begin - rounding, end + rounding), begin - rounding, end + rounding};
+  const Setting setting{from, most, begin + (end / 2 - begin / 2), end / 2 - begin / 2};
+  Ends found{INFINITY, -INFINITY};
+  const auto add = [&](const Ends &more) { found = {std::min(found.low, more.low), std::max(found.high, more.high)}; };
+  if (question.kind == DPCVX_ESTIMATE_KIND_WINSORIZED_MEAN && a > 0) {
+    // Which tests serve depends on the number of units. Both do where that is not known.
+    const double of_least = from.shape.root_known() ? 0 : kOfLeastUnits * beta;
+    const double enough = Winsorized::least_units(from), of_means = left - 2 * of_quantile - of_least;
+    if (most >= enough) add(winsorized_.find(from, {a, low, high, most}, of_means));
+    if (from.min_units(of_least) < enough) add(accepted_means(setting, low, high, question, of_means));
+  } else {
+    add(accepted_means(setting, low, high, question, left - 2 * of_quantile));
+  }
+  const double first = found.low - rounding, last = found.high + rounding;
   return {std::clamp(value, first, last), std::max(first, from.edges[0]), std::min(last, from.edges[cells])};
 }
 

@@ -5,6 +5,7 @@
 
 #include "estimate/distribution/distribution.h"
 #include "estimate/robust/functional.h"
+#include "estimate/robust/winsorized.h"
 
 namespace dpcvx::estimate {
 
@@ -26,10 +27,6 @@ class Robust {
   RobustAnswer ask(const Cumulative &from, const RobustQuestion &question, double beta);
 
  private:
-  // A range of cells that holds that of a quantile, unless a test failed.
-  struct CellRange {
-    size_t first, last;
-  };
   // What the tests of one question have in common.
   struct Setting {
     const Cumulative &from;
@@ -45,11 +42,14 @@ class Robust {
 
   RobustAnswer mean(const Cumulative &from, const RobustQuestion &question, double beta);
   RobustAnswer quantile_range(const Cumulative &from, double fraction, double beta);
+  Ends accepted_means(const Setting &setting, const CellRange &low, const CellRange &high,
+                      const RobustQuestion &question, double beta);
   double square_part(const Setting &setting, const CellRange &low, const CellRange &high, double beta);
   Spread noise_of_clipped(const Setting &setting, const CellRange &low, const CellRange &high, bool of_squares);
 
   Functional functional_;
   Strays strays_, apart_;  // of single quantiles, and of two quantiles' distance
+  Winsorized winsorized_;
   Buffer<double> sums_, places_;
 };
 

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <vector>
 
+#include "estimate/robust/cut_noise.h"
 #include "estimate/robust/functional.h"
 
 #include <gtest/gtest.h>
@@ -10,6 +11,7 @@
 namespace {
 
 using dpcvx::Buffer;
+using dpcvx::estimate::CutNoise;
 using dpcvx::estimate::EdgeNoise;
 using dpcvx::estimate::Functional;
 using dpcvx::estimate::noise_between;
@@ -100,6 +102,60 @@ TEST(RobustFunctional, NoiseBetweenEdgesIsWhatIsStated) {
         };
         nodes.check(between, noise_between(shape, first, last), shape.root_noise());
       }
+  });
+}
+
+// Weights of two parts: what either adds is computed on its own, for any edge between them.
+TEST(RobustFunctional, NoiseOfTwoPartsIsThatOfTheWhole) {
+  for_shapes([](const TreeShape &shape, const Nodes &) {
+    Functional functional;
+    CutNoise cut;
+    ASSERT_TRUE(functional.allocate(shape));
+    ASSERT_TRUE(cut.allocate(shape));
+    for (int64_t edge = 1; edge < shape.cells(); ++edge) {
+      cut.start(edge);
+      for (int64_t i = 0; i < shape.cells(); ++i) functional.weights()[i] = std::sin(static_cast<double>(i * i + edge));
+      // The weights of the other side are not read.
+      const auto part_of = [&](CutNoise::Side side) {
+        for (int64_t i = 0; i < shape.cells(); ++i)
+          cut.weights()[i] = (i < edge) == (side == CutNoise::kLeft) ? functional.weights()[i] : NAN;
+        return cut.part(side);
+      };
+      const CutNoise::Part left = part_of(CutNoise::kLeft), right = part_of(CutNoise::kRight);
+      CutNoise::Extremes found;
+      cut.pair(left, right, &found);
+      const EdgeNoise noise = functional.noise();
+      EXPECT_NEAR(found.most_squares, noise.own.squares, 1e-12 * (1 + noise.own.squares));
+      EXPECT_EQ(found.least_squares, found.most_squares);
+      EXPECT_NEAR(found.most_share, noise.share, 1e-12);
+      EXPECT_EQ(found.least_share, found.most_share);
+    }
+  });
+}
+
+// The weights of nodes in a sum of two parts are those of the parts, added up.
+TEST(RobustFunctional, WeightsOfNodesAddUp) {
+  for_shapes([](const TreeShape &shape, const Nodes &nodes) {
+    if (!shape.root_known()) return;
+    Functional functional;
+    ASSERT_TRUE(functional.allocate(shape));
+    std::vector<double> all(static_cast<size_t>(shape.cells()));
+    for (size_t i = 0; i < all.size(); ++i) all[i] = std::sin(static_cast<double>(i * i));
+    const size_t edge = all.size() / 2;
+    std::vector<double> least[2], most[2];
+    for (size_t side = 0; side < 2; ++side) {
+      least[side].assign(shape.size(), INFINITY), most[side].assign(shape.size(), -INFINITY);
+      for (size_t i = 0; i < all.size(); ++i) functional.weights()[i] = (i < edge) == (side == 0) ? all[i] : 0;
+      functional.noise();
+      functional.extend(least[side].data(), most[side].data());
+    }
+    double largest = 0;
+    for (size_t n = 1; n < shape.size(); ++n) {
+      EXPECT_EQ(least[0][n], most[0][n]);
+      largest = std::max(largest, std::fabs(least[0][n] + least[1][n]));
+    }
+    std::copy(all.begin(), all.end(), functional.weights());
+    EXPECT_NEAR(largest, nodes.largest(functional), 1e-9);
   });
 }
 
