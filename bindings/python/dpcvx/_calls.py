@@ -279,14 +279,15 @@ CALLS: Dict[str, str] = {
 # Parts of a call's messages by what they are in Python.
 _STORED = (("'bytes'", "'stored'"),)
 _RANGES = (("'low[", "'ranges[0]["), ("'high[", "'ranges[1]["), ("'low'", "'ranges[0]'"), ("'high'", "'ranges[1]'"))
+_FIT = (*_RANGES, ("the same as LABEL_LOW for a loss of classes", "no label_range for a loss of classes"))
 _ENDS = (("'mean_low'", "'means[0]'"), ("'mean_high'", "'means[1]'"), ("'stddev_low'", "'stddevs[0]'"), ("'stddev_high'", "'stddevs[1]'"),
          ("mean_low =", "means[0] ="), ("stddev_low =", "stddevs[0] ="))
 ARGUMENTS: Dict[str, Tuple[Tuple[str, str], ...]] = {
     "dpcvx_dataset_create_with_exposures": (("'source' = label ", "'labels' = "),),
     "dpcvx_dataset_create_scaled": _RANGES,
-    "dpcvx_fit_table": _RANGES,
-    "dpcvx_fit_table_on": _RANGES,
-    "dpcvx_fit_table_plan": _RANGES,
+    "dpcvx_fit_table": _FIT,
+    "dpcvx_fit_table_on": _FIT,
+    "dpcvx_fit_table_plan": _FIT,
     "dpcvx_estimate_create_mean": _RANGES,
     "dpcvx_covariance_create": _RANGES,
     "dpcvx_hypotheses_create_discrete": (("'hypotheses' = ", "'probabilities' = rows: "),),
