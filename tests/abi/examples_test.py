@@ -12,8 +12,8 @@ CC = os.environ.get("CC", "cc")
 FLAGS = ["-std=c99", "-pedantic", "-Wall", "-Wextra", "-Wstrict-prototypes", "-Werror", "-O1"]
 MOST_LINES = 80
 EXPECTED = {"account", "accounting", "choose_hypothesis", "choose_settings", "counts", "estimate_covariance",
-            "estimate_mean", "estimate_quantiles", "estimate_robust", "fit_predict", "held_out", "ledger",
-            "arrow_stream", "file_blocks", "local_reports", "many_fits", "minimise_parts", "own_loss", "quantile",
+            "estimate_mean", "estimate_quantiles", "estimate_robust", "fit_predict", "held_out", "last_iterate",
+            "ledger", "arrow_stream", "file_blocks", "local_reports", "many_fits", "minimise_parts", "own_loss", "quantile",
             "regression", "release_mean",
             "sampling", "shuffled", "sparse", "users"}
 failures = 0
