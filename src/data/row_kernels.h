@@ -18,12 +18,24 @@ struct DenseKernelRows {
   int64_t first, count;
 };
 
+// `count` arrays of doubles, `stride` apart: vectors that go with rows, or numbers that rows have in each of them.
+struct Series {
+  double *first;
+  int64_t stride, count;
+};
+struct ConstSeries {
+  const double *first;
+  int64_t stride, count;
+};
+
 // Vectors w and sum have room for whole groups of eight columns, aligned to 64 bytes; w is zero behind the columns, and
-// what sum has there stays.
+// what sum has there stays. Several vectors at once, v = 0, 1, ..., have the bits that each has alone.
 template <class T>
 struct DenseKernel {
-  void (*dots)(const DenseKernelRows<T> &rows, const double *w, double *out);
-  void (*add_multiples)(const DenseKernelRows<T> &rows, const double *k, double *sum);
+  // out(v, place) = <row, w_v>.
+  void (*dots)(const DenseKernelRows<T> &rows, const ConstSeries &w, const Series &out);
+  // sum_v += k(v, place) * row.
+  void (*add_multiples)(const DenseKernelRows<T> &rows, const ConstSeries &k, const Series &sum);
   // sum += k * row as integers modulo 2^64: each product is rounded, and counted in steps of h = shift / (3 * 2^51), a
   // power of two. It is below 2^51 h. What sum has behind the columns, in the group of eight, may change.
   void (*add_integers)(const DenseKernelRows<T> &rows, const double *k, double shift, uint64_t *sum);

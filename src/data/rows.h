@@ -77,14 +77,12 @@ class DenseRows {
   // <row i, w>: eight partial sums over every eighth column, put together in a tree.
   double dot(int64_t i, const double *w) const {
     double out;
-    kernel().dots({entries_, stride_, columns_, nullptr, i, 1}, w, &out);
+    dots({nullptr, i, 1}, {w, 0, 1}, {&out, 0, 1});
     return out;
   }
 
   // sum += k * row i.
-  void add_multiple(int64_t i, double k, double *sum) const {
-    kernel().add_multiples({entries_, stride_, columns_, nullptr, i, 1}, &k, sum);
-  }
+  void add_multiple(int64_t i, double k, double *sum) const { add_multiples({nullptr, i, 1}, {&k, 0, 1}, {sum, 0, 1}); }
 
   // Prefetches the first cache lines of row i. The hardware prefetcher follows from there.
   void ask_for(int64_t i) const {
@@ -100,20 +98,23 @@ class DenseRows {
     for (int64_t j = 0; j < columns_; ++j) visit(j, static_cast<double>(x[j]));
   }
 
-  // out[place] = <row, w> of each row picked; of many rows at once, two to three times as fast as one by one.
-  void dots(const RowPick &pick, const double *w, double *out) const {
-    kernel().dots({entries_, stride_, columns_, pick.list, pick.first, pick.count}, w, out);
-  }
-  // sum += k[place] * row, row after row; quickest when dots() has just gone over the same rows, some 64 at a time.
-  void add_multiples(const RowPick &pick, const double *k, double *sum) const {
-    kernel().add_multiples({entries_, stride_, columns_, pick.list, pick.first, pick.count}, k, sum);
+  // out(v, place) = <row, w_v> for each row picked and each vector, v = 0, 1, ...; of many rows at once, two to three
+  // times as fast as one by one.
+  void dots(const RowPick &pick, const ConstSeries &w, const Series &out) const { kernel().dots(picked(pick), w, out); }
+  // sum_v += k(v, place) * row, row after row; quickest when dots() has just gone over the same rows, some 64 at a
+  // time.
+  void add_multiples(const RowPick &pick, const ConstSeries &k, const Series &sum) const {
+    kernel().add_multiples(picked(pick), k, sum);
   }
   // sum += k[place] * row as integers modulo 2^64 (row_kernels.h). What sum has behind the columns may change.
   void add_integers(const RowPick &pick, const double *k, double shift, uint64_t *sum) const {
-    kernel().add_integers({entries_, stride_, columns_, pick.list, pick.first, pick.count}, k, shift, sum);
+    kernel().add_integers(picked(pick), k, shift, sum);
   }
 
  private:
+  DenseKernelRows<T> picked(const RowPick &pick) const {
+    return {entries_, stride_, columns_, pick.list, pick.first, pick.count};
+  }
   const DenseKernel<T> &kernel() const {
     if constexpr (sizeof(T) == sizeof(double))
       return kernels_.of_doubles;
@@ -167,19 +168,13 @@ class SparseRows {
       visit(static_cast<int64_t>(indices_[at]), static_cast<double>(values_[at]));
   }
 
-  void dots(const RowPick &pick, const double *w, double *out) const {
-    const bool ask = pick.list != nullptr;
-    for (int64_t place = 0; ask && place < kStartsAhead && place < pick.count; ++place)
-      __builtin_prefetch(starts_ + pick.list[place]);
-    for (int64_t place = 0; ask && place < kRowsAhead && place < pick.count; ++place) ask_for(pick.list[place]);
-    for (int64_t place = 0; place < pick.count; ++place) {
-      if (ask && place + kStartsAhead < pick.count) __builtin_prefetch(starts_ + pick.list[place + kStartsAhead]);
-      if (ask && place + kRowsAhead < pick.count) ask_for(pick.list[place + kRowsAhead]);
-      out[place] = dot(pick[place], w);
-    }
+  void dots(const RowPick &pick, const ConstSeries &w, const Series &out) const {
+    for (int64_t v = 0; v < w.count; ++v) dots_with(pick, w.first + v * w.stride, out.first + v * out.stride);
   }
-  void add_multiples(const RowPick &pick, const double *k, double *sum) const {
-    for (int64_t place = 0; place < pick.count; ++place) add_multiple(pick[place], k[place], sum);
+  void add_multiples(const RowPick &pick, const ConstSeries &k, const Series &sum) const {
+    for (int64_t v = 0; v < sum.count; ++v)
+      for (int64_t place = 0; place < pick.count; ++place)
+        add_multiple(pick[place], k.first[v * k.stride + place], sum.first + v * sum.stride);
   }
   void add_integers(const RowPick &pick, const double *k, double shift, uint64_t *sum) const {
     for (int64_t place = 0; place < pick.count; ++place)
@@ -197,6 +192,17 @@ class SparseRows {
   }
 
  private:
+  void dots_with(const RowPick &pick, const double *w, double *out) const {
+    const bool ask = pick.list != nullptr;
+    for (int64_t place = 0; ask && place < kStartsAhead && place < pick.count; ++place)
+      __builtin_prefetch(starts_ + pick.list[place]);
+    for (int64_t place = 0; ask && place < kRowsAhead && place < pick.count; ++place) ask_for(pick.list[place]);
+    for (int64_t place = 0; place < pick.count; ++place) {
+      if (ask && place + kStartsAhead < pick.count) __builtin_prefetch(starts_ + pick.list[place + kStartsAhead]);
+      if (ask && place + kRowsAhead < pick.count) ask_for(pick.list[place + kRowsAhead]);
+      out[place] = dot(pick[place], w);
+    }
+  }
   double product(int64_t k, const double *w) const { return static_cast<double>(values_[k]) * w[indices_[k]]; }
 
   const int64_t *starts_;

@@ -41,6 +41,23 @@ inline data::Pair clipped(data::Pair k, data::Pair inverse, const Clip &clip) {
   return k > most ? cut : k < -most ? -cut : k;
 }
 
+// Factors in [0, 1] that scale vectors of such norms to the clip (clip_factor of sums.h, of two at once).
+inline data::Pair clip_factors(data::Pair norms, const Clip &clip) {
+  const data::Pair none = {}, one = none + 1.0, least = none + kMinFactor, limit = none + clip.norm;
+  const data::Pair factor = limit / norms * (1 - 0x1p-49), most = factor < least ? none : factor;
+  const data::Pair cut = clip.drop ? none : most;
+  return norms > limit ? cut : one;
+}
+
+// Computes the numbers that multiply two records' slopes and rows, from bounds on the norms of their slopes in several
+// classes. Those are cut to `max_slope` as wholes.
+inline data::Pair multiples_of_classes(data::Pair norms, const Record &one, const Record &other, double max_slope,
+                                       const Clip &clip) {
+  data::Pair factor = data::Pair{one.share, other.share} * clip_factors(norms, {max_slope, false});
+  if (clip.norm < INFINITY) factor *= clip_factors(norms * factor * (1 / data::Pair{one.inverse, other.inverse}), clip);
+  return normal_or_zero(factor * data::Pair{one.factor, other.factor});
+}
+
 // Computes the multiples of two records' rows from their slopes, which are cut to `max_slope`.
 inline data::Pair multiples(data::Pair slopes, const Record &one, const Record &other, double max_slope,
                             const Clip &clip) {

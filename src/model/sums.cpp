@@ -19,6 +19,7 @@ int64_t Blocks::count(int64_t units) const { return (units + units_a_block(units
 
 int64_t Slots::tile() const { return std::clamp<int64_t>(4096 / layout.outputs / 2 * 2, 2, kMaxTile); }
 
+// Two doubles a class more than tiles need keep the cut into blocks, and so the bits of fits, as they were.
 int64_t Slots::size() const {
   return tiles() + (layout.outputs > 1 ? (2 * tile() + 2) * layout.outputs : 0) + data::kPad;
 }
@@ -31,16 +32,21 @@ double clip_factor(double norm, const Clip &clip) {
   return clip.drop || factor < kMinFactor ? 0 : factor;
 }
 
-double norm_above(const double *values, int64_t n) {
+double norm_above(const double *values, int64_t n, int64_t stride) {
+  double squares = 0;
+  for (int64_t j = 0; j < n; ++j) squares += values[j * stride] * values[j * stride];
+  return norm_above(squares, values, n, stride);
+}
+
+double norm_above(double squares, const double *values, int64_t n, int64_t stride) {
   const double margin = 1 + static_cast<double>(n + 16) * 0x1p-51;
-  double squares = 0, largest = 0;
-  for (int64_t j = 0; j < n; ++j) squares += values[j] * values[j];
   if (squares > 0x1p-800 && squares < 0x1p1000) return std::sqrt(squares) * margin;
   if (!(squares == squares)) return squares;
-  for (int64_t j = 0; j < n; ++j) largest = std::fmax(largest, std::fabs(values[j]));
+  double largest = 0;
+  for (int64_t j = 0; j < n; ++j) largest = std::fmax(largest, std::fabs(values[j * stride]));
   if (largest == 0 || std::isinf(largest)) return largest;
   squares = 0;
-  for (int64_t j = 0; j < n; ++j) squares += values[j] / largest * (values[j] / largest);
+  for (int64_t j = 0; j < n; ++j) squares += values[j * stride] / largest * (values[j * stride] / largest);
   const double norm = std::sqrt(squares) * margin * largest * (1 + 0x1p-50) + 0x1p-1000;
   return norm < 0x1p1023 ? norm : INFINITY;  // rounding towards zero stops at the greatest double
 }

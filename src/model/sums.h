@@ -79,8 +79,10 @@ struct LinearSum {
 
 // Returns a factor in [0, 1] that scales a vector of norm at most `norm` to a norm of at most the clip.
 double clip_factor(double norm, const Clip &clip);
-// Returns an upper bound on the l2 norm of `n` numbers; infinity or NaN where one of them is.
-double norm_above(const double *values, int64_t n);
+// Returns an upper bound on the l2 norm of `n` numbers, `stride` apart; infinity or NaN where one of them is.
+double norm_above(const double *values, int64_t n, int64_t stride = 1);
+// The same where the sum of their squares is known, taken in order.
+double norm_above(double squares, const double *values, int64_t n, int64_t stride);
 
 }  // namespace dpcvx::model
 

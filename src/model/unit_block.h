@@ -151,17 +151,27 @@ struct BlockOfUnits {
   template <class Rows>
   void decide(const Rows &rows, const data::RowPick &tile, const double *w, double *z) {
     const double offset = intercept * w[layout.intercept_at()];
-    rows.dots(tile, w, z);
+    rows.dots(tile, {w, 0, 1}, {z, 0, 1});
     for (int64_t t = 0; t < tile.count; ++t) z[t] = number_or_zero(records[tile[t]].factor * (z[t] + offset));
   }
 
   template <class Rows>
   void add_rows(const Rows &rows, const data::RowPick &tile, const double *k, double *to) {
-    rows.add_multiples(tile, k, to);
-    if (intercept == 0) return;
-    double sums[4] = {};  // so that additions overlap
-    for (int64_t t = 0; t < tile.count; ++t) sums[t & 3] += k[t] * intercept;
-    to[layout.intercept_at()] += (sums[0] + sums[1]) + (sums[2] + sums[3]);
+    rows.add_multiples(tile, {k, tile_size, layout.outputs}, {to, layout.stride(), layout.outputs});
+    for (int64_t c = 0; intercept != 0 && c < layout.outputs; ++c, k += tile_size, to += layout.stride())
+      to[layout.intercept_at()] += intercept_sum(k, tile.count);
+  }
+  // Four sums over every fourth record, so that additions overlap.
+  double intercept_sum(const double *k, int64_t count) const {
+    data::Pair first = {}, second = {};
+    int64_t t = 0;
+    for (; t + 4 <= count; t += 4) {
+      first += loose_pair(k + t) * intercept;
+      second += loose_pair(k + t + 2) * intercept;
+    }
+    double sums[4] = {first[0], first[1], second[0], second[1]};
+    for (; t < count; ++t) sums[t & 3] += k[t] * intercept;
+    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
   }
 
   template <class Loss>
@@ -214,36 +224,45 @@ struct BlockOfUnits {
 
   template <class Rows>
   void add_tile_of_classes(const Rows &rows, const data::RowPick &tile, const Clip &clip, double *to) {
-    const double *const k = find_multiples_of_classes(rows, tile, clip);
-    for (int64_t c = 0; c < layout.outputs; ++c) add_rows(rows, tile, k + c * tile_size, to + c * layout.stride());
+    add_rows(rows, tile, find_multiples_of_classes(rows, tile, clip), to);
   }
 
-  // Returns the multiples, class after class, tile_size apart. So lie the exponents. The slopes of one record are taken
-  // together.
+  // Returns the multiples, class after class, tile_size apart.
   template <class Rows>
   const double *find_multiples_of_classes(const Rows &rows, const data::RowPick &tile, const Clip &clip) {
-    const int64_t classes = layout.outputs;
-    double *const exponents = tiles, *const k = exponents + classes * tile_size,
-                  *const slopes = k + classes * tile_size;
-    double losses[Slots::kMaxTile] = {};
-    const Multinomial loss(*pass.loss);
-    for (int64_t c = 0; c < classes; ++c) decide(rows, tile, w + c * layout.stride(), exponents + c * tile_size);
-    loss.exponents(exponents, tile_size, tile.count, exponents);
-    for (int64_t c = 0; c < classes; ++c) numeric::exp_each(exponents + c * tile_size, k + c * tile_size, tile.count);
+    const int64_t classes = layout.outputs, stride = layout.stride();
+    double *const z = tiles, *const k = z + classes * tile_size;
+    double factors_of_rows[Slots::kMaxTile], labels[Slots::kMaxTile], squares[Slots::kMaxTile];
+    double sums[Slots::kMaxTile], own[Slots::kMaxTile];
     for (int64_t t = 0; t < tile.count; ++t) {
-      const int64_t r = tile[t], own = static_cast<int64_t>(linear.label(r));
-      for (int64_t c = 0; c < classes; ++c) slopes[c] = k[c * tile_size + t];
-      if (pass.with_value) losses[t] = loss.value_of_exponentials(slopes, exponents[own * tile_size + t]);
-      loss.slopes_of_exponentials(linear.label(r), slopes);
-      const double length = norm_above(slopes, classes);
-      double factor = records[r].share * clip_factor(length, {pass.max_slope, false});
-      if (clip.norm < INFINITY) factor *= clip_factor(length * factor * linear.row_norm(r), clip);
-      factor = normal_or_zero(factor * linear.factor(r));
-      for (int64_t c = 0; c < classes; ++c) k[c * tile_size + t] = normal_or_zero(slopes[c] * factor);
+      factors_of_rows[t] = records[tile[t]].factor;
+      labels[t] = records[tile[t]].label;
     }
-    if (pass.with_value) add_losses(tile, losses);
+    const ClassTile all{classes, tile.count, tile_size, factors_of_rows, labels, intercept, w + layout.intercept_at(),
+                        stride};
+    const ClassValues values{sums, own};
+    rows.dots(tile, {w, stride, classes}, {z, tile_size, classes});
+    multinomial_kernels().slopes(all, z, k, squares, pass.with_value ? &values : nullptr);
+    scale_slopes(all, tile, squares, clip, k);
+    if (pass.with_value) {
+      for (int64_t t = 0; t < tile.count; ++t) sums[t] = std::log(sums[t]) - own[t];
+      add_losses(tile, sums);
+    }
     for (int64_t c = 0; c < classes && weighs_records(); ++c) weigh(tile, k + c * tile_size);
     return k;
+  }
+
+  void scale_slopes(const ClassTile &all, const data::RowPick &tile, const double *squares, const Clip &clip,
+                    double *k) {
+    alignas(16) double factors_of_slopes[Slots::kMaxTile];
+    for (int64_t t = 0; t < tile.count; t += 2) {
+      const int64_t next = std::min(t + 1, tile.count - 1);
+      const data::Pair norms = {norm_above(squares[t], k + t, all.classes, tile_size),
+                                norm_above(squares[next], k + next, all.classes, tile_size)};
+      *reinterpret_cast<data::Pair *>(factors_of_slopes + t) =
+          multiples_of_classes(norms, records[tile[t]], records[tile[next]], pass.max_slope, clip);
+    }
+    multinomial_kernels().scale(all, factors_of_slopes, k);
   }
 };
 

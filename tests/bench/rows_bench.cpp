@@ -73,8 +73,8 @@ void pass(benchmark::State &state, bool sparse, bool single, bool listed, Work w
         const int64_t count = std::min(kTile, rows.rows() - begin);
         const RowPick pick = listed ? RowPick{it.order.data() + begin, 0, count} : RowPick{nullptr, begin, count};
         double *const z = it.z.data() + begin;
-        work == kPlainDots ? plain_dots(rows, pick, it.w, z) : rows.dots(pick, it.w, z);
-        if (work == kDotsAndMultiples) rows.add_multiples(pick, z, sum);
+        work == kPlainDots ? plain_dots(rows, pick, it.w, z) : rows.dots(pick, {it.w, 0, 1}, {z, 0, 1});
+        if (work == kDotsAndMultiples) rows.add_multiples(pick, {z, 0, 1}, {sum, 0, 1});
       }
     });
     benchmark::DoNotOptimize(it.z.data());

@@ -227,7 +227,7 @@ void dots(benchmark::State &state, const Shape &shape) {
   for (auto _ : state)
     table.data->data->with_rows([&](const auto &rows) {
       for (const std::vector<int64_t> &batch : table.batches) {
-        rows.dots({batch.data(), 0, static_cast<int64_t>(batch.size())}, w, out.data());
+        rows.dots({batch.data(), 0, static_cast<int64_t>(batch.size())}, {w, 0, 1}, {out.data(), 0, 1});
         benchmark::DoNotOptimize(out.data());
       }
     });

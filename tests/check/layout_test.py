@@ -97,7 +97,7 @@ def include_problems(path, floors=None):
         if header in HEAVY:
             problems.append(where + "<%s> needs libstdc++ at run time" % header)
         if re.search(r"_avx(2|512)\.cpp$", name):
-            local = os.path.dirname(header) == area or header.startswith("base/")
+            local = os.path.dirname(header) in (area, os.path.dirname(path)[len("src/"):]) or header.startswith("base/")
             if header not in LIGHT and not local:
                 problems.append(where + "a source for one instruction set includes " + header)
     return problems

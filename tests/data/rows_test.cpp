@@ -58,8 +58,8 @@ TEST(Rows, DotsAndMultiplesAreWhatTheySay) {
         std::vector<long double> expected(static_cast<size_t>(columns)), size(static_cast<size_t>(columns));
         Aligned sum(columns);
         table->with_rows([&](const auto &rows) {
-          rows.dots(pick, w.data(), z.data());
-          rows.add_multiples(pick, k.data(), sum.data());
+          rows.dots(pick, {w.data(), 0, 1}, {z.data(), 0, 1});
+          rows.add_multiples(pick, {k.data(), 0, 1}, {sum.data(), 0, 1});
         });
         for (int64_t place = 0; place < pick.count; ++place) {
           long double exact = 0, absolute = 0;
@@ -98,8 +98,8 @@ TEST(Rows, BitsDoNotDependOnTheCut) {
       Aligned together(columns), apart(columns);
       for (int64_t j = columns; j < padded(columns); ++j) together[j] = apart[j] = 7;
       table->with_rows([&](const auto &rows) {
-        rows.dots({nullptr, 0, n}, w.data(), z.data());
-        rows.add_multiples({nullptr, 0, n}, k.data(), together.data());
+        rows.dots({nullptr, 0, n}, {w.data(), 0, 1}, {z.data(), 0, 1});
+        rows.add_multiples({nullptr, 0, n}, {k.data(), 0, 1}, {together.data(), 0, 1});
         for (int64_t i = 0; i < n; ++i) {
           const double alone = rows.dot(i, w.data());
           EXPECT_EQ(std::memcmp(&alone, &z[static_cast<size_t>(i)], sizeof(double)), 0);
@@ -137,8 +137,8 @@ std::vector<double> results(const DenseKernel<T> &kernel, const std::vector<T> &
                                     listed ? static_cast<int64_t>(list.size()) : rows};
     std::vector<double> z(static_cast<size_t>(picked.count));
     Aligned sum(columns);
-    kernel.dots(picked, w.data(), z.data());
-    kernel.add_multiples(picked, k.data(), sum.data());
+    kernel.dots(picked, {w.data(), 0, 1}, {z.data(), 0, 1});
+    kernel.add_multiples(picked, {k.data(), 0, 1}, {sum.data(), 0, 1});
     out.insert(out.end(), z.begin(), z.end());
     out.insert(out.end(), sum.data(), sum.data() + columns);
   }
@@ -178,6 +178,43 @@ TEST(Rows, BitsDoNotDependOnTheInstructionSet) {
   }
   EXPECT_TRUE(order_matters);
   evidence("row kernels", "%d tables on up to three instruction sets, doubles and floats: the same bits", compared);
+}
+
+// Several vectors at once have the bits of each alone, in every storage, and nothing else is written.
+TEST(Rows, BitsDoNotDependOnHowManyVectorsThereAre) {
+  const int64_t n = 37, stride_of_numbers = n + 3;
+  for (const int64_t columns : {1, 3, 8, 20, 50, 77, 1030})
+    for (const int64_t vectors : {1, 2, 3, 4, 7, 10}) {
+      const Entries entries = random_entries(n, columns, 0.5, 3);
+      std::mt19937_64 bits(static_cast<uint64_t>(columns + vectors));
+      const int64_t stride = padded(columns) + 8;
+      Aligned w(vectors * stride);
+      std::vector<double> k(static_cast<size_t>(vectors * stride_of_numbers));
+      for (int64_t v = 0; v < vectors; ++v)
+        for (int64_t j = 0; j < columns; ++j) w[v * stride + j] = random_number(bits);
+      for (double &factor : k) factor = random_number(bits);
+      const std::vector<int64_t> list = some_rows(n, n, 6);
+      for (const Made how : kAllMade) {
+        const Table table = made(how, entries);
+        for (const RowPick &pick : {RowPick{nullptr, 0, n}, RowPick{list.data(), 0, n}, RowPick{list.data(), 0, 2}}) {
+          Aligned together(vectors * stride), apart(vectors * stride);
+          std::vector<double> z(k.size(), 7), alone(k.size(), 7);
+          for (int64_t i = 0; i < vectors * stride; ++i) together[i] = apart[i] = 7;
+          table->with_rows([&](const auto &rows) {
+            rows.dots(pick, {w.data(), stride, vectors}, {z.data(), stride_of_numbers, vectors});
+            rows.add_multiples(pick, {k.data(), stride_of_numbers, vectors}, {together.data(), stride, vectors});
+            for (int64_t v = 0; v < vectors; ++v) {
+              const double *const its = k.data() + v * stride_of_numbers;
+              rows.dots(pick, {w.data() + v * stride, 0, 1}, {alone.data() + v * stride_of_numbers, 0, 1});
+              for (int64_t place = 0; place < pick.count; ++place)
+                rows.add_multiple(pick[place], its[place], apart.data() + v * stride);
+            }
+          });
+          ASSERT_EQ(std::memcmp(together.data(), apart.data(), together.bytes()), 0) << columns << " " << vectors;
+          ASSERT_EQ(std::memcmp(z.data(), alone.data(), z.size() * sizeof(double)), 0) << columns << " " << vectors;
+        }
+      }
+    }
 }
 
 // Against loops in the order that is stated: the same bits on every instruction set, and nothing behind the last row.

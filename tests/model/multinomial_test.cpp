@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <cfloat>
+#include <cstring>
 #include <random>
 #include <vector>
 
+#include "base/machine/isa.h"
 #include "support/evidence.h"
 #include "model/loss.h"
+#include "numeric/exp.h"
 
 namespace {
 
@@ -175,6 +178,96 @@ TEST(Logistic, ProximalSlopesOfEverySize) {
       EXPECT_LE(excess(p - slack), 0) << m << " " << h << " " << p;
       EXPECT_GE(excess(p + slack), 0) << m << " " << h << " " << p;
     }
+}
+
+const dpcvx::model::MultinomialKernels &kernels_of(dpcvx::Isa isa) {
+#if defined(__x86_64__)
+  if (isa == dpcvx::Isa::kAvx512) return dpcvx::model::kMultinomialKernelsAvx512;
+  if (isa == dpcvx::Isa::kAvx2) return dpcvx::model::kMultinomialKernelsAvx2;
+#endif
+  static_cast<void>(isa);
+  return dpcvx::model::kMultinomialKernelsBaseline;
+}
+
+// What kernels write of a tile. Numbers of no record stay 7.
+struct Slopes {
+  Vector slopes, squares, sums, own;
+  Slopes(size_t entries, size_t records) : slopes(entries, 7), squares(records, 7), sums(records, 7), own(records, 7) {}
+};
+
+// Record after record in plain loops, in the order that is stated.
+Slopes by_plain_loops(const dpcvx::model::ClassTile &tile, const Vector &z, const double *factors) {
+  Slopes out(z.size(), 64);
+  const int64_t classes = tile.classes;
+  Vector exponents(static_cast<size_t>(classes)), shares(exponents);
+  for (int64_t t = 0; t < tile.count; ++t) {
+    const size_t place = static_cast<size_t>(t), own = static_cast<size_t>(tile.label[t]);
+    for (size_t c = 0; c < exponents.size(); ++c) {
+      const double offset = tile.intercept * tile.coefficient[static_cast<int64_t>(c) * tile.coefficient_stride];
+      const double value = tile.factor[t] * (z[c * static_cast<size_t>(tile.stride) + place] + offset);
+      exponents[c] = std::isnan(value) ? 0 : std::min(std::max(value, -0x1p1000), 0x1p1000);
+    }
+    const double top = *std::max_element(exponents.begin(), exponents.end());
+    double others = 0, squares = 0;
+    out.sums[place] = 0;
+    for (size_t c = 0; c < exponents.size(); ++c) {
+      exponents[c] -= top;
+      shares[c] = dpcvx::numeric::exp_of(exponents[c]);
+      out.sums[place] += shares[c];
+      if (c != own) others += shares[c];
+    }
+    out.own[place] = exponents[own];
+    const double share = 1 / ((others + shares[own]) * (1 + static_cast<double>(classes + 8) * 0x1p-52));
+    for (size_t c = 0; c < exponents.size(); ++c) {
+      const double slope = c == own ? -(others * share) : shares[c] * share;
+      squares += slope * slope;
+      const double multiple = slope * factors[t];
+      out.slopes[c * static_cast<size_t>(tile.stride) + place] = std::isnormal(multiple) ? multiple : 0;
+    }
+    out.squares[place] = squares;
+  }
+  return out;
+}
+
+bool same(const Vector &one, const Vector &other) {
+  return std::memcmp(one.data(), other.data(), one.size() * sizeof(double)) == 0;
+}
+
+// Of every number of records, with numbers that are hard, and factors that leave denormals or none that are finite.
+TEST(Multinomial, TilesHaveTheBitsOfPlainLoopsOnEachInstructionSet) {
+  std::mt19937_64 bits(8);
+  const Vector hard{NAN, INFINITY, -INFINITY, DBL_MAX, -DBL_MAX, 0, 745, -745, 1e-320};
+  const Vector hard_factors{0, 1e-320, 0x1p-1000, DBL_MAX, 1e308};
+  int compared = 0;
+  for (int64_t classes : {2, 3, 10, 26})
+    for (int64_t count : {1, 2, 3, 4, 5, 7, 8, 9, 37, 64})
+      for (int trial = 0; trial < 6; ++trial) {
+        const int64_t stride = trial % 2 == 0 ? 64 : count;
+        Vector z = draw(bits, classes * stride, std::pow(10.0, trial - 2)), coefficients = draw(bits, 2 * classes, 1);
+        Vector factors = draw(bits, count, 1), of_slopes = draw(bits, count, 1), labels(static_cast<size_t>(count));
+        for (double &b : labels) b = static_cast<double>(bits() % static_cast<uint64_t>(classes));
+        for (double &x : z) x = trial > 2 && bits() % 8 == 0 ? hard[bits() % hard.size()] : x;
+        for (double &x : of_slopes) x = trial > 2 && bits() % 4 == 0 ? hard_factors[bits() % hard_factors.size()] : x;
+        const dpcvx::model::ClassTile tile{
+            classes, count, stride, factors.data(), labels.data(), trial * 0.5, coefficients.data(), 2};
+        const Slopes expected = by_plain_loops(tile, z, of_slopes.data());
+        for (dpcvx::Isa isa : {dpcvx::Isa::kBaseline, dpcvx::Isa::kAvx2, dpcvx::Isa::kAvx512}) {
+          if (isa > dpcvx::widest_isa()) continue;
+          Slopes found(z.size(), 64), without(z.size(), 64);
+          const dpcvx::model::ClassValues values{found.sums.data(), found.own.data()};
+          Vector work = z;
+          kernels_of(isa).slopes(tile, work.data(), found.slopes.data(), found.squares.data(), &values);
+          work = z;
+          kernels_of(isa).slopes(tile, work.data(), without.slopes.data(), without.squares.data(), nullptr);
+          EXPECT_TRUE(same(found.slopes, without.slopes) && same(found.squares, without.squares));
+          kernels_of(isa).scale(tile, of_slopes.data(), found.slopes.data());
+          ASSERT_TRUE(same(found.slopes, expected.slopes)) << classes << " " << count << " " << trial;
+          ASSERT_TRUE(same(found.squares, expected.squares)) << classes << " " << count << " " << trial;
+          ASSERT_TRUE(same(found.sums, expected.sums) && same(found.own, expected.own)) << classes << " " << count;
+          ++compared;
+        }
+      }
+  evidence("multinomial", "%d tiles on up to three instruction sets: the bits of plain loops", compared);
 }
 
 }  // namespace

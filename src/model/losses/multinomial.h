@@ -6,9 +6,9 @@
 #include <algorithm>
 
 #include "model/losses/exponentials.h"
+#include "model/losses/multinomial_kernels.h"
 #include "model/losses/spec.h"
 #include "model/losses/traits.h"
-#include "numeric/exp.h"
 
 namespace dpcvx::model {
 
@@ -43,41 +43,10 @@ struct Multinomial {
 
   // p - e_b into out, which may be z itself.
   void slopes(const double *z, double b, double *out) const {
-    exponents(z, 1, 1, out);
-    numeric::exp_each(out, out, classes);
-    slopes_of_exponentials(b, out);
-  }
-
-  // The exponents of `n` records, n at most kMaxRecords, that lie class after class, `stride` apart: out = z - top, top
-  // the greatest of a record's classes. Decision values that are not finite count as +-2^1000, or 0 where they are not
-  // numbers. out may be z itself.
-  static constexpr int64_t kMaxRecords = 64;
-  void exponents(const double *z, int64_t stride, int64_t n, double *out) const {
-    double top[kMaxRecords];
-    std::fill(top, top + n, -kMaxFinite);
-    for (int64_t k = 0; k < classes; ++k)
-      for (int64_t t = 0; t < n; ++t)
-        top[t] = std::max(top[t], out[k * stride + t] = bounded(z[k * stride + t], INFINITY));
-    for (int64_t k = 0; k < classes; ++k)
-      for (int64_t t = 0; t < n; ++t) out[k * stride + t] -= top[t];
-  }
-
-  // p - e_b in place of the exponentials of one record's exponents. The shares are divided by slightly more than their
-  // sum, so that those of the other classes add up to at most 1 and the norm keeps its bound.
-  void slopes_of_exponentials(double b, double *out) const {
-    const int64_t own = static_cast<int64_t>(b);
-    double others = 0;
-    for (int64_t k = 0; k < classes; ++k)
-      if (k != own) others += out[k];
-    const double share = 1 / ((others + out[own]) * (1 + static_cast<double>(classes + 8) * 0x1p-52));
-    for (int64_t k = 0; k < classes; ++k) out[k] *= share;
-    out[own] = -(others * share);
-  }
-  // The loss at a record whose exponent of its own class is `own`, from the exponentials.
-  double value_of_exponentials(const double *exponentials, double own) const {
-    double sum = 0;
-    for (int64_t k = 0; k < classes; ++k) sum += exponentials[k];
-    return std::log(sum) - own;
+    const double factor = 1, none = 0;
+    double squares;
+    std::copy(z, z + classes, out);
+    multinomial_kernels().slopes({classes, 1, 1, &factor, &b, 0, &none, 0}, out, out, &squares, nullptr);
   }
 
   // The loss at z less its linear part at the reference: log of the mean of exp(x - mean x), x = z - reference, under
