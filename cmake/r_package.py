@@ -43,8 +43,7 @@ def objects(sources):
     """R's own objects and the library's, one a line."""
     own = sorted(os.path.splitext(os.path.basename(path))[0] + ".o" for path in package_files()
                  if path.startswith("src/") and path.endswith(".c"))
-    library = ["library/" + os.path.splitext(path)[0] + ".o" for path in sources
-               if path.endswith(".cpp") and path != "src/base/runtime.cpp"]
+    library = ["library/" + os.path.splitext(path)[0] + ".o" for path in sources]
     return " \\\n  ".join(own + ["linked_by_cxx.o"] + library)
 
 
@@ -54,8 +53,10 @@ def main(output):
     for path in package_files():
         os.makedirs(os.path.dirname(os.path.join(folder, path)), exist_ok=True)
         shutil.copyfile(os.path.join(R, path), os.path.join(folder, path))
-    sources = vendor.copy_library(os.path.join(folder, "src", "library"), with_avx=False)
-    os.remove(os.path.join(folder, "src", "library", "src", "base", "runtime.cpp"))
+    library = os.path.join(folder, "src", "library")
+    vendor.copy_library(library, with_avx=False)
+    os.remove(os.path.join(library, "src", "base", "runtime.cpp"))
+    sources = vendor.join_sources(library)
     for name in ("configure", "cleanup"):
         shutil.copy(os.path.join(OWN, name), folder)
     os.remove(os.path.join(folder, "src", "Makevars"))

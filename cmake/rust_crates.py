@@ -29,6 +29,7 @@ def main(output):
     shutil.copytree(CRATES, folder, ignore=shutil.ignore_patterns("target", "vendor"))
     carried = os.path.join(folder, "dpcvx-sys", "vendor")
     vendor.copy_library(carried)
+    vendor.join_sources(carried)
     for path in BUILDING:
         os.makedirs(os.path.dirname(os.path.join(carried, path)), exist_ok=True)
         shutil.copyfile(os.path.join(vendor.ROOT, path), os.path.join(carried, path))

@@ -4,6 +4,8 @@ import os
 import re
 import shutil
 
+import joined
+
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LIBRARY = ("include/*.h", "include/dpcvx/*.h", "src/*/*.h", "src/*/*.cpp", "src/*/*/*.h", "src/*/*/*.cpp")
 
@@ -45,3 +47,18 @@ def copy_library(folder, with_avx=True):
         shutil.copyfile(os.path.join(ROOT, path), os.path.join(folder, path))
     shutil.copyfile(os.path.join(ROOT, "LICENSE"), os.path.join(folder, "LICENSE"))
     return paths
+
+
+def join_sources(folder):
+    """Writes files that include several sources each into src/joined of a copied library, and returns their paths.
+
+    Sources for one processor stay by themselves, and so does the C++ runtime's."""
+    root = os.path.join(folder, "src")
+    sources = [path[len("src/"):] for path in own_files(folder) if path.endswith(".cpp") and path.startswith("src/")]
+    sources = [path for path in sources if path != "base/runtime.cpp" and not joined.FOR_ONE_PROCESSOR.search(path)]
+    written = []
+    for number, group in enumerate(joined.groups(root, sources)):
+        written.append("src/joined/%s_%d.cpp" % (group[0].split("/")[0], number))
+        write(os.path.join(folder, written[-1]), "// Sources of one area that compile together.\n" +
+              "".join('#include "%s"\n' % path for path in group))
+    return written

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """What packages carry: every header that is reached and none of another library, makefiles that any make reads, and the
 Go module's path at one place. `make packages` builds them."""
+import glob
 import os
 import re
 import shutil
@@ -11,6 +12,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 sys.path.insert(0, os.path.join(ROOT, "cmake"))
 sys.dont_write_bytecode = True
 import go_module  # noqa: E402
+import joined  # noqa: E402
 import vendor  # noqa: E402
 
 WORK = os.path.join(ROOT, os.environ["BUILD"], "tests", "install", "vendor_test")
@@ -69,7 +71,40 @@ def source_problems(folder):
     """Sources of the library that a package lacks or has beside them; R's package leaves out those for AVX."""
     there = {os.path.relpath(os.path.join(place, name), folder) for place, _, names in os.walk(folder) for name in names
              if name.endswith((".cpp", ".h"))}
-    return there ^ set(vendor.library_files())
+    return {path for path in there if not path.startswith("src/joined/")} ^ set(vendor.library_files())
+
+
+def join_problems(library):
+    """Sources that joined files hold twice or never."""
+    held = [path for name in glob.glob(os.path.join(library, "src", "joined", "*.cpp"))
+            for path in re.findall('#include "(.*)"', vendor.read(name))]
+    expected = [path[len("src/"):] for path in vendor.library_files(with_avx=False)
+                if path.endswith(".cpp") and path != "src/base/runtime.cpp"]
+    return sorted(set(held) ^ set(expected)) + sorted({path for path in held if held.count(path) > 1})
+
+
+# What would change its meaning or not compile beside `namespace { double twice(double x); }`.
+STRANGERS = {
+    "the same function": "namespace a {\nnamespace {\ndouble twice(double x) { return x; }\n}\n}\n",
+    "a function of a header that is called": "#include \"a/far.h\"\ndouble b::called() { return twice(1); }\n",
+    "a header that names it": "#include \"a/far.h\"\n",
+    "another directive": "using namespace b;\n",
+    "a macro of a name that it uses": "#define x 1\n",
+    "a type of a name that it uses": "namespace a {\nstruct x {\n};\n}\n",
+}
+
+
+def joining():
+    root = os.path.join(WORK, "joined")
+    vendor.write(os.path.join(root, "a", "far.h"), "int twice(int x);\n")
+    vendor.write(os.path.join(root, "a", "own.cpp"), "namespace a {\nnamespace {\ndouble twice(double x) { return 2 * x; }\n}\n}\n")
+    vendor.write(os.path.join(root, "a", "stranger.cpp"), "namespace a {\n// twice\ndouble thrice() { return 3; }\n}\n")
+    paths = ["a/own.cpp", "a/stranger.cpp"]
+    test("sources that share no name are joined", [] if joined.groups(root, paths) == [paths] else joined.groups(root, paths))
+    for what, text in STRANGERS.items():
+        vendor.write(os.path.join(root, "a", "stranger.cpp"), text)
+        found = joined.groups(root, paths)
+        test("control: %s is not joined with it" % what, [] if found == [["a/own.cpp"], ["a/stranger.cpp"]] else [found])
 
 
 def make_problems(text, objects):
@@ -87,11 +122,11 @@ def r_package():
     differ = {path for path in source_problems(library) if not re.search(r"_avx(2|512)\.cpp$", path)}
     test("R's package holds every source but the runtime's and those for AVX", sorted(differ ^ {"src/base/runtime.cpp"}))
     text = vendor.read(os.path.join(package, "src", "Makevars.in"))
-    objects = {"library/" + path[:-4] for path in vendor.library_files(with_avx=False)
-               if path.endswith(".cpp") and path != "src/base/runtime.cpp"}
+    objects = {"library/src/joined/" + name[:-4] for name in os.listdir(os.path.join(library, "src", "joined"))}
+    test("R's package compiles each source once", join_problems(library))
     test("any make reads its Makevars, which lists every object", list(make_problems(text, objects)))
     test("control: a wildcard and a missing object are seen",
-         [] if len(list(make_problems("X := 1\n" + text.replace("library/src/audit/audit.o", ""), objects))) == 2 else ["they are not"])
+         [] if len(list(make_problems("X := 1\n" + text.replace("library/src/joined/audit_0.o", ""), objects))) == 2 else ["they are not"])
     vendor.write(os.path.join(WORK, "outside", "other.h"), "")
     found = list(header_problems(package, *flags, "-I" + WORK, more='#include "outside/other.h"\n'))
     test("control: a header of another place is seen", [] if len(found) == 1 and "other.h" in found[0] else found or ["it is not"])
@@ -105,6 +140,7 @@ def rust_crates():
     flags = ("-I" + os.path.join(vendored, "include"), "-I" + os.path.join(vendored, "src"))
     test("dpcvx-sys holds every header", list(header_problems(vendored, *flags)))
     test("dpcvx-sys holds every source", sorted(source_problems(vendored)))
+    test("dpcvx-sys compiles each source once", join_problems(vendored))
 
 
 GOOD = ("example.com/dpcvx", "git.example.com/me/dpcvx/bindings/go", "example.com/~me/x_y")
@@ -130,6 +166,7 @@ def main():
     os.makedirs(WORK)
     r_package()
     rust_crates()
+    joining()
     go_path()
     return 1 if failures else 0
 
