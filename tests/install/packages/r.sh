@@ -47,8 +47,9 @@ export R_LIBS="$work/dpcvx.Rcheck" R_LIBS_USER="$work/dpcvx.Rcheck"
 outside() { (cd "$work" && Rscript --vanilla "$root/bindings/r/inst/examples/fit_predict.R"); }
 start=$(date +%s)
 try "the package fits" outside
-# Installing is a step of the check, which says how long it took.
-installing=$(sed -n 's/^.* can be installed .*\[[0-9]*s\/\([0-9]*\)s\].*/\1/p' "$work/dpcvx.Rcheck/00check.log")
+# Installing is a step of the check, which says how long it took: in seconds, or in minutes where it took several.
+installing=$(sed -n 's/^.* can be installed .*\[[0-9]*[sm]\/\([0-9]*\)\([sm]\)\].*/\1 \2/p' "$work/dpcvx.Rcheck/00check.log" |
+  awk '{ print $2 == "m" ? 60 * $1 : $1 }')
 from_nothing "R, R CMD INSTALL of the source package, which builds the library" $((${installing:-0} + $(date +%s) - start))
 unlinked() { ! ldd "$work/dpcvx.Rcheck/dpcvx/libs/dpcvx.so" | grep dpcvx; }
 try "it needs no shared library of ours" unlinked
