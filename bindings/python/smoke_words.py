@@ -115,6 +115,13 @@ for made in (stated, stated.evaluate(dpcvx.Dataset(X[:150], counts[:150]), budge
     test("the text of a %s, and its report" % type(made).__name__, made.text() == made.report() and len(made.text()) > 100)
 test("of others", all(len(made.text()) > 20 for made in (stated.guarantee(), budget, dpcvx.LocalProtocol.mean(0, 1, 1.0))))
 
+# ---- Noise that hides what was released ----
+
+spread = numpy.random.default_rng(3).normal(0, 1, (2000, 2))
+for width, hidden in ((100, 1), (4, 0)):
+    _, told = warned(lambda by=width: dpcvx.Covariance(dpcvx.Dataset(spread), dpcvx.Budget(1.0, 1e-6), ranges=(-by, by)), dpcvx.NoiseWarning)
+    test("covariances of ranges of %d deviations: %d warning" % (width, hidden), len(told) == hidden, told)
+
 # ---- Samplers ----
 
 H = numpy.array([[2.0, -1.0], [-1.0, 2.0]])
