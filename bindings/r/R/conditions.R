@@ -21,7 +21,7 @@
 #' | `dpcvx_cancelled` | as a warning: a fit was cancelled, by an interrupt or by `progress`, and its charge stays |
 #' | `dpcvx_missing` | as a warning: nothing is predicted for some rows |
 #' | `dpcvx_weak` | as a warning: epsilon or delta is too large to protect well |
-#' | `dpcvx_noise` | as a warning: noise hides a score, released ranges or what a fit could learn |
+#' | `dpcvx_noise` | as a warning: noise hides a score, a variance, released ranges or what a fit could learn |
 #' | `dpcvx_clipped` | as a warning: weights above 1 would count as 1 |
 #' | `dpcvx_arithmetic_not_covered` | as a warning: a sampler of a function has no `lipschitz`, so its certificate leaves rounding out |
 #'

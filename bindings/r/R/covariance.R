@@ -27,7 +27,14 @@ dp_covariance <- function(data, budget, ranges, price = NULL, rng = NULL, ...) {
   ends <- ends_of(ranges, data)
   made <- with_columns(ll$covariance_create(budget, rng_of(rng), price_of(price, budget), data$pointer, ends[[1]], ends[[2]],
                                             make_options("COVARIANCE_OPTION", list(...)), data$columns), data$names)
-  with_kept(made, "COVARIANCE_FIGURE", covariances = dp_covariances(made))
+  found <- dp_covariances(made)
+  hidden <- which(diag(found$low) <= 0)
+  if (length(hidden)) {
+    dp_warn(paste0("the noise hides the variance of ", counted(length(hidden), "column"), ": its interval begins at 0. Declare ",
+                   "narrower ranges, known without looking at the data, or take more units or a larger price. ",
+                   "dp_expected_covariance() tells the noise before a charge."), "dpcvx_noise")
+  }
+  with_kept(made, "COVARIANCE_FIGURE", covariances = found)
 }
 
 #' @rdname dp_covariance

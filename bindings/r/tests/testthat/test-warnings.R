@@ -22,6 +22,14 @@ test_that("guarantees that protect little, and fits that learn nothing, warn and
   expect_false(any(grepl("Warning", capture.output(print(good)))))
 })
 
+test_that("a variance that noise hides warns", {
+  set.seed(3)
+  d <- dp_data(matrix(rnorm(4000), ncol = 2))
+  expect_warning(dp_covariance(d, dp_budget(1, 1e-6), list(-100, 100)), "variance of 2 columns: its interval begins at 0",
+                 class = "dpcvx_noise")
+  expect_silent(dp_covariance(d, dp_budget(1, 1e-6), list(-4, 4)))
+})
+
 test_that("levels of a factor are assumed in every report", {
   d <- made_up()
   model <- dp_glm(g ~ x + f, d, epsilon = 5, delta = 1e-6, ranges = ends)
