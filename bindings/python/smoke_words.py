@@ -115,6 +115,13 @@ for made in (stated, stated.evaluate(dpcvx.Dataset(X[:150], counts[:150]), budge
     test("the text of a %s, and its report" % type(made).__name__, made.text() == made.report() and len(made.text()) > 100)
 test("of others", all(len(made.text()) > 20 for made in (stated.guarantee(), budget, dpcvx.LocalProtocol.mean(0, 1, 1.0))))
 
+# ---- Weights that nobody bounds ----
+
+for bound in ({}, {"weight_bound": 1}):
+    _, told = warned(lambda given=bound: dpcvx.fit_table(dpcvx.Dataset(X, counts > 2, weights=counts / 2), "logistic", 1.0, 1e-6,
+                                                         ranges=(0, 1), **given), dpcvx.NotDeclaredWarning)
+    test("weights are bounded by 1 %s a word" % ("without" if bound else "with"), len(told) == (not bound), told)
+
 # ---- Noise that hides what was released ----
 
 spread = numpy.random.default_rng(3).normal(0, 1, (2000, 2))

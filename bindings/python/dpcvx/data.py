@@ -103,6 +103,7 @@ class Dataset(Handle, handle="dpcvx_dataset"):
     columns: int
     meaning: Meaning = Meaning()
     is_scaled: bool = False
+    is_weighted = False  # by the caller: rows without a value weigh 0 besides
     has_hashed_users: bool = False  # users were given as text
     absent: numpy.ndarray
     source: Source
@@ -113,6 +114,7 @@ class Dataset(Handle, handle="dpcvx_dataset"):
                  max_records_per_user: Optional[int] = None, rng: Optional[Rng] = None, exposures: Any = None,
                  classes: Any = None, levels: Any = None, missing: Optional[str] = None):
         framed = is_frame(features)
+        self.is_weighted = weights is not None
         self.source = Source(object())
         if missing not in (None, "null", "refuse"):
             raise wrong(ValueError, "missing", repr(missing), "'null' or 'refuse'")
@@ -189,6 +191,7 @@ class Dataset(Handle, handle="dpcvx_dataset"):
     def _measure(self, source: "Dataset") -> "Dataset":
         self.rows, self.columns = (self._read(figures.DATASET_FIGURE, name) for name in ("rows", "columns"))
         self.meaning, self.is_scaled, self.source = source.meaning, source.is_scaled, source.source
+        self.is_weighted = source.is_weighted
         self._lacking, self.has_hashed_users = source._lacking, source.has_hashed_users
         if self.rows != len(self.__dict__.get("absent", ())):
             self.absent = self._lacking[self.nonprivate_source_rows()] if self._lacking.any() else numpy.zeros(self.rows, bool)

@@ -12,6 +12,7 @@ from dpcvx.data import Dataset, dataset_of
 from dpcvx.privacy import Curve
 from dpcvx.simple import fit_table_arguments, fit_table_options, told_of_privacy, told_of_releases
 from dpcvx.solve import Fit, worth_of
+from dpcvx.tables import told_of_weights
 
 _CHARGED = ": the selection has spent its price, and gives no model. The fit's outcome() says \"cancelled\"."
 
@@ -54,6 +55,7 @@ def select_fit(dataset: Dataset, loss: Any, epsilon: float, delta: float, candid
     """
     made = selection_call(dataset, loss, epsilon, delta, candidates, ranges, score, inclusion, held_out_fraction, shared)
     told = told_of_releases(dataset, ranges, made.arguments[2]) + told_of_privacy(dataset, epsilon, delta, shared)
+    told += told_of_weights(dataset.is_weighted, shared)
     if told:
         made.check()
         tell_all(told)

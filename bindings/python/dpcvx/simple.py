@@ -18,7 +18,7 @@ from dpcvx.model import with_classes
 from dpcvx.privacy import Budget, Curve, budget_of
 from dpcvx.random import Rng
 from dpcvx.solve import CHARGED, Fit, Plan, RepeatedWarning, worth_of
-from dpcvx.tables import NotDeclaredWarning
+from dpcvx.tables import NotDeclaredWarning, told_of_weights
 
 
 @with_options(options.FIT_TABLE_OPTION, without=("method",))
@@ -70,6 +70,7 @@ def fit_table(dataset: Dataset, loss: Any, epsilon: float, delta: float, ranges:
     asked = table_call(dataset, loss, epsilon, delta, ranges, dict(options_given, method=method))
     told = [] if budget is None else told_of_costs(budget, dataset, delta, asked)
     told += told_of_releases(dataset, ranges, asked.arguments[2]) + told_of_privacy(dataset, epsilon, delta, options_given)
+    told += told_of_weights(dataset.is_weighted, options_given)
     tell_all(told + asked.on(budget).worth())
     fit = asked.run(progress, budget, price)
     dataset.__dict__.setdefault("_fits", set()).add(asked.settings())

@@ -31,6 +31,15 @@ def told_of_unscaled(ranges: Any, given: Dict[str, Any]) -> List[Told]:
                  "without looking at the data, or row_bound=1 if rows are so short.", NotDeclaredWarning)]
 
 
+def told_of_weights(weighted: bool, given: Dict[str, Any]) -> List[Told]:
+    """Return what is to be told of weights that nobody bounds."""
+    if not weighted or given.get("weight_bound") is not None:
+        return []
+    return [Told("no bound of the weights was declared: a weight above 1, if there is one, counts as 1. weight_bound=1 says that this is "
+                 "meant. The greatest weight that there may be, known without looking at the data, keeps them, for more noise.",
+                 NotDeclaredWarning)]
+
+
 _COLUMN = re.compile(r"\bcolumn (\d+)\b")
 
 
