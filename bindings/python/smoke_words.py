@@ -126,7 +126,8 @@ for bound in ({}, {"weight_bound": 1}):
 
 spread = numpy.random.default_rng(3).normal(0, 1, (2000, 2))
 for width, hidden in ((100, 1), (4, 0)):
-    _, told = warned(lambda by=width: dpcvx.Covariance(dpcvx.Dataset(spread), dpcvx.Budget(1.0, 1e-6), ranges=(-by, by)), dpcvx.NoiseWarning)
+    _, told = warned(lambda ends=(-width, width): dpcvx.Covariance(dpcvx.Dataset(spread), dpcvx.Budget(1.0, 1e-6), ranges=ends),
+                     dpcvx.NoiseWarning)
     test("covariances of ranges of %d deviations: %d warning" % (width, hidden), len(told) == hidden, told)
 
 # ---- Samplers ----
