@@ -12,7 +12,7 @@ namespace {
 using Vector = numeric::Lanes<kWidth>::Doubles;
 using LooseVector = numeric::Lanes<kWidth>::Loose;
 
-constexpr double kFurthest = 0x1p1000, kLeastNormal = 0x1p-1022;
+inline constexpr double kFurthest = 0x1p1000, kLeastNormal = 0x1p-1022;
 
 // Records from `first` on: kWidth of them, or the last few. Lanes of none hold zeros, and are not written.
 template <bool kWhole>
@@ -46,7 +46,7 @@ __attribute__((always_inline)) inline Vector decide(const ClassTile &tile, const
     Vector value = factor * (group.load(z) + offset);
     value = value > most ? most : value;
     value = value < least ? least : value;
-    value = value == value ? value : none;
+    value = value >= least ? value : none;  // what is not a number is not
     top = top < value ? value : top;
     group.store(value, z);
   }
@@ -84,7 +84,7 @@ __attribute__((always_inline)) inline void slopes_of_group(const ClassTile &tile
   group.store(exponent_of_own, values->own);
 }
 
-void slopes(const ClassTile &tile, double *z, double *slopes, double *squares, const ClassValues *values) {
+inline void slopes(const ClassTile &tile, double *z, double *slopes, double *squares, const ClassValues *values) {
   int64_t first = 0;
   for (; first + kWidth <= tile.count; first += kWidth)
     slopes_of_group(tile, Group<true>{first, kWidth}, z, slopes, squares, values);
@@ -101,7 +101,7 @@ __attribute__((always_inline)) inline void scale_group(const ClassTile &tile, co
   }
 }
 
-void scale(const ClassTile &tile, const double *factor, double *slopes) {
+inline void scale(const ClassTile &tile, const double *factor, double *slopes) {
   int64_t first = 0;
   for (; first + kWidth <= tile.count; first += kWidth) scale_group(tile, Group<true>{first, kWidth}, factor, slopes);
   if (first < tile.count) scale_group(tile, Group<false>{first, tile.count - first}, factor, slopes);
