@@ -2,7 +2,8 @@
 
 A source keeps the meaning that it has alone. Sources stand in one file only where no name that one declares for itself
 (outside headers: functions, constants, types, macros, using-declarations) occurs in another, or in a header that only
-the other includes. The text decides, and errs on the safe side: a parameter of that name occurs too.
+the other includes; and where no such header has another function of a name that a source uses. The text decides, and
+errs on the safe side: a parameter of that name occurs too.
 """
 import collections
 import os
@@ -17,13 +18,13 @@ OPENS_NAMESPACE = re.compile(r"\s*(inline\s+)?(namespace\b[^;={(]*|extern\s*\"\"
 FOR_ONE_PROCESSOR = re.compile(r"_avx(2|512)\.cpp$")
 # A name is declared where one of these follows it; a member of a class defined elsewhere has :: before it.
 DECLARED = re.compile(r"(?<![\w:])([A-Za-z_]\w*)\s*(?=[\0{;]|$)")
-OF_ALL = re.compile(r"^dpcvx_\w+$")
+OF_ALL = re.compile(r"^(dpcvx_\w+|u?int\d+_t|template|static_assert|__attribute__)$")  # what is everywhere the same
 GREATEST = 24  # sources in one file: processors shall have some each
 
 
 def bare(text):
     """A source without comments, strings and characters."""
-    return LEFT_OUT.sub('""', text)
+    return LEFT_OUT.sub(lambda found: " " if found.group(0)[0] == "/" else '""', text)
 
 
 def statements(text):
@@ -87,6 +88,7 @@ class Tree:
         self.texts = {}
         self.closures = {}
         self.of_headers = {}
+        self.of_declared = {}
 
     def place(self, path):
         public = os.path.join(self.root, os.pardir, "include", path)
@@ -113,6 +115,11 @@ class Tree:
         if path not in self.of_headers:
             self.of_headers[path] = set(NAME.findall(bare(INCLUDE.sub("", self.text(path)))))
         return self.of_headers[path]
+
+    def declared_by(self, header):
+        if header not in self.of_declared:
+            self.of_declared[header] = declared(bare(INCLUDE.sub("", self.text(header))))
+        return self.of_declared[header]
 
     def source(self, path):
         headers = self.headers(path)
@@ -158,5 +165,9 @@ def beside(tree, one, other):
             return False
         for header in stranger.headers - source.headers:
             if source.own & tree.header_names(header):
+                return False
+            # An overload that the source does not see alone.
+            overloads = source.names & tree.declared_by(header)
+            if any(overloads & tree.declared_by(seen) for seen in source.headers):
                 return False
     return True

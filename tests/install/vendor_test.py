@@ -101,6 +101,14 @@ def joining():
     vendor.write(os.path.join(root, "a", "stranger.cpp"), "namespace a {\n// twice\ndouble thrice() { return 3; }\n}\n")
     paths = ["a/own.cpp", "a/stranger.cpp"]
     test("sources that share no name are joined", [] if joined.groups(root, paths) == [paths] else joined.groups(root, paths))
+    vendor.write(os.path.join(root, "a", "near.h"), "namespace a {\nint near(int x);\n}\n")
+    vendor.write(os.path.join(root, "a", "over.h"), "namespace a {\ndouble near(double x);\n}\n")
+    vendor.write(os.path.join(root, "b", "one.cpp"), '#include "a/near.h"\ndouble one() { return a::near(1.5); }\n')
+    for header, joins in (("near.h", True), ("over.h", False)):
+        vendor.write(os.path.join(root, "b", "two.cpp"), '#include "a/%s"\nint two() { return 2; }\n' % header)
+        found = joined.groups(root, ["b/one.cpp", "b/two.cpp"])
+        test("sources of one header are joined" if joins else "control: a source that brings an overload is not joined",
+             [] if (len(found) == 1) == joins else [found])
     for what, text in STRANGERS.items():
         vendor.write(os.path.join(root, "a", "stranger.cpp"), text)
         found = joined.groups(root, paths)
