@@ -70,6 +70,12 @@ dpcvx_status NearWalls::make(const WalledSource &source, Error &error) {
     // Not a number leaves a wall where it is.
     if (lows[j] < x - 2 * away) lows[j] = x - away, moved_ = true;
     if (highs[j] > x + 2 * away) highs[j] = x + away, moved_ = true;
+    if (std::fmax(-lows[j], highs[j]) >= model::Domain::kMax)
+      return error.fail(
+          DPCVX_ERR_ARGUMENT,
+          "argument 'domain' has no end for entry %lld, which counts as one at +-1e100, and the target may "
+          "reach %g from the start; accepted: smaller units of that entry, or ends",
+          static_cast<long long>(j), reach);
   }
   return moved_ ? box_.make_box(lows.data(), highs.data(), d, error) : DPCVX_OK;
 }

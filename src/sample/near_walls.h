@@ -26,7 +26,7 @@ class NearWalls {
   // Bounds the total variation that moved walls cost, and the rise of log densities within them.
   static constexpr double kVariation = 0x1p-899;
 
-  // Fails only with NOMEM.
+  // Fails with NOMEM, and where the target may reach an end at infinity, which counts as one at Domain::kMax.
   dpcvx_status make(const WalledSource &source, Error &error);
 
   // Returns whether a wall moved: domain() is then the box of walls that count.

@@ -47,6 +47,23 @@ TEST(NearWalls, HalfBoundedBoxesHaveTheirLaw) {
     }
 }
 
+// Targets that reach 1e100, where an end at infinity counts, are refused; control: a hundredth of them are not.
+TEST(NearWalls, TargetsThatReachInfinityAreRefused) {
+  struct Case {
+    double curvature, linear, low;
+  };
+  for (const Case &at : {Case{1e-190, -2e-90, 0}, Case{1e-200, 0, -kNone}, Case{1e-200, -2e-100, 0}}) {
+    Wish wish;
+    wish.lows = {at.low}, wish.highs = {kNone}, wish.linear = {at.linear};
+    const Drawn refused({at.curvature}, wish);
+    EXPECT_EQ(refused.status, DPCVX_ERR_ARGUMENT);
+    EXPECT_NE(std::string(refused.error.message).find("'domain' has no end for entry 0"), std::string::npos);
+  }
+  Wish near;
+  near.lows = {-kNone}, near.highs = {kNone}, near.linear = {0};
+  EXPECT_EQ(Drawn({1e-190}, near).status, DPCVX_OK);
+}
+
 // The half normal law: a mean of sqrt(2 / pi), and squares of mean 1 to any precision. Control: the mean of a law that
 // is cut off at 2.5 as well.
 TEST(NearWalls, HalfALineHasItsMean) {
