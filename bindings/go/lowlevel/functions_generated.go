@@ -2766,7 +2766,8 @@ func DomainCreateBall(p float64, radius float64, center []float64, dimension int
 // low[j] = high[j] fixes a coefficient.
 // low[j] = -infinity or high[j] = infinity is a side without an end. It counts as one at -1e100 or 1e100, so plans
 // of
-// fits that need a diameter find none of use. Samplers of quadratics lose nothing by it.
+// fits that need a diameter find none of use. Samplers of quadratics lose nothing by it, or refuse a target so far
+// out.
 // Requires: low[j] <= high[j], other ends in [-1e100, 1e100].
 // Since 0.1.
 func DomainCreateBox(low []float64, high []float64, dimension int64) (*Domain, error) {

@@ -1678,7 +1678,8 @@ extern "C" {
     /// low\[j\] = high\[j\] fixes a coefficient.
     /// low\[j\] = -infinity or high\[j\] = infinity is a side without an end. It counts as one at -1e100 or 1e100, so
     /// plans of
-    /// fits that need a diameter find none of use. Samplers of quadratics lose nothing by it.
+    /// fits that need a diameter find none of use. Samplers of quadratics lose nothing by it, or refuse a target so
+    /// far out.
     /// Requires: low\[j\] \<= high\[j\], other ends in \[-1e100, 1e100\].
     /// Since 0.1.
     pub fn dpcvx_domain_create_box(
