@@ -14,6 +14,7 @@ LEFT_OUT = re.compile(r'//[^\n]*|/\*.*?\*/|R"\(.*?\)"|"(?:\\.|[^"\\\n])*"|(?<![0
 INCLUDE = re.compile(r'^#include "([^"]+)"', re.M)
 NAME = re.compile(r"[A-Za-z_]\w*")
 DIRECTIVE = re.compile(r"^using namespace ([\w:]+);", re.M)
+OF_THE_SYSTEM = re.compile(r"^[ \t]*#[ \t]*include <(?!stdint|stddef)\S+\.h>", re.M)  # <windows.h> makes `near` a macro
 OPENS_NAMESPACE = re.compile(r"\s*(inline\s+)?(namespace\b[^;={(]*|extern\s*\"\")\s*$")
 FOR_ONE_PROCESSOR = re.compile(r"_avx(2|512)\.cpp$")
 # A name is declared where one of these follows it; a member of a class defined elsewhere has :: before it.
@@ -145,7 +146,9 @@ def groups(root, paths):
     tree, found = Tree(root), []
     for area in sorted({path.split("/")[0] for path in paths}):
         made = []
-        for source in (tree.source(path) for path in sorted(paths) if path.split("/")[0] == area):
+        alone = [path for path in paths if path.split("/")[0] == area and OF_THE_SYSTEM.search(tree.text(path))]
+        found += [[path] for path in sorted(alone)]
+        for source in (tree.source(path) for path in sorted(paths) if path.split("/")[0] == area and path not in alone):
             for group in made:
                 if len(group) < GREATEST and all(beside(tree, one, source) for one in group):
                     group.append(source)

@@ -88,6 +88,7 @@ STRANGERS = {
     "the same function": "namespace a {\nnamespace {\ndouble twice(double x) { return x; }\n}\n}\n",
     "a function of a header that is called": "#include \"a/far.h\"\ndouble b::called() { return twice(1); }\n",
     "a header that names it": "#include \"a/far.h\"\n",
+    "a header of the system": "#include <unistd.h>\n",
     "another directive": "using namespace b;\n",
     "a macro of a name that it uses": "#define x 1\n",
     "a type of a name that it uses": "namespace a {\nstruct x {\n};\n}\n",

@@ -16,9 +16,10 @@ try "zig from the Python package index" zig_is_there
 zig=$("$python" -c 'import os, ziglang; print(os.path.join(os.path.dirname(ziglang.__file__), "zig"))')
 echo "evidence: packages: macOS: zig $("$zig" version)"
 
+try "its sources, joined" python3 -B cmake/joined_tree.py "$work/tree"
 # library PROCESSOR OPTION...: the dynamic library. -DDPCVX_UNTESTED_SYSTEM compiles the random source of macOS too.
 library() {
-  cmake -S cmake -B "$work/$1" -DCMAKE_TOOLCHAIN_FILE="$root/cmake/macos.cmake" -DDPCVX_MACOS="$1" -DDPCVX_ZIG="$zig" \
+  cmake -S "$work/tree/cmake" -B "$work/$1" -DCMAKE_TOOLCHAIN_FILE="$root/cmake/macos.cmake" -DDPCVX_MACOS="$1" -DDPCVX_ZIG="$zig" \
     -DBUILD_SHARED_LIBS=ON -DCMAKE_BUILD_TYPE=Release \
     -DCMAKE_CXX_FLAGS="-DDPCVX_UNTESTED_SYSTEM -Wall -Wextra" -DCMAKE_CXX_FLAGS_RELEASE=-O1 && cmake --build "$work/$1" -j $jobs
 }

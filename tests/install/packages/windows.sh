@@ -7,11 +7,12 @@ wine=$(command -v wine64 || command -v wine || ls /usr/lib/wine/wine64 2>/dev/nu
 [ -n "$wine" ] || missing wine64
 export WINEPREFIX="$work/wine" WINEDEBUG=-all
 
+try "its sources, joined" python3 -B cmake/joined_tree.py "$work/tree"
 # library KIND OPTION...: the build of one kind.
 library() {
   folder=$work/$1
   shift
-  cmake -S cmake -B "$folder" -DCMAKE_TOOLCHAIN_FILE="$root/cmake/mingw.cmake" "$@" &&
+  cmake -S "$work/tree/cmake" -B "$folder" -DCMAKE_TOOLCHAIN_FILE="$root/cmake/mingw.cmake" "$@" &&
     cmake --build "$folder" -j $jobs
 }
 try "the DLL builds" library shared -DBUILD_SHARED_LIBS=ON
