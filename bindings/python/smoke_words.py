@@ -115,6 +115,23 @@ for made in (stated, stated.evaluate(dpcvx.Dataset(X[:150], counts[:150]), budge
     test("the text of a %s, and its report" % type(made).__name__, made.text() == made.report() and len(made.text()) > 100)
 test("of others", all(len(made.text()) > 20 for made in (stated.guarantee(), budget, dpcvx.LocalProtocol.mean(0, 1, 1.0))))
 
+# ---- Classes, weights, what was saved ----
+
+halves = [int(count > 2) for count in counts]
+
+
+def classes_of(table, **given):
+    return lambda: dpcvx.fit_table(table, "multinomial", 1.0, 1e-6, (0, 1), **given)
+
+
+for name, call, words in (
+        ("several classes of two names", classes_of(dpcvx.Dataset(X, halves, classes=[0, 1])), ("'loss'", '"logistic"')),
+        ("one class", classes_of(dpcvx.Dataset(X, halves), classes=1), ("'classes' = 1", "2 or more")),
+        ("exposures with weights", lambda: dpcvx.Dataset(X, counts, weights=counts, exposures=counts + 1),
+         ("'exposures'", "one of the two")),
+        ("what is no fit", lambda: dpcvx.Fit.load(b"junk"), ("Fit.load: ", "'stored'"))):
+    test.refuses(name, ValueError, call, *words)
+
 # ---- Weights that nobody bounds ----
 
 for bound in ({}, {"weight_bound": 1}):

@@ -299,4 +299,9 @@ ARGUMENTS: Dict[str, Tuple[Tuple[str, str], ...]] = {
     "dpcvx_local_protocol_shuffle": (("'size'", "'len(reports)'"),),
     "dpcvx_local_protocol_load": _STORED,
     "dpcvx_local_aggregator_load": _STORED,
+    "dpcvx_accountant_load": _STORED,
+    "dpcvx_budget_load": _STORED,
+    "dpcvx_estimate_load": _STORED,
+    "dpcvx_fit_load": _STORED,
+    "dpcvx_partial_sum_load": _STORED,
 }

@@ -114,6 +114,8 @@ class Dataset(Handle, handle="dpcvx_dataset"):
                  max_records_per_user: Optional[int] = None, rng: Optional[Rng] = None, exposures: Any = None,
                  classes: Any = None, levels: Any = None, missing: Optional[str] = None):
         framed = is_frame(features)
+        if weights is not None and exposures is not None:
+            raise wrong(ValueError, "exposures", "given with weights", "one of the two: exposures are the weights of rates")
         self.is_weighted = weights is not None
         self.source = Source(object())
         if missing not in (None, "null", "refuse"):

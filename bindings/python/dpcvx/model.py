@@ -80,8 +80,15 @@ class Domain(Handle, handle="dpcvx_domain"):
 
 def with_classes(dataset: Dataset, loss: enum.IntEnum, given: Dict[str, Any]) -> Dict[str, Any]:
     """Return the options, with the number of classes that the labels have."""
-    if loss == enums.Loss.MULTINOMIAL and "classes" not in given and dataset.meaning.classes is not None:
-        return dict(given, classes=len(dataset.meaning.classes))
+    if loss != enums.Loss.MULTINOMIAL:
+        return given
+    named = dataset.meaning.classes
+    if named is not None and len(named) == 2:
+        raise wrong(ValueError, "loss", '"multinomial" for two classes', '"logistic", or three classes and more')
+    if "classes" not in given and named is not None:
+        return dict(given, classes=len(named))
+    if isinstance(given.get("classes"), int) and given["classes"] < 2:
+        raise wrong(ValueError, "classes", given["classes"], "2 or more for \"multinomial\"")
     return given
 
 
