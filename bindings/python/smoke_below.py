@@ -249,7 +249,7 @@ test.refuses("an older copy", dpcvx.LedgerStaleError, lambda: dpcvx.Budget.open_
 test.refuses("a ledger of another key", dpcvx.LedgerDamagedError, lambda: dpcvx.Budget.open_ledger(path, key=key[::-1]),
              "another key", status=dpcvx.enums.Status.LEDGER_DAMAGED)
 test("saved bytes are a budget", dpcvx.Budget.load(stored, key=key).figure("main_spent") == spent)
-test.refuses("bytes that are cut off", dpcvx.LedgerDamagedError, lambda: dpcvx.Budget.load(stored[:-24], key=key), "'bytes'", "cut off")
+test.refuses("bytes that are cut off", dpcvx.LedgerDamagedError, lambda: dpcvx.Budget.load(stored[:-24], key=key), "'stored'", "cut off")
 
 # ---- Messages of wrong arguments name them ----
 

@@ -4,6 +4,7 @@ import ast
 import glob
 import os
 import re
+import threading
 
 import numpy
 
@@ -105,6 +106,11 @@ for name, protocol, value in (("a mean", dpcvx.LocalProtocol.mean(0, 1, 1.0), nu
     report, told = warned(lambda by=protocol: by.report(0.5 if by.figure("count") == 1 else [0.5, 0.5]))
     test("other values without a word", not told)
 
+coded = dpcvx.LocalProtocol.frequencies(3, 1.0)
+for category, told_of in ((0, 0), (2, 0), (3, 1), (-1, 1)):
+    report, told = warned(lambda of=category: coded.report(of), dpcvx.MissingWarning)
+    test("category %d of 0 to 2 is reported" % category, len(report) > 0 and len(told) == told_of, told)
+
 # ---- Text: one name for the lines that objects state themselves in ----
 
 stated = fit("squared", label_range=(0, 10))()
@@ -157,6 +163,20 @@ test.refuses("half a draw", TypeError, lambda: sampler.draw(1.5), "'count' = 1.5
 test.refuses("sweeps of a function", ValueError, lambda: sample.FunctionSampler(
     lambda x: (x @ x / 2, x), 2, strong_convexity=1, smoothness=1, lipschitz=10, method="sweeps"), '"sweeps"', '"automatic"')
 test.refuses("a linear term that is a matrix", TypeError, lambda: sample.QuadraticSampler(H, linear=[[1], [2]]), "'linear'")
+wide = dpcvx.Domain.box([0], [numpy.inf])
+for slope, spoilt in ((1.0, 0), (1e6, 1), (1e8, 1)):
+    _, told = warned(lambda by=slope: sample.QuadraticSampler([[1.0]], [by], domain=wide), sample.ArithmeticNotCoveredWarning)
+    test("arithmetic of a slope of %g: %d warning" % (slope, spoilt), len(told) == spoilt, told)
+test.refuses("a gradient of one entry", ValueError, lambda: sample.FunctionSampler(
+    lambda x: (abs(x).sum(), [1.0]), 3, quadratic=1, lipschitz=2).draw(1), "'gradient'", "accepted: 3")
+together = sample.QuadraticSampler(numpy.eye(5) + 0.1)
+drawn = []
+threads = [threading.Thread(target=lambda: drawn.append(together.draw(50))) for _ in range(3)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+test("threads draw from one sampler in turn", [len(one) for one in drawn] == [50] * 3)
 _, told = warned(lambda: test.refuses("a complex matrix", TypeError, lambda: sample.QuadraticSampler(H + 1j), "'matrix'", "complex"))
 test("before numpy warns of a cast", not told, told)
 

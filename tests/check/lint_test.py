@@ -48,7 +48,7 @@ def planted(tree, **changed):
 def lint(tree, build, path=None, **variables):
     """(exit status, output) of make lint, which goes on to every mistake and prints what one command says in one piece."""
     kept = {key: value for key, value in os.environ.items()
-            if not key.startswith(("DPCVX_", "MAKE", "MFLAGS")) and key not in ("BUILD", "CLANGXX")}
+            if not key.startswith(("DPCVX_", "MAKE", "MFLAGS")) and key not in ("BUILD", "CLANGXX", "EXTRA_CXXFLAGS")}
     kept.update(variables)
     if path:
         kept["PATH"] = path

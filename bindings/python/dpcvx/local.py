@@ -21,6 +21,13 @@ def _tell_of_nan(stand_in: str) -> None:
     tell("argument 'value' holds NaN: it is reported as %s, and biases the estimate towards it" % stand_in, MissingWarning)
 
 
+def _is_nan(value: Any) -> bool:
+    try:
+        return math.isnan(value)
+    except (TypeError, ValueError):  # what is no number is refused where it is read
+        return False
+
+
 class LocalProtocol(Handle, handle="dpcvx_local_protocol"):
     """What devices and a server agree on: what is estimated, at which epsilon, and how reports are drawn. It is public.
 
@@ -75,8 +82,8 @@ class LocalProtocol(Handle, handle="dpcvx_local_protocol"):
         Parameters
         ----------
         value : int, float or array
-            As the protocol's kind is. It is clipped. NaN counts as the middle of the range, or as 0 in a vector, with a
-            MissingWarning: a report that does not come would tell of the value.
+            As the protocol's kind is. Numbers and vectors are clipped. NaN counts as the middle of the range, or as 0 in a
+            vector, and what is no category as category 0, with a MissingWarning: a report that does not come would tell of it.
         budget : Budget, optional
             The device's own. It is charged once. Without one nothing is counted: reports of one device add up.
         rng : Rng, optional
@@ -84,9 +91,13 @@ class LocalProtocol(Handle, handle="dpcvx_local_protocol"):
         """
         kind, source = self.figure("kind"), rng or Rng()
         if kind == enums.LocalKind.FREQUENCIES:
-            return call("dpcvx_local_report_category", self, budget, source, whole(value, "value"))
+            category, count = whole(value, "value"), self.figure("count")
+            if not 0 <= category < count:
+                tell("argument 'value' = %d is none of the categories 0 to %d: it is reported as 0, and adds to its share"
+                     % (category, count - 1), MissingWarning)
+            return call("dpcvx_local_report_category", self, budget, source, category)
         if kind == enums.LocalKind.MEAN:
-            if isinstance(value, (float, numpy.floating)) and math.isnan(value):
+            if _is_nan(value):
                 _tell_of_nan("the middle of the range")
             return call("dpcvx_local_report_value", self, budget, source, value)
         vector = real_array(value, "value")

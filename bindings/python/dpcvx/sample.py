@@ -8,6 +8,7 @@ density does. Formulas are in dpcvx/sample.h.
         return abs(x).sum(), numpy.sign(x)
     draws = dpcvx.sample.FunctionSampler(potential, dimension=2, quadratic=1.0, lipschitz=2 ** 0.5).draw(100)
 """
+import threading
 import warnings
 from typing import Any, Callable, NamedTuple, Optional, Tuple
 
@@ -27,6 +28,7 @@ from dpcvx.random import Rng
 
 
 _MOST_DRAWS = 2 ** 48
+MUCH_ARITHMETIC = 1e-4  # of total variation: thousands of draws do not show it
 
 
 class ArithmeticNotCoveredWarning(UserWarning):
@@ -64,6 +66,12 @@ class Sampler(Handle, handle="dpcvx_sampler"):
     """
 
     _callback: Optional[Callback] = None
+    _turn: Any  # a handle takes one thread at a time; a callback may draw too
+
+    def __new__(cls, *_arguments: Any, **_options: Any) -> "Sampler":
+        made = super().__new__(cls)
+        made._turn = threading.RLock()
+        return made
 
     def __init__(self, objective: Objective, center: Any = None, start: Any = None, **options_given: Any):
         given = Options(options.SAMPLER_OPTION, options_given)
@@ -87,7 +95,7 @@ class Sampler(Handle, handle="dpcvx_sampler"):
         if not 0 <= count <= _MOST_DRAWS:
             raise wrong(ValueError, "count", repr(count), "a whole number from 0 to 2^48")
         out = numpy.zeros((count, self.figure("dimension")))
-        with watching(progress) as monitor, raising(self._callback, monitor):
+        with self._turn, watching(progress) as monitor, raising(self._callback, monitor):
             outcome, drawn = call("dpcvx_nonprivate_sampler_draw", self, rng or Rng(), count, out.reshape(-1), monitor)[1:]
         if outcome == enums.Outcome.MAX_PASSES:
             raise PassLimit(out[:drawn])
@@ -95,7 +103,7 @@ class Sampler(Handle, handle="dpcvx_sampler"):
 
     def tune(self, max_rounds: int = 1000) -> Tuple[numpy.ndarray, float]:
         """NOT PRIVATE: return a start and a step for another sampler of the same density, found from the data."""
-        with raising(self._callback):
+        with self._turn, raising(self._callback):
             return call("dpcvx_nonprivate_sampler_tune", self, max_rounds, self.figure("dimension"))
 
 
@@ -122,7 +130,9 @@ class FunctionSampler(Sampler):
         def evaluate(x: Any, size: int, gradient: Any, _user: Any) -> float:
             value, slope = function(numpy.ctypeslib.as_array(x, (size,)).copy())
             if gradient:
-                numpy.ctypeslib.as_array(gradient, (size,))[:] = slope
+                given = real_array(slope, "gradient")
+                check_length("gradient", given, size, "one for each coordinate")
+                numpy.ctypeslib.as_array(gradient, (size,))[:] = given
             return float(value)
 
         self._callback = Callback("dpcvx_potential_callback", evaluate, float("inf"))
@@ -180,9 +190,11 @@ class QuadraticSampler(Sampler):
         size = rows.shape[0]
         self._own(call("dpcvx_sampler_create_with_quadratic", real_array(rows.reshape(-1)), _point("linear", linear, size), size,
                        domain, _point("center", center, size), _point("start", start, size), given))
-        if self.figure("arithmetic_total_variation") >= 1:
-            warnings.warn("the certificate does not cover the arithmetic of the machine: the target lies too far from the start, "
-                          "or its sides are too wide", ArithmeticNotCoveredWarning, stacklevel=2)
+        spoilt = self.figure("arithmetic_total_variation")
+        if spoilt > max(MUCH_ARITHMETIC, options_given.get("total_variation") or 0):
+            warnings.warn("the arithmetic of the machine may move the law of draws by a total variation of %.2g, beside that of the "
+                          "certificate: the target is too steep where it is cut off, lies too far from the start, or its sides are too "
+                          "wide" % spoilt, ArithmeticNotCoveredWarning, stacklevel=2)
 
 
 class Diagnosis(NamedTuple):

@@ -43,8 +43,15 @@ dp_sampler <- function(objective, dimension = NULL, domain = NULL, center = NULL
   given <- make_options("SAMPLER_OPTION", list(...))
   if (is.matrix(objective)) {
     if (nrow(objective) != ncol(objective)) wrong("objective", paste(dim(objective), collapse = " x "), "a square matrix")
-    return(ll$sampler_create_with_quadratic(as.vector(t(objective)), linear, domain, center, start, given,
-                                            dimension = nrow(objective)))
+    sampler <- ll$sampler_create_with_quadratic(as.vector(t(objective)), linear, domain, center, start, given,
+                                                dimension = nrow(objective))
+    spoilt <- dp_figure(sampler, "arithmetic_total_variation")
+    if (spoilt > max(1e-4, list(...)$total_variation)) {
+      dp_warn(paste("the arithmetic of the machine may move the law of draws by a total variation of", format(spoilt, digits = 2),
+                    "beside that of the certificate: the target is too steep where it is cut off, lies too far from the start,",
+                    "or its sides are too wide"), "dpcvx_arithmetic_not_covered")
+    }
+    return(sampler)
   }
   if (is.function(objective)) {
     if (is.null(dimension)) wrong("dimension", "NULL", "how many entries the function takes")

@@ -9,6 +9,12 @@ expect_mean <- function(draws, expected) {
   expect_true(all(abs(colMeans(draws) - expected) < 6.5 * error))
 }
 
+test_that("arithmetic that may move draws warns", {
+  expect_warning(dp_sampler(matrix(1), linear = 1e8, domain = dp_box(0, Inf)), "total variation of 1 beside",
+                 class = "dpcvx_arithmetic_not_covered")
+  expect_silent(dp_sampler(matrix(1), linear = 1, domain = dp_box(0, Inf)))
+})
+
 test_that("a matrix without a domain gives its normal law", {
   sampler <- dp_sampler(H, linear = linear, total_variation = 1e-7)
   expect_identical(dp_figure(sampler, "dimension"), 3)
