@@ -56,7 +56,7 @@ slow = Slow()
 """
 
 
-def child(code, seconds=60):
+def child(code, seconds=600):
     """What is wrong with a program: how it ends, or what it tells of errors. Its last line is a print."""
     try:
         done = subprocess.run(
