@@ -158,7 +158,7 @@ $(BUILD)/fuzz/fuzz: $(FUZZ_OBJECTS) $(BUILD)/fuzz.flags
 	$(Q)$(CLANGXX) -fsanitize=address,undefined,fuzzer -o $@ $(FUZZ_OBJECTS) $(MEMORY_WRAPS) -lpthread -lm
 
 .PHONY: packages
-##  packages   every package, tried in fresh places, for Windows and macOS too; needs the network: 20 minutes
+##  packages   every package, tried in fresh places, for Windows and macOS too; needs the network: half an hour
 # PACKAGES="r rust" is a part of them. The list begins with what takes longest. What a package lacks fails, and lines of
 # evidence say what never ran.
 PACKAGES ?= macos r windows debian source python rust mpi go
