@@ -90,7 +90,7 @@ void Winsorized::find_steps(const Cumulative &from, const Question &question, bo
       const double wide = question.fraction * (from.edges[last] - from.edges[first]);
       const double least = kLeastShare * question.fraction;
       const double most = std::min(kMostShare * question.fraction, wide / step_of(from, kSteps));
-      if (!rejected(first, last, most, false)) steps[i] |= 1;
+      if (most < least || !rejected(first, last, most, false)) steps[i] |= 1;
       double bottom = 0;
       for (int k = 1; k <= kSteps && bottom < most; ++k) {
         const double top = std::min(wide / step_of(from, k), most);
@@ -253,7 +253,9 @@ Ends Winsorized::find(const Cumulative &from, const Question &question, double b
     const double most = kMostOfDistance * std::max(from.edges[last + 1] - from.edges[first], 0.0) / range_of(from);
     return static_cast<size_t>(std::clamp(std::ceil(-2 * std::log2(most)), 1.0, static_cast<double>(kSteps)));
   };
-  const CellRange caps{cap_of(low.first, high.last), cap_of(low.last, std::max(high.first, low.last))};
+  // Where the intervals of both quantiles overlap, any cell may hold both.
+  const CellRange caps{cap_of(low.first, high.last),
+                       high.first > low.last ? cap_of(low.last, high.first) : static_cast<size_t>(kSteps)};
   find_steps(from, question, true, reaches, caps, of_step);
   find_steps(from, question, false, reaches, caps, of_step);
   Ends out{INFINITY, -INFINITY};
