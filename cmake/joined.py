@@ -1,9 +1,12 @@
-"""Joins sources of an area into files that compile in half of the time: the rest goes to headers that all include.
+"""Joins sources of an area into fewer files, which compile in half of the time: a header is read once for several.
 
-A source keeps the meaning that it has alone. Sources stand in one file only where no name that one declares for itself
-(outside headers: functions, constants, types, macros, using-declarations) occurs in another, or in a header that only
-the other includes; and where no such header has another function of a name that a source uses. The text decides, and
-errs on the safe side: a parameter of that name occurs too.
+A source keeps the meaning that it has alone. A name of its own is one that it declares outside headers: a function, a
+constant, a type, a macro, a using-declaration. Two sources stand in one file only under two conditions:
+
+1. No name of one's own occurs in the other, or in a header that only the other includes.
+2. No header that only one includes overloads a name that the other uses.
+
+The text decides, and errs on the safe side: a parameter of that name occurs too.
 """
 import collections
 import os
@@ -16,7 +19,6 @@ NAME = re.compile(r"[A-Za-z_]\w*")
 DIRECTIVE = re.compile(r"^using namespace ([\w:]+);", re.M)
 OF_THE_SYSTEM = re.compile(r"^[ \t]*#[ \t]*include <(?!stdint|stddef)\S+\.h>", re.M)  # <windows.h> makes `near` a macro
 OPENS_NAMESPACE = re.compile(r"\s*(inline\s+)?(namespace\b[^;={(]*|extern\s*\"\")\s*$")
-FOR_ONE_PROCESSOR = re.compile(r"_avx(2|512)\.cpp$")
 # A name is declared where one of these follows it; a member of a class defined elsewhere has :: before it.
 DECLARED = re.compile(r"(?<![\w:])([A-Za-z_]\w*)\s*(?=[\0{;]|$)")
 OF_ALL = re.compile(r"^(dpcvx_\w+|u?int\d+_t|template|static_assert|__attribute__)$")  # what is everywhere the same
@@ -44,7 +46,7 @@ def statements(text):
                     yield head + "{"
                     enumerated = re.search(r"\benum\b", head)
                     if enumerated:
-                        yield text[at + 1:text.index("}", at)].replace("}", "") + ","
+                        yield text[at + 1:text.index("}", at)] + ","
                 depth += 1
             begin = at + 1 if opens else begin
         elif one == "}":

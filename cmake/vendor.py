@@ -7,6 +7,7 @@ import shutil
 import joined
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+FOR_ONE_PROCESSOR = re.compile(r"_avx(2|512)\.cpp$")
 LIBRARY = ("include/*.h", "include/dpcvx/*.h", "src/*/*.h", "src/*/*.cpp", "src/*/*/*.h", "src/*/*/*.cpp")
 
 
@@ -36,7 +37,7 @@ def own_files(root):
 
 def library_files(with_avx=True):
     """The paths of the library's own files below the repository, sorted."""
-    return [path for path in own_files(ROOT) if with_avx or not re.search(r"_avx(2|512)\.cpp$", path)]
+    return [path for path in own_files(ROOT) if with_avx or not FOR_ONE_PROCESSOR.search(path)]
 
 
 def copy_library(folder, with_avx=True):
@@ -55,7 +56,7 @@ def join_sources(folder):
     Sources for one processor stay by themselves, and so does the C++ runtime's."""
     root = os.path.join(folder, "src")
     sources = [path[len("src/"):] for path in own_files(folder) if path.endswith(".cpp") and path.startswith("src/")]
-    sources = [path for path in sources if path != "base/runtime.cpp" and not joined.FOR_ONE_PROCESSOR.search(path)]
+    sources = [path for path in sources if path != "base/runtime.cpp" and not FOR_ONE_PROCESSOR.search(path)]
     written = []
     for number, group in enumerate(joined.groups(root, sources)):
         written.append("src/joined/%s_%d.cpp" % (group[0].split("/")[0], number))
