@@ -132,7 +132,7 @@ TEST(SgdForms, PlansAndFitsSayWhichItWas) {
   EXPECT_TRUE(holds(text_of(plain.plan.it, dpcvx_plan_to_json),
                     "\"order\":\"permuted\",\"noise_calibration\":\"exact\",\"schedule\":\"optimized\""));
   EXPECT_TRUE(holds(text_of(plain.plan.it, dpcvx_plan_to_text), "Order of units: each pass in a fresh permutation"));
-  EXPECT_TRUE(holds(text_of(plain.plan.it, dpcvx_plan_to_text), "On the population, in expectation: "));
+  EXPECT_TRUE(holds(text_of(plain.plan.it, dpcvx_plan_to_text), "Bound on the population, in expectation: "));
   EXPECT_TRUE(holds(report_of(plain.fit), "Balle, Barthe and Gaboardi 2018, Theorem 2"));
   EXPECT_FALSE(holds(report_of(plain.fit), "Theorem 8"));
 
