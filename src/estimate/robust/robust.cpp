@@ -85,12 +85,34 @@ Ends ends_over(size_t first, size_t last, const F &f) {
 
 bool Robust::allocate(const Cumulative &from) {
   return functional_.allocate(from.shape) && strays_.allocate() && apart_.allocate() && sums_.allocate(from.cells()) &&
-         places_.allocate(from.cells()) && winsorized_.allocate(from);
+         places_.allocate(from.cells()) && variances_.allocate() && winsorized_.allocate(from);
+}
+
+void Robust::Setting::scale_to(size_t first, size_t last) {
+  half = middle_of(from, last) / 2 - middle_of(from, first) / 2;
+  centre = middle_of(from, first) + half;
 }
 
 double Robust::Setting::place(size_t cell) const { return (middle_of(from, cell) - centre) / half; }
 
-// Returns a lower bound on E(1 - Y^2), for values Y clipped to the middles of the true pair of cells.
+// Bounds the variances of values clipped to the middles of any two cells, one of each range, on the scale of a setting.
+void Robust::bound_variances(const Setting &setting, const CellRange &low, const CellRange &high, double beta) {
+  variances_.clear();
+  for (size_t i = low.first; i <= low.last; ++i) {
+    const size_t j = std::min(high.last, i + least_distance(low, high) - 1);
+    if (j >= high.first && j > i) variances_.add(setting.place(j) / 2 - setting.place(i) / 2);
+  }
+  for_scales(setting.from.cells(), low, high, [&](const Scale &scale) {
+    Setting here = setting;
+    here.scale_to(scale.first, scale.last);
+    if (!(here.half > 0)) return;
+    const double part = square_part(here, scale.low, scale.high, beta);
+    variances_.add((here.centre - setting.centre) / setting.half, here.half / setting.half, part);
+  });
+}
+
+// Returns a lower bound on E(1 - Y^2), for values Y clipped to the middles of the true pair of cells, if it is one of
+// these.
 double Robust::square_part(const Setting &setting, const CellRange &low, const CellRange &high, double beta) {
   const Cumulative &from = setting.from;
   const auto part = [&](size_t cell) { return 1 - squared(setting.place(cell)); };
@@ -164,7 +186,7 @@ Ends Robust::accepted_means(const Setting &setting, const CellRange &low, const 
   constexpr int kRounds = 4;
   const Cumulative &from = setting.from;
   const double a = question.fraction, most = setting.max_units, units = from.units;
-  const double part = square_part(setting, low, high, kOfVariance * beta);
+  bound_variances(setting, low, high, kOfVariance * beta);
   const Spread noise = noise_of_clipped(setting, low, high, false);
   const double of_mean = beta - kOfVariance * beta;
   // The noisy mean of values clipped to the middles of cells l and u is upper(u) + lower(l).
@@ -182,7 +204,7 @@ Ends Robust::accepted_means(const Setting &setting, const CellRange &low, const 
     const double squares = noise.own.squares + gap * root.squares;
     const NoiseWeights weights{squares, std::min(squared(largest), squares)};
     const NoiseLaw law = from.noise.law_between(some({noise.least_squares, 0}), some(weights));
-    const double here = std::max(1 - part - squared(found.least_size()), 0.0), slack = from.slack(weights, most);
+    const double here = variances_.most(found), slack = from.slack(weights, most);
     const double size = 1 + std::max(-found.low, found.high);
     const bool known = from.shape.root_known();
     above = deviation({most, here, 1 - found.low, size, known}, law, of_mean / 2) + slack;
@@ -224,7 +246,8 @@ RobustAnswer Robust::mean(const Cumulative &from, const RobustQuestion &question
   for (size_t i = low.first; i <= high.last; ++i)
     rounding = std::max(rounding, from.edges[i + 1] / 2 - from.edges[i] / 2);
   if (!(begin < end)) return {std::clamp(value, begin - rounding, end + rounding), begin - rounding, end + rounding};
-  const Setting setting{from, most, begin + (end / 2 - begin / 2), end / 2 - begin / 2};
+  Setting setting{from, most};
+  setting.scale_to(low.first, high.last);
   Ends found{INFINITY, -INFINITY};
   const auto add = [&](const Ends &more) { found = {std::min(found.low, more.low), std::max(found.high, more.high)}; };
   if (question.kind == DPCVX_ESTIMATE_KIND_WINSORIZED_MEAN && a > 0) {

@@ -32,6 +32,8 @@ class Robust {
     const Cumulative &from;
     double max_units;             // at least the number of units
     double centre = 0, half = 1;  // of the scale on which values are in [-1, 1]
+    // Sets the scale from the middle of this cell to that of another one.
+    void scale_to(size_t first, size_t last);
     double place(size_t cell) const;
   };
   struct Spread {
@@ -44,11 +46,13 @@ class Robust {
   RobustAnswer quantile_range(const Cumulative &from, double fraction, double beta);
   Ends accepted_means(const Setting &setting, const CellRange &low, const CellRange &high,
                       const RobustQuestion &question, double beta);
+  void bound_variances(const Setting &setting, const CellRange &low, const CellRange &high, double beta);
   double square_part(const Setting &setting, const CellRange &low, const CellRange &high, double beta);
   Spread noise_of_clipped(const Setting &setting, const CellRange &low, const CellRange &high, bool of_squares);
 
   Functional functional_;
   Strays strays_, apart_;  // of single quantiles, and of two quantiles' distance
+  VarianceBound variances_;
   Winsorized winsorized_;
   Buffer<double> sums_, places_;
 };

@@ -57,10 +57,15 @@ double Winsorized::least_units(const Cumulative &from) {
 
 bool Winsorized::allocate(const Cumulative &from) {
   const size_t cells = from.cells() > kMostCells ? 0 : from.cells(), nodes = cells > 0 ? from.shape.size() : 0;
-  return functional_.allocate(from.shape) && cut_.allocate(from.shape) && strays_.allocate() &&
+  return functional_.allocate(from.shape) && cut_.allocate(from.shape) && strays_.allocate() && variances_.allocate() &&
          sums_.allocate(cells + 1) && low_steps_.allocate(cells) && high_steps_.allocate(cells) &&
          lefts_.allocate(cells) && rights_.allocate(cells) && least_weights_.allocate(2 * nodes) &&
          most_weights_.allocate(2 * nodes);
+}
+
+void Winsorized::Group::scale_to(size_t first, size_t last) {
+  half = above(last) / 2 - below(first) / 2;
+  centre = below(first) + half;
 }
 
 double Winsorized::Group::below(size_t cell) const { return middle_of(from, cell) - step_of(from, low_step); }
@@ -114,7 +119,28 @@ void Winsorized::for_cells(const Group &group, bool low, const F &f) const {
     if (steps[i] >> (low ? group.low_step : group.high_step) & 1) f(i);
 }
 
-// Returns a lower bound on E(1 - Z^2), for moved values Z of the true pair of cells.
+// Bounds the variances of moved values of all pairs of cells of a group, on its scale.
+void Winsorized::bound_variances(const Group &group, double beta) {
+  const CellRange &low = group.question.low, &high = group.question.high;
+  variances_.clear();
+  for (size_t i = low.first; i <= low.last; ++i) {
+    const size_t j = std::min(high.last, i + least_distance(low, high) - 1);
+    if (j < high.first || j < i) continue;
+    variances_.add(group.place(group.above(j)) / 2 - group.place(group.below(i)) / 2);
+  }
+  for_scales(group.from.cells(), low, high, [&](const Scale &scale) {
+    const Question pairs{group.question.fraction, scale.low, scale.high, group.question.max_units};
+    Group here{group.from, pairs, group.low_step, group.high_step, group.upper};
+    bool some_low = false, some_high = false;
+    for_cells(here, true, [&](size_t) { some_low = true; });
+    for_cells(here, false, [&](size_t) { some_high = true; });
+    if (!some_low || !some_high) return;
+    here.scale_to(scale.first, scale.last);
+    variances_.add(group.place(here.centre), here.half / group.half, square_part(here, beta));
+  });
+}
+
+// Returns a lower bound on E(1 - Z^2), for moved values Z of the true pair of cells, if it is one of these.
 double Winsorized::square_part(const Group &group, double beta) {
   const Cumulative &from = group.from;
   const auto part = [&](double value) { return 1 - squared(group.place(value)); };
@@ -198,13 +224,13 @@ double Winsorized::bound(Group group, double beta) {
   constexpr int kRounds = 4;
   const Cumulative &from = group.from;
   const double units = from.units, most = group.question.max_units, sign = group.upper ? 1 : -1;
-  double begin = INFINITY, end = -INFINITY;
-  for_cells(group, true, [&](size_t i) { begin = std::min(begin, group.below(i)); });
-  for_cells(group, false, [&](size_t j) { end = std::max(end, group.above(j)); });
-  if (!(begin < end)) return begin == end ? begin : -sign * INFINITY;
-  group.half = end / 2 - begin / 2;
-  group.centre = begin + group.half;
-  const double part = square_part(group, kOfVariance * beta);
+  size_t begin = from.cells(), end = 0;
+  for_cells(group, true, [&](size_t i) { begin = std::min(begin, i); });
+  for_cells(group, false, [&](size_t j) { end = std::max(end, j); });
+  if (begin > end) return -sign * INFINITY;
+  group.scale_to(begin, end);
+  if (!(group.half > 0)) return group.centre;
+  bound_variances(group, kOfVariance * beta);
   const Noise noise = noise_of(group, false);
   sums_[0] = 0;
   for (size_t c = 0; c < from.cells(); ++c)
@@ -231,7 +257,7 @@ double Winsorized::bound(Group group, double beta) {
     const double squares = noise.own.squares + gap * root.squares;
     const NoiseWeights weights{squares, std::min(squared(largest), squares)};
     const NoiseLaw law = from.noise.law_between(some({noise.least_squares, 0}), some(weights));
-    const double variance = std::max(1 - part - squared(Ends{first, last}.least_size()), 0.0);
+    const double variance = variances_.most({std::min(sign * first, sign * last), std::max(sign * first, sign * last)});
     const SumLaw sum{most, variance, 1 + last, 1 + std::max(-first, last), from.shape.root_known()};
     far = (deviation(sum, law, (1 - kOfVariance) * beta) + from.slack(weights, most)) / units;
     const double next = std::max(of_low + of_high + far, first);

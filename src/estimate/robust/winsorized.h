@@ -7,18 +7,9 @@
 #include "estimate/distribution/cumulative.h"
 #include "estimate/robust/cut_noise.h"
 #include "estimate/robust/functional.h"
+#include "estimate/robust/scales.h"
 
 namespace dpcvx::estimate {
-
-// A range of cells that holds that of a quantile, unless a test failed.
-struct CellRange {
-  size_t first, last;
-};
-
-struct Ends {
-  double low, high;
-  double least_size() const { return low > 0 ? low : high < 0 ? -high : 0; }
-};
 
 class Winsorized {
  public:
@@ -49,6 +40,8 @@ class Winsorized {
     bool upper;                   // whether means that are too great are rejected
     double centre = 0, half = 1;  // of the scale on which moved values are in [-1, 1]
 
+    // Sets the scale from this cell, moved, to that one.
+    void scale_to(size_t first, size_t last);
     double place(double value) const { return (value - centre) / half; }
     // Where values before a cell, or after it, are moved.
     double below(size_t cell) const;
@@ -67,12 +60,14 @@ class Winsorized {
   template <class F>
   void for_cells(const Group &group, bool low, const F &f) const;
   double square_part(const Group &group, double beta);
+  void bound_variances(const Group &group, double beta);
   Noise noise_of(const Group &group, bool of_squares);
   double bound(Group group, double beta);
 
   Functional functional_;
   CutNoise cut_;
   Strays strays_;
+  VarianceBound variances_;
   Buffer<double> sums_;
   Buffer<Steps> low_steps_, high_steps_;  // by cell
   Buffer<CutNoise::Part> lefts_, rights_;

@@ -2,6 +2,7 @@
 // that values are moved by make intervals narrow.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "estimate/drawn.h"
@@ -42,12 +43,25 @@ double truth_of(const Law &law, const Cells &cells) {
   return sum;
 }
 
+// Cells of [-1, 1] that are narrow at the lower end: the width of each is 1.02 times that of the one before it.
+Cells uneven_cells(int64_t count) {
+  std::vector<double> edges{-1};
+  const double whole = std::expm1(std::log(1.02) * static_cast<double>(count));
+  for (int64_t i = 1; i < count; ++i)
+    edges.push_back(-1 + 2 * std::expm1(std::log(1.02) * static_cast<double>(i)) / whole);
+  edges.push_back(1);
+  Cells out;
+  EXPECT_TRUE(out.allocate(edges.data(), count + 1, 0, dpcvx::estimate::CellEnd::kHigh));
+  return out;
+}
+
 class Tables {
  public:
   Tables(const Setting &setting, double epsilon, int64_t cells)
-      : setting_(setting), cells_(fixtures::cells_of(cells, dpcvx::estimate::CellEnd::kHigh)) {
+      : Tables(setting, epsilon, fixtures::cells_of(cells, dpcvx::estimate::CellEnd::kHigh)) {}
+  Tables(const Setting &setting, double epsilon, Cells &&cells) : setting_(setting), cells_(std::move(cells)) {
     TreeShape shape;
-    shape.set(cells, fan_out(), setting.known);
+    shape.set(cells_.count(), fan_out(), setting.known);
     noise_ = fixtures::noise_at(epsilon, setting, shape.levels() + (setting.known ? 0 : 1));
   }
   const Cells &cells() const { return cells_; }
@@ -114,6 +128,27 @@ TEST(Winsorized, HoldsMeansOfWideCells) {
     }
   EXPECT_LE(missed, 6);
 }
+
+// How many intervals of cells of unequal widths miss, of one for each law, noise, adjacency and number of units.
+int uneven_misses(size_t first_law, size_t last_law, double fraction) {
+  int missed = 0;
+  for (const Setting &setting : kSettings) {
+    Tables tables(setting, 4, uneven_cells(128));
+    for (size_t l = first_law; l <= last_law; ++l)
+      for (const int units : {20000, 1000000}) {
+        const double truth = truth_of(kLaws[l], tables.cells());
+        const Ends found = tables.find(kLaws[l], units, fraction);
+        missed += !(found.low <= truth + 1e-12 && truth - 1e-12 <= found.high);
+      }
+  }
+  return missed;
+}
+
+// Of 80, more than 10 misses are less likely than 0.003.
+TEST(Winsorized, HoldsMeansOfUnevenCells) { EXPECT_LE(uneven_misses(0, 9, kFraction), 10); }
+
+// A fraction that is 0.05 more, of both skewed laws: 16 intervals.
+TEST(Winsorized, ControlAnotherFractionOfUnevenCells) { EXPECT_GT(uneven_misses(7, 8, kFraction + 0.05), 8); }
 
 // A fraction that is 0.02 more, of both skewed laws: 32 intervals.
 TEST(Winsorized, ControlAnotherFraction) { EXPECT_GT(misses(7, 8, kFraction + 0.02), 16); }
