@@ -2929,6 +2929,7 @@ func EstimateCounts(estimate *Estimate, counts []float64, low []float64, high []
 // 4.6 / mu with 1,024 cells and 7.1 / mu with 65,536. Laplace noise has 18 / epsilon, 35 / epsilon (replace-one).
 // Edges, units, column and prices are as for histograms. A value at an edge counts below it.
 // Values of the estimate are shares that never fall, one an inner edge. Range j is [edges[0], edges[j + 1]].
+// Ends of intervals never fall either where SIMULTANEOUS is 1. Otherwise each interval stands for itself.
 // Source: Hay, Rastogi, Miklau and Suciu 2010; Dong, Roth and Su 2022, Theorem 2.7; PROOFS.md.
 // Since 0.1.
 func EstimateCreateCumulative(budget *Budget, rng *Rng, price *Curve, dataset *Dataset, column int64, edges []float64, edgeCount int64, options *Options) (*Estimate, error) {
@@ -3192,7 +3193,7 @@ func EstimateCreateQuantiles(cumulative *Estimate, probabilities []float64, coun
 // A user's records have equal parts of one unit. Values are clipped to the range of the edges.
 // The estimate has one value. Its interval is proved: it holds what the law of the values has.
 // A range of the edges far too wide costs little: noise is in proportion to the distance of the quantiles.
-// Options: INTERVAL_LEVEL. Others have no effect. Time grows with the number of cells: up to 10 ms with 1,024.
+// Options: INTERVAL_LEVEL. Others have no effect. Time grows with the number of cells: up to 20 ms with 1,024.
 // Requires: `cumulative` is of kind CUMULATIVE. `kind` is DPCVX_ESTIMATE_KIND_* of the three.
 // Requires: 0 <= fraction <= 0.49, and fraction >= 1e-6 for QUANTILE_RANGE.
 // Source: derived in PROOFS.md in src/estimate/robust.

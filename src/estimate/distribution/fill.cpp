@@ -13,20 +13,29 @@ constexpr double kStep = 1 / static_cast<double>(kUnitSteps);
 // The part of a probability of failure that goes to a private number of units.
 constexpr double kOfUnits = 0.05;
 
+double stddev_of(double share) { return std::sqrt(std::max(share * (1 - share), 0.0)); }
+
 // Sets share j and its interval, and what a unit's part in it can deviate.
 void set_share(size_t j, double share, const ShareInterval &found, Estimate *out) {
-  const auto stddev = [](double p) { return std::sqrt(std::max(p * (1 - p), 0.0)); };
   out->values[j] = share;
   out->low[j] = std::min(found.low, share);
   out->high[j] = std::max(found.high, share);
-  out->stddevs[j] = stddev(share);
-  out->max_stddevs[j] = stddev(std::clamp(0.5, out->low[j], out->high[j]));
+  out->stddevs[j] = stddev_of(share);
+  out->max_stddevs[j] = stddev_of(std::clamp(0.5, out->low[j], out->high[j]));
 }
 
 void set_count(size_t j, double count, double far, double most, Estimate *out) {
   out->counts[j] = count;
   out->count_low[j] = std::clamp(count - far, 0.0, most);
   out->count_high[j] = std::clamp(count + far, 0.0, most);
+}
+
+// Shares rise with the edges. So where all intervals hold at once, each holds beside its neighbours' (PROOFS.md, 4.3).
+void narrow_by_order(Estimate *out) {
+  for (size_t j = 1; j < out->values.size(); ++j) out->low[j] = std::max(out->low[j], out->low[j - 1]);
+  for (size_t j = out->values.size(); j-- > 1;) out->high[j - 1] = std::min(out->high[j - 1], out->high[j]);
+  for (size_t j = 0; j < out->values.size(); ++j)
+    out->max_stddevs[j] = stddev_of(std::clamp(0.5, out->low[j], out->high[j]));
 }
 
 double beta_of(const Estimate &estimate) {
@@ -85,6 +94,7 @@ void fill_cumulative(Strays &strays, Estimate *out) {
     out->range_low[j] = from.edges[0];
     out->range_high[j] = from.edges[j + 1];
   }
+  if (out->simultaneous) narrow_by_order(out);
 }
 
 dpcvx_status derive_quantiles(const Estimate &cumulative, const double *probabilities, int64_t count,

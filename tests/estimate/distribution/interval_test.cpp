@@ -250,6 +250,43 @@ void hold_shares_and_quantiles(const Setting &setting) {
   }
 }
 
+// All intervals of a table hold in 95 % of tables. They rise with the edges, and are parts of those that each edge has
+// by itself at the same level. Of 40 tables, more than 8 that miss are less likely than 0.0002.
+TEST(CumulativeIntervals, RiseWhereAllHold) {
+  constexpr int64_t kCells = 32;
+  const Cells cells = cells_of(kCells, CellEnd::kHigh);
+  int missed = 0, narrowed = 0;
+  for (const Setting &setting : kSettings)
+    for (const Law &law : kLaws) {
+      const std::vector<double> below = below_edges(law, cells, CellEnd::kHigh);
+      TreeShape shape;
+      shape.set(kCells, setting.gaussian ? 2 : 16, setting.known);
+      const CountNoise noise = noise_at(0.5, setting, shape.levels() + (setting.known ? 0 : 1));
+      Estimate alone, all;
+      all.simultaneous = true;
+      alone.interval_level = 1 - (1 - all.interval_level) / static_cast<double>(kCells - 1);
+      for (Estimate *const out : {&alone, &all}) {
+        Bits bits(3);
+        Strays strays;
+        ASSERT_TRUE(strays.allocate());
+        draw_cumulative(law, setting, noise, noise, shape.children(), cells, 1000, bits, &strays, out);
+      }
+      bool holds = true;
+      for (size_t j = 0; j < all.values.size(); ++j) {
+        holds = holds && all.low[j] <= below[j + 1] && below[j + 1] <= all.high[j];
+        EXPECT_TRUE(alone.low[j] <= all.low[j] && all.high[j] <= alone.high[j]);
+        EXPECT_TRUE(all.low[j] <= all.values[j] && all.values[j] <= all.high[j]);
+        if (j > 0) {
+          EXPECT_TRUE(all.low[j - 1] <= all.low[j] && all.high[j - 1] <= all.high[j]);
+        }
+        narrowed += alone.low[j] < all.low[j] || all.high[j] < alone.high[j];
+      }
+      missed += !holds;
+    }
+  EXPECT_LE(missed, 8);
+  EXPECT_GT(narrowed, 100);
+}
+
 TEST(CumulativeIntervals, HoldWithGaussianNoiseReplaceOne) { hold_shares_and_quantiles(kSettings[0]); }
 TEST(CumulativeIntervals, HoldWithLaplaceNoiseReplaceOne) { hold_shares_and_quantiles(kSettings[1]); }
 TEST(CumulativeIntervals, HoldWithGaussianNoiseAddRemove) { hold_shares_and_quantiles(kSettings[2]); }
