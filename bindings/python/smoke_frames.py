@@ -55,6 +55,8 @@ fit = dpcvx.fit_table(dpcvx.Dataset(many, named, classes=("low", "mid", "top")),
 test("several classes, whose number nobody repeats", fit.figure("outputs") == 3 and (fit.predict(many) == named).mean() > 0.6,
      (fit.predict(many) == named).mean())
 test("probabilities have a row a record", fit.probabilities(many).shape == (3000, 3))
+test("and decision values do", fit.decision_values(many).shape == (3000, 3) and (
+    fit.decision_values(many).argmax(axis=1) == fit.probabilities(many).argmax(axis=1)).all())
 
 # ---- Users with names ----
 

@@ -144,6 +144,11 @@ def matrix(values: Any, name: str) -> numpy.ndarray:
     return numpy.ascontiguousarray(array, numpy.float64)
 
 
+def by_output(values: numpy.ndarray, outputs: int) -> numpy.ndarray:
+    """Return values that come row after row as they are, or as a row of outputs a record where there are several."""
+    return values if outputs == 1 else values.reshape(-1, outputs)
+
+
 def bytes_of(value: Any, name: str) -> bytes:
     """Return bytes of a caller as they are, from any buffer of single bytes.
 

@@ -4,7 +4,7 @@ from typing import Any, Callable, Dict, Optional, Tuple, Union
 
 import numpy
 
-from dpcvx._arrays import check_length, ends_of, integer_array, real_array, wrong
+from dpcvx._arrays import by_output, check_length, ends_of, integer_array, real_array, wrong
 from dpcvx._callbacks import Callback, raising
 from dpcvx._documented import with_options
 from dpcvx._generated import enums, figures, options
@@ -242,6 +242,7 @@ class Objective(Handle, handle="dpcvx_objective"):
             return call("dpcvx_nonprivate_objective_divergences", self, w, reference, len(w), self.figure("units"))
 
     def nonprivate_decision_values(self, w: Any, dataset: Dataset) -> numpy.ndarray:
-        """NOT PRIVATE: return, row after row, what coefficients of any origin decide for rows prepared as these."""
+        """NOT PRIVATE: return what coefficients of any origin decide for rows prepared as these, as Fit.decision_values does."""
         w = real_array(w, "w")
-        return call("dpcvx_nonprivate_decision_values", self, w, len(w), dataset, dataset.rows * self.figure("outputs"))
+        outputs = self.figure("outputs")
+        return by_output(call("dpcvx_nonprivate_decision_values", self, w, len(w), dataset, dataset.rows * outputs), outputs)

@@ -4,7 +4,7 @@ from typing import Any, Dict, List, Optional, Tuple
 
 import numpy
 
-from dpcvx._arrays import bytes_of, wrong
+from dpcvx._arrays import by_output, bytes_of, wrong
 from dpcvx._callbacks import raising
 from dpcvx._documented import with_options
 from dpcvx._generated import enums, figures, options
@@ -264,13 +264,14 @@ class Fit(Reported, Handle, handle="dpcvx_fit"):
         return dict(zip(self.meaning.columns.outputs + ["(intercept)"], self.original_coefficients().tolist()))
 
     def decision_values(self, dataset: Any) -> numpy.ndarray:
-        """Return, row after row, one value; as many as there are classes in a multinomial model.
+        """Return one value a row: an array of (rows,), or of (rows, classes) in a multinomial model.
 
         Rows that lack a value, or have an unknown level, have NaN.
         """
         dataset = self._table(dataset)
-        found = call("dpcvx_fit_decision_values", self, dataset, dataset.rows * self.figure("outputs"))
-        found[numpy.repeat(dataset.absent, self.figure("outputs"))] = numpy.nan
+        outputs = self.figure("outputs")
+        found = by_output(call("dpcvx_fit_decision_values", self, dataset, dataset.rows * outputs), outputs)
+        found[dataset.absent] = numpy.nan
         return found
 
     def probabilities(self, dataset: Any) -> numpy.ndarray:

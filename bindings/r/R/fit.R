@@ -278,8 +278,12 @@ predict.dp_fit <- function(object, newdata, type = c("response", "link", "prob")
     if (is.matrix(values)) values[newdata$absent, ] <- NA else values[newdata$absent] <- NA
     values
   }
-  if (type == "link") return(by_row(ll$fit_decision_values(fit, newdata$pointer, rows * outputs), outputs))
   classes <- object$data$classes
+  if (type == "link") {
+    found <- by_row(ll$fit_decision_values(fit, newdata$pointer, rows * outputs), outputs)
+    if (outputs > 1) colnames(found) <- classes
+    return(found)
+  }
   if (type == "prob") {
     found <- by_row(ll$fit_probabilities(fit, newdata$pointer, rows * max(2, outputs)), max(2, outputs))
     colnames(found) <- classes

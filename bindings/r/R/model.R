@@ -145,5 +145,7 @@ nonprivate_divergences <- function(objective, w, reference) {
 #' @rdname nonprivate_minimum
 #' @export
 nonprivate_decision_values <- function(objective, w, data) {
-  ll$nonprivate_decision_values(objective$pointer, w, data$pointer, count = data$rows * dp_figure(objective, "outputs"))
+  outputs <- dp_figure(objective, "outputs")
+  found <- ll$nonprivate_decision_values(objective$pointer, w, data$pointer, count = data$rows * outputs)
+  if (outputs > 1) matrix(found, data$rows, outputs, byrow = TRUE) else found
 }

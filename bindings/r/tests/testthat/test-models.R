@@ -83,6 +83,7 @@ test_that("dp_glm() classifies", {
   expect_identical(dim(coef(several)), c(3L, 3L))
   expect_gt(mean(predict(several, d, "class") == d$three), 0.6)
   expect_equal(unname(rowSums(predict(several, d, "prob"))), rep(1, nrow(d)))
+  expect_identical(dimnames(predict(several, d, "link")), dimnames(predict(several, d, "prob")))
 })
 
 test_that("dp_svm(), dp_quantile() and the Poisson family fit", {
