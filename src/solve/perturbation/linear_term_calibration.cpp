@@ -39,7 +39,7 @@ LinearTermCalibration LinearTermCalibration::gaussian(const Problem &problem, in
     return out;
   }
   const double mu = std::min(privacy::gaussian_mu_within(problem.price), mechanism::kMaxMu);
-  if (branches > 1 || !(mu > 0)) return out;
+  if (!(mu > 0)) return out;
   out.kind_ = kGaussian;
   out.mu_ = mu * std::sqrt(1 - kSecondShare) * kSlack;
   out.second_ = mu * std::sqrt(kSecondShare) * kSlack;
@@ -82,7 +82,7 @@ bool LinearTermCalibration::bears(double jacobian, double m) const {
 
 double LinearTermCalibration::rough_scale(double jacobian, double bound) const {
   if (kind_ == kPure || kind_ == kNone) return scale(jacobian, bound);
-  // Without the Jacobian and with one branch m is at most this; the search is in the logarithm.
+  // m is at most this, and less with a Jacobian or several branches; the search is in the logarithm.
   double high = std::log(mu_), low = high - 20;
   if (!bears(jacobian, std::exp(low))) return INFINITY;
   while (high - low > 0.01) {

@@ -12,7 +12,7 @@ class LinearTermCalibration {
  public:
   enum Kind : int32_t {
     kNone,
-    kGaussian,     // a linear term of mu-GDP: one branch
+    kGaussian,     // a linear term of mu-GDP
     kApproximate,  // a Gaussian term of (epsilon, delta): the price states one and the ledger adds those
     kPure,         // a Laplace linear term
   };

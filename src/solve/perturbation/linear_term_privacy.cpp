@@ -28,6 +28,34 @@ double mu_with_jacobian_up(double jacobian, double m) {
   return round_up(m / 2 + numeric::normal_upper_quantile(log_p)) + 0x1p-47;
 }
 
+// log Phi(z - m) for the z with Phi(z) = e^log_p / k.
+double shifted(double log_p, double k, double m) {
+  return numeric::log_normal_cdf(-numeric::normal_upper_quantile(log_p - std::log(k)) - m);
+}
+
+// The same for k > 1 branches. Probabilities a and g of errors of the two kinds: sets of probability 1 - g with the
+// unit have at least a without it by (A), and by (B) sets of probability a have at most 1 - g' with it
+// (PROOFS.md, 6.7). (A) bounds what is below a, (B) what is above, so every t gives a bound; the least is where g = g'.
+double mu_of_branches_up(double k, double jacobian, double m) {
+  constexpr double kLogHalf = -0.69314718055994530942, kError = 0x1p-43;
+  const auto log_a = [&](double t) {
+    return std::log(k) + shifted(std::log1p(-numeric::normal_cdf(-t)), k, m) - jacobian;
+  };
+  const auto log_other_g = [&](double a) { return std::log(k) + shifted(std::log1p(-std::exp(a)), k, m); };
+  const auto falls = [&](double t) {  // (B) is the greater
+    const double a = log_a(t);
+    return a < kLogHalf && log_other_g(a) < numeric::log_normal_cdf(-t);
+  };
+  double low = 0, high = 40;
+  if (!falls(low)) return round_up(numeric::normal_upper_quantile(log_a(low))) + kError;
+  for (int i = 0; i < 48; ++i) {
+    const double middle = (low + high) / 2;
+    (falls(middle) ? low : high) = middle;
+  }
+  const double a = log_a(low);
+  return round_up(numeric::normal_upper_quantile(log_other_g(a)) + numeric::normal_upper_quantile(a)) + kError;
+}
+
 }  // namespace
 
 double linear_term_delta_up(const LinearTermParameters &terms, double m, double epsilon) {
@@ -44,7 +72,10 @@ double linear_term_delta_up(const LinearTermParameters &terms, double m, double 
 }
 
 double linear_term_mu_up(const LinearTermParameters &terms, double m) {
-  if (terms.branches != 1) return INFINITY;
+  if (terms.branches > 1) {
+    const double one = mu_of_branches_up(terms.branches, terms.jacobian, m);
+    return terms.replaced ? round_up(one + mu_of_branches_up(terms.branches, 0, m)) : one;
+  }
   const double one = mu_with_jacobian_up(terms.jacobian, m);
   return terms.replaced ? round_up(one + m) : one;
 }

@@ -17,7 +17,7 @@ struct LinearTermParameters {
 // Linear terms of standard deviation sigma a coordinate, m = G / sigma > 0, on linear models with records as units.
 // delta(epsilon) for epsilon >= 0; 1 where nothing is known. Rounded up.
 double linear_term_delta_up(const LinearTermParameters &terms, double m, double epsilon);
-// mu of GDP; one branch only, infinity with more. Rounded up.
+// mu of GDP. Rounded up.
 double linear_term_mu_up(const LinearTermParameters &terms, double m);
 
 // The greatest m for which these are at most delta, and at most mu; 0 where there is none.

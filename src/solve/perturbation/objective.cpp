@@ -20,9 +20,8 @@ namespace {
 using numeric::above;
 
 constexpr char kNoLinearTerm[] =
-    "the price allows no linear term. A Gaussian one needs records as units. With slopes of both signs or several "
-    "classes it needs an (epsilon, delta) price on a budget with the basic filter too. A Laplace one needs a price "
-    "that implies pure DP";
+    "the price allows no linear term. A Gaussian one needs records as units, and a price that implies GDP or states "
+    "(epsilon, delta) on a budget with the basic filter. A Laplace one needs a price that implies pure DP";
 constexpr double kSecondNoise = 0x1p-6;  // of what the linear term does where the loss is steepest
 
 struct Facts {
