@@ -269,6 +269,7 @@ void describe_objective(const Proposal &plan, privacy::Guarantee &record) {
   record.add_constant("sensitivity_of_minimiser", second.sensitivity * second.lattice.step(), Origin::kEnforced);
   record.add_constant("noise_scale", mechanism::noise_scale(second), Origin::kEnforced);
   record.add_constant("lattice_step", second.lattice.step(), Origin::kEnforced);
+  if (inputs.laplace) record.add_note("Laplace noise is pure DP: it spends the pure epsilon that the price implies");
 }
 
 Outcome ObjectivePerturbationRun::run(random::Rng &rng, ProgressMonitor &watch, double *out) {

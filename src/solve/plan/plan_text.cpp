@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "data/release/ranges.h"
 #include "model/losses/traits.h"
+#include "privacy/calibration/calibrate.h"
 #include "privacy/guarantee/guarantee.h"
 #include "privacy/guarantee/names.h"
 #include "solve/core/planning_radius.h"
@@ -19,6 +20,8 @@
 namespace dpcvx::solve {
 
 namespace {
+
+constexpr double kMuchLess = 0.95;  // what else a plan leaves of a price is roundings
 
 void write_unused_options(const Plan &plan, Text &text) {
   bool first = true;
@@ -57,6 +60,31 @@ void write_reasons(const Plan &plan, Text &text) {
     const size_t names = write_names(
         plan, marked, [&](const Proposal &other) { return same(other.reason, shortest); }, text);
     text.format(" %s not apply: %s\n", names == 1 ? "does" : "do", shortest);
+  }
+}
+
+// Whether a method stands before one of a group that has a bound, and has none of use itself.
+bool precedes_a_bound(const Plan &plan, size_t place) {
+  const auto bound = [&](size_t k) { return !tells_nothing(plan.proposals[plan.ranking[k]]); };
+  const auto group = [&](size_t k) { return plan.group[plan.ranking[k]]; };
+  if (bound(place)) return false;
+  for (size_t k = place + 1; k < plan.ranked && group(k) == group(place); ++k)
+    if (bound(k)) return true;
+  return false;
+}
+
+// The methods that apply, and what they are ranked by.
+void write_ranking(const Plan &plan, Text &text) {
+  if (plan.ranked > 0)
+    text.add(
+        "Methods by typical risk, and by time where it is nearly the same. Bounds hold for any data, and rank none\n");
+  for (size_t i = 0; i < plan.ranked; ++i) {
+    const Proposal &other = plan.proposals[plan.ranking[i]];
+    text.format("  %s: typical risk %s, ", (*plan.methods)[plan.ranking[i]].name, shown(other.typical_risk).text);
+    write_bound(other, text);
+    text.format(", %s seconds%s%s\n", shown(expected_seconds(plan.problem, other)).text,
+                precedes_a_bound(plan, i) ? "; before methods with bounds, since its typical risk is less" : "",
+                uses_ways_given(plan, plan.ranking[i]) ? "" : "; after those that use every option given");
   }
 }
 
@@ -139,6 +167,19 @@ void write_rows(const Plan &plan, Text &text) {
               scaled ? "" : ". Longer rows are shortened, and no risk below counts that: scale the table first");
 }
 
+// Noise that is pure DP spends of other prices what they imply of that: their epsilon at delta is greater.
+void write_unspent(const Plan &plan, Text &text) {
+  const privacy::Curve &price = plan.problem.price;
+  const double pure = privacy::pure_epsilon_within(price), delta = plan.problem.delta;
+  if (!(plan.proposal().curve.basic_epsilon() < INFINITY) || plan.proposal().curve.has_delta()) return;
+  const double stated = plan.proposal().curve.epsilon(delta), whole = price.epsilon(delta);
+  if (!(stated < kMuchLess * whole) || !(whole < INFINITY)) return;
+  text.format(
+      "Unspent: the price allows epsilon = %s at this delta. Laplace noise is pure DP, and the price implies no pure "
+      "epsilon beyond %s\n",
+      shown(whole).text, shown(pure).text);
+}
+
 // What a fit of a table releases beside its model, which the plan's curve leaves out.
 void write_shares(const Plan &plan, Text &text) {
   const struct {
@@ -187,6 +228,7 @@ void Plan::write_text(Text &text) const {
   privacy::write_privacy(proposal().curve, problem.delta, text);
   text.add("\n");
   privacy::write_note_on_epsilon(proposal().curve, problem.delta, text);
+  write_unspent(*this, text);
   text.format("Coefficients: %s, from %s\n", show(problem.objective->dimension()).text,
               show_count(problem.objective->units(), "unit").text);
   write_rows(*this, text);
@@ -212,13 +254,7 @@ void Plan::write_text(Text &text) const {
     text.add("Other methods: not compared. A plan by DPCVX_METHOD_AUTOMATIC compares all of them.\n");
     return;
   }
-  for (size_t i = 0; i < ranked; ++i) {
-    const Proposal &other = proposals[ranking[i]];
-    text.format("  %s: typical risk %s, ", (*methods)[ranking[i]].name, shown(other.typical_risk).text);
-    write_bound(other, text);
-    text.format(", %s seconds%s\n", shown(expected_seconds(problem, other)).text,
-                uses_ways_given(*this, ranking[i]) ? "" : "; after those that use every option given");
-  }
+  write_ranking(*this, text);
   write_reasons(*this, text);
   write_openings(*this, text);
 }

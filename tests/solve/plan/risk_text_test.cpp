@@ -142,6 +142,58 @@ TEST(RiskText, ComparisonsNameNoBoundThatTellsNothing) {
   EXPECT_NE(text.find(", bound 0."), std::string::npos) << "others have one: " << text;
 }
 
+// Methods are ranked by typical risk. One without a bound of use before one with a bound says so, and no other does.
+TEST(RiskText, ARankingSaysWhatItIsBy) {
+  const ObjectiveHandle it = objective_of(random_rows(2000, 4, 1), squares(1));
+  int before = 0, others = 0;
+  for (const double mu : {0.5, 3.0}) {
+    const PlanHandle plan = plan_of(ledger_of(DPCVX_FILTER_GDP), gdp(mu), it, DPCVX_METHOD_AUTOMATIC);
+    const std::string text = text_of(*plan.it, dpcvx_plan_to_text);
+    EXPECT_NE(text.find("Methods by typical risk, "), std::string::npos) << text;
+    bool bound_behind = false;
+    for (size_t end = text.find(" not apply: "), at; (at = text.rfind("  ", end)) != std::string::npos && at > 0;) {
+      const std::string line = text.substr(at, text.find('\n', at) - at);
+      end = at - 1;
+      if (line.find(": typical risk ") == std::string::npos) continue;
+      const bool none = line.find("no bound of use") != std::string::npos;
+      EXPECT_EQ(line.find("before methods with bounds") != std::string::npos, none && bound_behind) << text;
+      (none && bound_behind ? before : others) += 1;
+      bound_behind = bound_behind || !none;
+    }
+  }
+  EXPECT_GT(before, 0);
+  EXPECT_GT(others, 0);
+}
+
+// Users allow a Laplace linear term alone: of a mu it spends the pure epsilon within it, and says so. A Gaussian one
+// spends all, of classes and of slopes of two signs too.
+TEST(RiskText, PureNoiseSaysWhatAPriceHasMore) {
+  std::vector<int64_t> owners;
+  for (int64_t row = 0; row < 2000; ++row) owners.push_back(row / 2);
+  for (const bool users : {true, false})
+    for (const int32_t loss : {DPCVX_LOSS_LOGISTIC, DPCVX_LOSS_ABSOLUTE}) {
+      Setting setting;
+      setting.loss = loss;
+      if (loss == DPCVX_LOSS_ABSOLUTE) setting.label_bound = 1;
+      if (users) setting.users = owners;
+      BudgetHandle ledger;
+      ASSERT_EQ(dpcvx_budget_create(8, 1e-6, DPCVX_ADJACENCY_REPLACE_ONE, users ? DPCVX_UNIT_USER : DPCVX_UNIT_RECORD,
+                                    nullptr, &ledger.it, nullptr),
+                DPCVX_OK);
+      const PlanHandle plan = plan_of(ledger, gdp(0.8), objective_of(random_rows(2000, 4, 1), setting),
+                                      DPCVX_METHOD_OBJECTIVE_PERTURBATION);
+      const std::string text = text_of(*plan.it, dpcvx_plan_to_text);
+      EXPECT_EQ(text.find("Unspent: the price allows epsilon = ") != std::string::npos, users) << text;
+      FitHandle fit;
+      ASSERT_EQ(dpcvx_fit_create(ledger, rng("unspent"), plan, nullptr, &fit.it, nullptr), DPCVX_OK);
+      const std::string report = text_of(*fit.it, dpcvx_fit_to_text);
+      EXPECT_EQ(report.find("Laplace noise is pure DP") != std::string::npos, users) << report;
+      const size_t line = text.find("Privacy: epsilon");
+      ASSERT_NE(line, std::string::npos);
+      EXPECT_NE(report.find(text.substr(line, text.find('\n', line) - line)), std::string::npos) << report;
+    }
+}
+
 // What a clip below the gradients costs is in no bound: its line says so. Other methods' lines do not.
 TEST(RiskText, ClippedMethodsSayForWhichData) {
   const ObjectiveHandle it = objective_of(random_rows(2000, 4, 1), Setting());
