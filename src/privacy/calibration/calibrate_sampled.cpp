@@ -193,15 +193,15 @@ class NoiseSearch {
     last_ = noise, last_excess_ = excess;
     (excess > 0 ? low_ : high_) = noise;
   }
-  // A little to the side of noise that is enough. Every fourth step halves what is between the bounds.
+  // A little to the side of noise that is enough. Every fourth step halves what is between the bounds. Every
+  // eighth is a wide one where there is one bound: delta may hardly fall for long.
   void choose(double excess, double precision, int i) {
     const double step = std::fmin(std::fmax(excess / fall_, -kMaxStep), kMaxStep) + kWithin * precision;
     next_ = last_ * std::exp(step);
     const bool outside = !(next_ > low_ && next_ < high_);
-    if (high_ < INFINITY && low_ > 0 && (outside || i % 4 == 3))
-      next_ = low_ + (high_ - low_) / 2;
-    else if (outside)
-      next_ = last_ * (excess > 0 ? 1 + kMaxStep : kMaxStep);
+    const bool is_between = high_ < INFINITY && low_ > 0;
+    if (!outside && (is_between ? i % 4 < 3 : i % 8 < 7)) return;
+    next_ = is_between ? low_ + (high_ - low_) / 2 : last_ * (excess > 0 ? 1 + kMaxStep : kMaxStep);
   }
 
   double next_, low_ = 0, high_ = INFINITY, last_ = 1, last_excess_ = 0;

@@ -81,17 +81,16 @@ bool LossSum::build(double step, double resolution) {
   return true;
 }
 
-// On grids of the parts' own, which tell how far the sum spreads.
-bool LossSum::prepare(const LossPart *parts, size_t size, bool reversed, Accuracy accuracy) {
+void LossSum::prepare(const LossPart *parts, size_t size, bool reversed, Accuracy accuracy) {
   size_ = size;
   grid_ = Grid::kUp;
   reversed_ = reversed;
   accuracy_ = accuracy;
   for (size_t i = 0; i < size; ++i) events_[i] = parts[i];
-  return cut(0);
 }
 
-// Losses beyond all but a probability of `chance`, shared out among all uses, count as infinite from now on.
+// Losses beyond all but a probability of `chance`, shared out among all uses, count as infinite from now on. On grids
+// of the parts' own, which tell how far the sum spreads.
 bool LossSum::cut(double chance, double resolution) {
   for (size_t i = 0; i < size_; ++i) cuts_[i] = INFINITY;
   if (!build(0, resolution)) return false;

@@ -60,8 +60,8 @@ class LossSum {
   explicit LossSum(LossScratch &scratch) : scratch_(scratch), losses_(scratch.losses) {}
 
   // Prepares an answer; to be called before each one. Profile::exists must hold for the parts, at most kMaxParts of
-  // them with kMaxUses uses in all. Returns false without memory.
-  bool prepare(const LossPart *parts, size_t size, bool reversed, Accuracy accuracy = Accuracy::kFine);
+  // them with kMaxUses uses in all.
+  void prepare(const LossPart *parts, size_t size, bool reversed, Accuracy accuracy = Accuracy::kFine);
 
   // Compute upper bounds. They are at least `already`, the bound from the other order. *delta = 1 and *epsilon =
   // infinity where the arithmetic proves nothing. 0 <= epsilon, 0 < delta. Return false without memory.

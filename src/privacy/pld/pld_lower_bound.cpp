@@ -114,7 +114,7 @@ bool LossSum::attained(double epsilon, double most, double *delta) {
   const auto restart = [&](double more) {
     grid_ = Grid::kUp;
     log_known_ = std::log(most);
-    return !(most > 0) || cut(more * kCutShare * most);
+    return cut(more * kCutShare * most);
   };
   if (!restart(1)) return false;
   const bool labels = std::any_of(events_, events_ + size_, [](const LossPart &part) { return part.share >= 0; });

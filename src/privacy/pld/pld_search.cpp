@@ -259,7 +259,7 @@ bool LossSum::delta(double epsilon, double already, double *delta, double expect
   constexpr double kMuch = 10;  // times kCutShare
   *delta = 1;
   double chance = kCutShare * expected;  // of what was cut
-  if (chance > 0 && !cut(chance)) return false;
+  if (!cut(chance)) return false;
   for (int cuts = 0; cuts < kMaxCuts; ++cuts) {
     const double t = tilt_at(epsilon), before = *delta;
     const double known = std::fmin(kBelowChernoff * chernoff_up(t, epsilon), before);
@@ -384,6 +384,7 @@ bool LossSum::try_epsilon(double t, double delta, double already, double guess, 
 // tilt was poor, epsilon tells a better one.
 bool LossSum::epsilon(double delta, double already, double *epsilon) {
   *epsilon = already;
+  if (!cut(0)) return false;
   if (chernoff_up(tilt_at(already), already) <= delta) return true;
   if (!cut(kCutShare * delta)) return false;
   log_known_ = std::log(delta);

@@ -8,6 +8,7 @@
 
 #include "numeric/complex.h"
 #include "privacy/pld/pld_composition.h"
+#include "privacy/pld/waves.h"
 
 namespace dpcvx::privacy {
 
@@ -20,79 +21,7 @@ constexpr double kUnit = 0x1p-53;
 constexpr double kTurn = 6.283185307179586477;
 constexpr double kDamped = 9.4;            // frequencies end where the noise damps them by e^-44
 constexpr double kWeightless = -60;        // log of a weight that is left out
-constexpr size_t kBlock = 32;              // frequencies at a time
-constexpr size_t kRun = 64;                // points whose sum is taken by itself
-constexpr double kNear = 0.5;              // the greatest angle of a point that is near
 constexpr int kMinLog = 10, kMaxLog = 50;  // of the points of a circle
-
-// The place of a point on a circle of 2^log_points, next to 0.
-int64_t place_of(uint64_t point, int log_points) {
-  const uint64_t circle = uint64_t{1} << log_points, place = point & (circle - 1);
-  return static_cast<int64_t>(place) - (place > circle / 2 ? static_cast<int64_t>(circle) : 0);
-}
-
-// e^(-2 pi i k point / 2^log_points) - 1, the product reduced exactly: within 10 units of its modulus.
-Complex wave_less_one(uint64_t k, int64_t point, int log_points) {
-  const int64_t near = place_of(k * static_cast<uint64_t>(point), log_points);
-  const double angle = static_cast<double>(near) * std::ldexp(kTurn, -log_points);
-  const double sine = std::sin(angle / 2), cosine = std::cos(angle / 2);
-  return {-2 * sine * sine, -2 * sine * cosine};
-}
-
-// A wave less 1 and another: that of their product.
-Complex turn_on(Complex a, Complex b) {
-  return {a.real + b.real + (a.real * b.real - a.imaginary * b.imaginary),
-          a.imaginary + b.imaginary + (a.real * b.imaginary + a.imaginary * b.real)};
-}
-
-// Appends to kSize waves less 1 those that are `more` further on.
-template <size_t kSize>
-void extend(Complex more, double *real, double *imaginary) {
-  for (size_t q = 0; q < kSize; ++q) {
-    real[kSize + q] = real[q] + more.real + (real[q] * more.real - imaginary[q] * more.imaginary);
-    imaginary[kSize + q] = imaginary[q] + more.imaginary + (real[q] * more.imaginary + imaginary[q] * more.real);
-  }
-}
-
-// A polynomial of eight terms, in an order that a processor does at once: within 3 units of itself where the first term
-// is most of it.
-inline double polynomial(double y, const double (&of)[8]) {
-  const double square = y * y;
-  const double low = (of[0] + of[1] * y) + square * (of[2] + of[3] * y);
-  const double high = (of[4] + of[5] * y) + square * (of[6] + of[7] * y);
-  return low + square * square * high;
-}
-
-// For y = x^2 and |x| <= kNear, to within a share of 2^-60: 1 - cos x, and x - sin x.
-constexpr double kCosines[] = {1.0 / 2,       -1.0 / 24,        1.0 / 720,         -1.0 / 40320,
-                               1.0 / 3628800, -1.0 / 479001600, 1.0 / 87178291200, -1.0 / 20922789888000};
-constexpr double kSines[] = {1.0 / 6,        -1.0 / 120,        1.0 / 5040,          -1.0 / 362880,
-                             1.0 / 39916800, -1.0 / 6227020800, 1.0 / 1307674368000, -1.0 / 355687428096000};
-inline double versine(double y) { return y * polynomial(y, kCosines); }
-inline double less_sine(double x, double y) { return x * y * polynomial(y, kSines); }
-
-// A wave less 1, and less its linear term -i x as well: of a point that is near.
-struct NearWave {
-  Complex less;
-  double bend;  // the imaginary part; the real part is that of `less`
-};
-
-// |x| <= kNear.
-NearWave near_wave(double x) {
-  const double y = x * x, bend = less_sine(x, y);
-  return {{-versine(y), bend - x}, bend};
-}
-
-NearWave turn_on(const NearWave &a, const NearWave &b) {
-  return {turn_on(a.less, b.less), a.bend + b.bend + (a.less.real * b.less.imaginary + a.less.imaginary * b.less.real)};
-}
-
-template <size_t kSize>
-void extend(const NearWave &more, double *real, double *imaginary, double *bends) {
-  for (size_t q = 0; q < kSize; ++q)
-    bends[kSize + q] = bends[q] + more.bend + (real[q] * more.less.imaginary + imaginary[q] * more.less.real);
-  extend<kSize>(more.less, real, imaginary);
-}
 
 double modulus(Complex of) { return std::sqrt(of.real * of.real + of.imaginary * of.imaginary); }
 
@@ -129,7 +58,7 @@ bool LossSum::transform_smoothed(const Circle &circle) {
   const size_t frequencies = static_cast<size_t>(reach) + 2;
   size_t points = 0;
   for (size_t i = 0; i < size_; ++i) points += losses_[i].size();
-  if (!scratch_.prepare_sums(frequencies + kBlock, points)) return false;
+  if (!scratch_.prepare_sums(frequencies + kWaves, points)) return false;
   start(frequencies);
   terms_ = 0;
   Weights laws[kMaxParts];
@@ -181,7 +110,7 @@ void LossSum::weigh(size_t part, double shift, int log_points, Weights *law) {
   law->variance = square / sum.high * (1 + 1e-9);
 }
 
-// The transform of one part's tilted weights less what it is at frequency 0, at kBlock frequencies from `first` on, a
+// The transform of one part's tilted weights less what it is at frequency 0, at kWaves frequencies from `first` on, a
 // stride apart. Of waves A and B less 1, A + B + AB is that of their product. Each comes from that of the first
 // frequency and those of 2^b strides. Returns a bound on what each sum errs by.
 double LossSum::add_waves(const Weights &law, size_t first, size_t stride, int log_points, double *real,
@@ -189,50 +118,34 @@ double LossSum::add_waves(const Weights &law, size_t first, size_t stride, int l
   const double *const weights = scratch_.weights.data() + law.begin;
   const int64_t *const places = scratch_.places.data() + law.begin;
   const double turn = std::ldexp(kTurn, -log_points), one = turn * (1 + 1e-9) * static_cast<double>(stride);
-  const double farthest = turn * (1 + 1e-9) * static_cast<double>(first + stride * (kBlock - 1));
+  const double farthest = turn * (1 + 1e-9) * static_cast<double>(first + stride * (kWaves - 1));
   // The mean sizes of the last waves, and of those of one stride; of near points the squares.
   double moved = 0, moved_by_one = 0, moved_near = 0;
-  for (size_t from = 0; from < law.size; from += kRun) {
-    double run_real[kBlock] = {}, run_imaginary[kBlock] = {};
-    for (size_t i = from; i < std::min(law.size, from + kRun); ++i) {
+  WaveRun far;
+  for (size_t from = 0; from < law.size; from += kPointsOfRun) {
+    double run_real[kWaves] = {}, run_imaginary[kWaves] = {};
+    for (size_t i = from; i < std::min(law.size, from + kPointsOfRun); ++i) {
       const double weight = weights[i], place = static_cast<double>(places[i]), size = std::fabs(place);
-      double c[kBlock], d[kBlock], bends[kBlock];
-      const bool is_near = size <= law.near;
-      if (is_near) {
-        moved_near += weight * (farthest * size) * (farthest * size);
-        const NearWave start = near_wave(turn * (place * static_cast<double>(first)));
-        NearWave more = near_wave(turn * (place * static_cast<double>(stride)));
-        c[0] = start.less.real, d[0] = start.less.imaginary, bends[0] = start.bend;
-        extend<1>(more, c, d, bends);
-        extend<2>(more = turn_on(more, more), c, d, bends);
-        extend<4>(more = turn_on(more, more), c, d, bends);
-        extend<8>(more = turn_on(more, more), c, d, bends);
-        extend<16>(more = turn_on(more, more), c, d, bends);
-      } else {
+      if (!(size <= law.near)) {
         moved += weight * std::fmin(2, farthest * size);
         moved_by_one += weight * std::fmin(2, one * size);
-        const Complex start = wave_less_one(first, places[i], log_points);
-        Complex more = wave_less_one(stride, places[i], log_points);
-        c[0] = start.real, d[0] = start.imaginary;
-        extend<1>(more, c, d);
-        extend<2>(more = turn_on(more, more), c, d);
-        extend<4>(more = turn_on(more, more), c, d);
-        extend<8>(more = turn_on(more, more), c, d);
-        extend<16>(more = turn_on(more, more), c, d);
+        put_far(weight, wave_less_one(first, places[i], log_points, turn),
+                wave_less_one(stride, places[i], log_points, turn), &far);
+        continue;
       }
-      const double *const other = is_near ? bends : d;
-      for (size_t q = 0; q < kBlock; ++q) {
-        run_real[q] += weight * c[q];
-        run_imaginary[q] += weight * other[q];
-      }
+      moved_near += weight * (farthest * size) * (farthest * size);
+      add_far(&far, run_real, run_imaginary);
+      add_near(weight, turn * (place * static_cast<double>(first)), turn * (place * static_cast<double>(stride)),
+               run_real, run_imaginary);
     }
-    for (size_t q = 0; q < kBlock; ++q) {
+    add_far(&far, run_real, run_imaginary);
+    for (size_t q = 0; q < kWaves; ++q) {
       real[q] += run_real[q];
       imaginary[q] += run_imaginary[q];
     }
   }
   double most_of_line = 0;
-  for (size_t q = 0; q < kBlock; ++q) {
+  for (size_t q = 0; q < kWaves; ++q) {
     const double line = law.slope * static_cast<double>(first + stride * q);
     imaginary[q] -= line;
     most_of_line = std::fmax(most_of_line, std::fabs(line));
@@ -240,28 +153,28 @@ double LossSum::add_waves(const Weights &law, size_t first, size_t stride, int l
   // 90 units of each wave, 42 of each stride, and for the sums 1.5 for each term of a run and each run; 300 of each
   // near wave's square.
   const double sums = static_cast<double>(law.size) / 40;
-  const double units = (200 + sums) * moved + 42 * kBlock * moved_by_one + (400 + sums) * moved_near + 8 * most_of_line;
+  const double units = (200 + sums) * moved + 42 * kWaves * moved_by_one + (400 + sums) * moved_near + 8 * most_of_line;
   return units * kUnit * (1 + 1e-9) + 2 * law.left_out + 1e-300;
 }
 
-// Appends the terms of kBlock frequencies, and bounds from below how far each has fallen: minus the log of its modulus
+// Appends the terms of kWaves frequencies, and bounds from below how far each has fallen: minus the log of its modulus
 // is at least *falls.
 void LossSum::sum_block(const Weights *laws, size_t first, size_t stride, int log_points, double *falls) {
   LossScratch::Term *const terms = scratch_.terms.data() + terms_;
   uint32_t *const frequencies = scratch_.frequencies.data() + terms_;
-  for (size_t q = 0; q < kBlock; ++q) {
+  for (size_t q = 0; q < kWaves; ++q) {
     terms[q] = {1, 0, 1, 0};
     frequencies[q] = static_cast<uint32_t>(first + stride * q);
     falls[q] = 0;
   }
   for (size_t i = 0; i < size_; ++i) {
     const Weights &law = laws[i];
-    double real[kBlock] = {}, imaginary[kBlock] = {};
+    double real[kWaves] = {}, imaginary[kWaves] = {};
     const double error = add_waves(law, first, stride, log_points, real, imaginary) * (1 + 1e-9) / law.sum;
-    for (size_t q = 0; q < kBlock; ++q)
+    for (size_t q = 0; q < kWaves; ++q)
       falls[q] += multiply_power(&terms[q], Complex{real[q] / law.sum, imaginary[q] / law.sum}, error,
                                  static_cast<double>(events_[i].count));
-    scratch_.work += static_cast<int64_t>(kBlock * law.size) / LossScratch::kTermsOfWork;
+    scratch_.work += static_cast<int64_t>(kWaves * law.size) / LossScratch::kTermsOfWork;
   }
 }
 
@@ -282,13 +195,13 @@ void LossSum::sum_waves(const Weights *laws, int log_points) {
   double fall = 0;
   size_t stride = 1, most = 1;
   for (size_t at = 0; at < last;) {  // at: the last frequency that was taken
-    double falls[kBlock];
+    double falls[kWaves];
     const size_t first = terms_ == 0 ? 0 : at + stride;
     sum_block(laws, first, stride, log_points, falls);
     const double span = static_cast<double>(stride);
     const double rise = variance * span * span / 8 * (1 + 1e-9) + left_out + 1e-6;
     size_t taken = 0;
-    for (; taken < kBlock && at < last; ++taken) {
+    for (; taken < kWaves && at < last; ++taken) {
       const double damped = noise * static_cast<double>(at), between = std::fmin(fall, falls[taken]) - rise;
       const double exponent = between + damped * damped / 2 * (1 - 1e-9);
       if (stride > 1 && !(exponent >= kEnough)) break;
@@ -297,7 +210,7 @@ void LossSum::sum_waves(const Weights *laws, int log_points) {
       fall = falls[taken];
     }
     terms_ += taken;
-    most = taken == kBlock ? std::min(4 * most, last) : std::max<size_t>(1, stride / 4);
+    most = taken == kWaves ? std::min(4 * most, last) : std::max<size_t>(1, stride / 4);
     const double wide = std::sqrt(std::fmax(0, fall - kFar) * 4 / variance);
     stride = std::max<size_t>(1, static_cast<size_t>(std::fmin(wide, static_cast<double>(most))));
     frequencies_ = at + 1;

@@ -16,13 +16,20 @@ namespace {
 template <class Ask>
 bool greater_of_orders(const LossParts &parts, Accuracy accuracy, LossScratch &scratch, double *greater,
                        const Ask &ask) {
-  *greater = 0;
-  for (bool reversed : {false, true}) {
-    if (reversed && parts.symmetric()) break;
+  const auto ask_one = [&](bool reversed, Accuracy how, double already) {
     LossSum sum(scratch);
-    if (!sum.prepare(parts.data(), parts.size(), reversed, accuracy) || !ask(sum, *greater, greater)) return false;
+    sum.prepare(parts.data(), parts.size(), reversed, how);
+    return ask(sum, already, greater);
+  };
+  if (!ask_one(false, accuracy, 0)) return false;
+  if (parts.symmetric()) return true;
+  const double first = *greater;
+  // The other order mostly has less. A rough bound on it proves that sooner.
+  if (accuracy == Accuracy::kGood) {
+    if (!ask_one(true, Accuracy::kRough, first)) return false;
+    if (*greater <= first) return true;
   }
-  return true;
+  return ask_one(true, accuracy, first);
 }
 
 // The least epsilon up to `most` at which the laws have at most this delta; infinite where there is none.
@@ -60,18 +67,22 @@ dpcvx_status tight_delta(const Curve &curve, double epsilon, Accuracy accuracy, 
 
 dpcvx_status estimate_delta(const Curve &curve, double epsilon, Estimate how, LossMemory &memory, double *delta,
                             Error &error) {
-  const double expected = memory.expected;
-  double sum = 0;
-  DPCVX_TRY(memory.parts.split(curve, false, error));
-  const auto ask = [=](LossSum &of, double already, double *to) {
-    if (!(how == Estimate::kMoments ? of.estimate(epsilon, expected, to)
-                                    : of.estimate_by_waves(epsilon, expected, how == Estimate::kFineWaves, to)))
-      return false;
-    *to = std::fmax(*to, already);
-    return true;
-  };
-  if (!greater_of_orders(memory.parts, Accuracy::kRough, memory.sums, &sum, ask)) return no_memory(error);
-  *delta = std::fmin(1, Curve::with_lost(curve.joint_delta(), std::fmin(1, sum)));
+  constexpr double kMuchLess = 0.5;
+  const bool by_moments = how == Estimate::kMoments;
+  LossParts &parts = memory.parts;
+  double of_order[2] = {0, 0};
+  DPCVX_TRY(parts.split(curve, false, error));
+  for (const bool reversed : {false, true}) {
+    if (reversed && (parts.symmetric() || (memory.second_is_less && !by_moments))) break;
+    double *const own = &of_order[reversed];
+    LossSum sum(memory.sums);
+    sum.prepare(parts.data(), parts.size(), reversed, Accuracy::kRough);
+    if (!(by_moments ? sum.estimate(epsilon, memory.expected, own)
+                     : sum.estimate_by_waves(epsilon, memory.expected, how == Estimate::kFineWaves, own)))
+      return no_memory(error);
+  }
+  if (by_moments) memory.second_is_less = of_order[1] < kMuchLess * of_order[0];
+  *delta = std::fmin(1, Curve::with_lost(curve.joint_delta(), std::fmin(1, std::fmax(of_order[0], of_order[1]))));
   return DPCVX_OK;
 }
 
@@ -96,8 +107,8 @@ dpcvx_status delta_from_below(const Curve &curve, double epsilon, double most, L
   } else if (parts.size() > 0) {
     for (bool reversed : {false, true}) {
       LossSum sum(memory.sums);
-      if (!sum.prepare(parts.data(), parts.size(), reversed) || !sum.attained(epsilon, rest, &attained))
-        return no_memory(error);
+      sum.prepare(parts.data(), parts.size(), reversed);
+      if (!sum.attained(epsilon, rest, &attained)) return no_memory(error);
     }
   }
   // The deltas happen with a chance of at least this, and then the laws are told apart.

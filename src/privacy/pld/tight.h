@@ -17,6 +17,8 @@ struct LossMemory {
   // Whether tight_delta asks closed forms too where losses prove an answer: they mostly give more, and take as long as
   // a coarse transform.
   bool with_closed_forms = true;
+  // Whether the last estimate by moments had much less for the second order of laws: later estimates leave it out.
+  bool second_is_less = false;
 };
 
 // Compute upper bounds, 0 <= epsilon, 0 <= delta < 1. DPCVX_ERR_NOMEM is the only failure.

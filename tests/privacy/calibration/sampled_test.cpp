@@ -72,6 +72,17 @@ TEST(Sampled, CalibratesAtTheLeastDeltas) {
       << told.message;
 }
 
+// Where steps are so few and rare that delta hardly falls with the noise for long: steps by its fall stood still there.
+TEST(Sampled, CalibratesWhereDeltaHardlyFalls) {
+  for (double epsilon : {0.05, 1.0, 8.0}) {
+    double noise = 0;
+    ASSERT_EQ(calibrate_subsampled(Kind::kPoissonGaussian, 1e-5, 10, epsilon, 1e-4, &noise, ignored()), DPCVX_OK);
+    EXPECT_LE(delta_of(curve_of({poisson_gaussian(noise, 1e-5, 10)}), epsilon), 1e-4);
+    EXPECT_GT(delta_of(curve_of({poisson_gaussian(noise / 2, 1e-5, 10)}), epsilon), 1e-4 * (1 - 1e-3));
+    EXPECT_LT(noise, 0.13);
+  }
+}
+
 TEST(Sampled, WithinAPrice) {
   const double orders[] = {1.5, 4, 32}, epsilons[] = {0.1, 0.2, 2};
   Curve table;
