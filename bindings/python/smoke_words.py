@@ -64,7 +64,8 @@ test.refuses("counts begin at 0", ValueError, fit("poisson", label_range=(1, 5))
 for ends in ((3, -1), (2, 2), (float("nan"), 1), (0, float("inf"))):
     test.refuses("a label range of %s, %s" % ends, ValueError, fit("squared", label_range=ends), "'label_range' = (%g, %g)" % ends)
 test.refuses("a label range of classes", ValueError, lambda: dpcvx.fit_table(
-    dpcvx.Dataset(X, counts > 2), "logistic", 1.0, 1e-6, ranges=(0, 1), label_range=(0, 1)), "accepted: no label_range")
+    dpcvx.Dataset(X, counts > 2), "logistic", 1.0, 1e-6, ranges=(0, 1), label_range=(0, 1)), "'label_range' = (0, 1)", "none for a loss of classes")
+test.refuses("equal ends of labels", ValueError, fit("squared", label_low=5, label_high=5), "'label_low' = 5", "below label_high")
 test.refuses("a count below 0", ValueError, lambda: dpcvx.Dataset(X, counts - 10, exposures=numpy.ones(200)), "'labels' = -")
 
 # ---- Ranges ----
@@ -107,9 +108,9 @@ for name, protocol, value in (("a mean", dpcvx.LocalProtocol.mean(0, 1, 1.0), nu
     test("other values without a word", not told)
 
 coded = dpcvx.LocalProtocol.frequencies(3, 1.0)
-for category, told_of in ((0, 0), (2, 0), (3, 1), (-1, 1)):
+for category, told_of in ((0, 0), (2, 0), (3, 1), (-1, 1), (2 ** 70, 1), (numpy.nan, 1)):
     report, told = warned(lambda of=category: coded.report(of), dpcvx.MissingWarning)
-    test("category %d of 0 to 2 is reported" % category, len(report) > 0 and len(told) == told_of, told)
+    test("category %s of 0 to 2 is reported" % category, len(report) > 0 and len(told) == told_of, told)
 
 # ---- Text: one name for the lines that objects state themselves in ----
 
@@ -179,5 +180,20 @@ for thread in threads:
 test("threads draw from one sampler in turn", [len(one) for one in drawn] == [50] * 3)
 _, told = warned(lambda: test.refuses("a complex matrix", TypeError, lambda: sample.QuadraticSampler(H + 1j), "'matrix'", "complex"))
 test("before numpy warns of a cast", not told, told)
+
+test("a sampler shows its certificate", "QuadraticSampler of dimension 2, total variation" in repr(sampler), repr(sampler))
+test.refuses("a function that is a number", TypeError, lambda: sample.FunctionSampler(3, 3), "'function' = 3", "(value, gradient)")
+test.refuses("a function without a value", TypeError, lambda: sample.FunctionSampler(
+    lambda x: None, 2, quadratic=1, lipschitz=1).draw(1), "'function'", "(value, gradient)")
+
+# ---- Arguments by the names that callers gave ----
+
+test.refuses("too many edges", ValueError, lambda: dpcvx.Cumulative(
+    dpcvx.Dataset(X), dpcvx.Budget(1.0, 1e-6), edges=numpy.linspace(0, 1, 100001), column=0), "'len(edges)' = 100001")
+test.refuses("no quantiles", ValueError, lambda: dpcvx.Cumulative(
+    dpcvx.Dataset(X), dpcvx.Budget(1.0, 1e-6), edges=[0, 1], column=0).quantiles([]), "'len(probabilities)' = 0")
+zeros = dpcvx.Dataset(X, numpy.arange(len(X)) % 2)
+test.refuses("labels of 0 and 1", ValueError, lambda: dpcvx.fit_table(zeros, "logistic", 1.0, 1e-6, ranges=(-9, 9)),
+             "Dataset(..., classes=(first, second))", "(0, 1)")
 
 raise SystemExit(test.failed)

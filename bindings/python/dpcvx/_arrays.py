@@ -135,6 +135,8 @@ def _one_dimension(name: str, array: numpy.ndarray) -> numpy.ndarray:
 
 def matrix(values: Any, name: str) -> numpy.ndarray:
     """Return a contiguous matrix of doubles. Complex numbers and text are refused, not cast."""
+    if is_sparse(values):
+        raise wrong(TypeError, name, "a sparse %s" % type(values).__name__, "a dense matrix: its toarray()")
     try:
         array = numbers_of(values, name)
     except ValueError:

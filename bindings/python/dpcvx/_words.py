@@ -75,5 +75,5 @@ def in_python(text: str) -> str:
     text = _CALL.sub(lambda found: CALLS.get(found.group(0), found.group(0)), text)
     text = re.sub(r"\bNULL\b", "None", text)
     if _LABEL.search(text) and text.endswith("accepted: -1 or 1"):
-        text += '. Give classes=(first, second) where the table is made for two other classes, and "multinomial" for more'
+        text += '. Dataset(..., classes=(first, second)) makes them of two others, such as (0, 1). "multinomial" takes more classes'
     return text

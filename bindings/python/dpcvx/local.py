@@ -91,10 +91,11 @@ class LocalProtocol(Handle, handle="dpcvx_local_protocol"):
         """
         kind, source = self.figure("kind"), rng or Rng()
         if kind == enums.LocalKind.FREQUENCIES:
-            category, count = whole(value, "value"), self.figure("count")
+            category, count = -1 if _is_nan(value) else whole(value, "value"), self.figure("count")
             if not 0 <= category < count:
-                tell("argument 'value' = %d is none of the categories 0 to %d: it is reported as 0, and adds to its share"
-                     % (category, count - 1), MissingWarning)
+                tell("argument 'value' = %s is none of the categories 0 to %d: it is reported as 0, and adds to its share"
+                     % (value, count - 1), MissingWarning)
+                category = -1  # which C reports as 0 too; it reads 64 bits
             return call("dpcvx_local_report_category", self, budget, source, category)
         if kind == enums.LocalKind.MEAN:
             if _is_nan(value):

@@ -28,6 +28,7 @@ from dpcvx.random import Rng
 
 
 _MOST_DRAWS = 2 ** 48
+_RETURNED = "a function of an array that returns (value, gradient)"
 MUCH_ARITHMETIC = 1e-4  # of total variation: thousands of draws do not show it
 
 
@@ -81,6 +82,12 @@ class Sampler(Handle, handle="dpcvx_sampler"):
             self._own(call("dpcvx_sampler_create", objective, _point("center", center, dimension),
                            _point("start", start, dimension), dimension, given))
 
+    def __repr__(self) -> str:
+        if self._as_parameter_ is None:
+            return "<dpcvx.sample.%s, closed>" % type(self).__name__
+        return "<dpcvx.sample.%s of dimension %d, total variation %.3g, by arithmetic %.3g>" % (
+            type(self).__name__, self.figure("dimension"), self.figure("total_variation"), self.figure("arithmetic_total_variation"))
+
     def figure(self, name: str) -> Any:
         """Return a figure of the certificate: "rounds", "total_variation", "gdp", ... (`help(dpcvx.figures)`)."""
         return self._read(figures.SAMPLER_FIGURE, name)
@@ -127,8 +134,14 @@ class FunctionSampler(Sampler):
 
     def __init__(self, function: Callable[[numpy.ndarray], Any], dimension: int, domain: Optional[Domain] = None,
                  center: Any = None, start: Any = None, **options_given: Any):
+        if not callable(function):
+            raise wrong(TypeError, "function", repr(function), _RETURNED)
+
         def evaluate(x: Any, size: int, gradient: Any, _user: Any) -> float:
-            value, slope = function(numpy.ctypeslib.as_array(x, (size,)).copy())
+            found = function(numpy.ctypeslib.as_array(x, (size,)).copy())
+            if not isinstance(found, (tuple, list)) or len(found) != 2:
+                raise wrong(TypeError, "function", "one that returned a %s" % type(found).__name__, _RETURNED)
+            value, slope = found
             if gradient:
                 given = real_array(slope, "gradient")
                 check_length("gradient", given, size, "one for each coordinate")

@@ -17,7 +17,7 @@ from dpcvx.data import Dataset, dataset_of
 from dpcvx.model import with_classes
 from dpcvx.privacy import Budget, Curve, budget_of
 from dpcvx.random import Rng
-from dpcvx.solve import CHARGED, Fit, Plan, RepeatedWarning, worth_of
+from dpcvx.solve import CHARGED, CLASSIFICATION, Fit, Plan, RepeatedWarning, worth_of
 from dpcvx.tables import NotDeclaredWarning, told_of_weights
 
 
@@ -235,6 +235,8 @@ def told_of_releases(dataset: Dataset, ranges: Any, low: Any) -> List[Told]:
 
 def _label_range(ends: Any, loss: enums.Loss) -> Tuple[float, float]:
     """Return the public ends of the labels, which the caller gave as one argument."""
+    if loss in CLASSIFICATION:
+        raise wrong(ValueError, "label_range", repr(ends), "none for a loss of classes")
     low, high = (real(end, "label_range") for end in pair_of("label_range", ends, "(low, high), such as (0, 100)"))
     if not (low < high and math.isfinite(high - low)):
         raise wrong(ValueError, "label_range", "(%g, %g)" % (low, high), "finite numbers (low, high), low below high")

@@ -24,7 +24,12 @@ bool has_counts(const TableFitSettings &settings) {
 // Labels less their middle have half the width of their range as their bound. Those that keep their 0 have the end that
 // is farther from it.
 dpcvx_status read_declared_range(TableFitSettings *settings, Error &error) {
-  if (!has_label_range(*settings)) return DPCVX_OK;
+  if (!has_label_range(*settings)) {
+    const double one = settings->label_low;  // 0 where none was given
+    return one == 0 ? DPCVX_OK
+                    : error.argument("DPCVX_FIT_TABLE_OPTION_LABEL_LOW", one,
+                                     "below DPCVX_FIT_TABLE_OPTION_LABEL_HIGH, which is the same");
+  }
   const double low = settings->label_low, high = settings->label_high;
   const double half = 0.5 * high - 0.5 * low;
   double *const bound = &settings->objective.loss.label_bound;

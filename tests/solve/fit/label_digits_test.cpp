@@ -1,4 +1,6 @@
 // A fit whose plan was checked before its charge is not refused after it, whatever was released of its labels.
+#include <cstring>
+
 #include "dpcvx/simple.h"
 #include "solve/fit/fit.h"
 #include "solve/fit/saved.h"
@@ -44,6 +46,21 @@ double least_half_width() {
     (is_planned(middle) ? planned : refused) = middle;
   }
   return planned;
+}
+
+TEST(LabelDigits, EqualEndsAreNoRange) {
+  const OptionsHandle options = options_of(1);
+  dpcvx_options_set_f64(options, DPCVX_FIT_TABLE_OPTION_LABEL_LOW, 5, nullptr);
+  dpcvx_options_set_f64(options, DPCVX_FIT_TABLE_OPTION_LABEL_HIGH, 5, nullptr);
+  PlanHandle plan;
+  dpcvx_error err{};
+  EXPECT_EQ(dpcvx_fit_table_plan(table_of(1, 0), DPCVX_LOSS_ABSOLUTE, &kLow, &kHigh, 1, kEpsilon, kDelta, options,
+                                 &plan.it, &err),
+            DPCVX_ERR_ARGUMENT);
+  EXPECT_NE(std::strstr(err.message,
+                        "DPCVX_FIT_TABLE_OPTION_LABEL_LOW' = 5; accepted: below DPCVX_FIT_TABLE_OPTION_LABEL_HIGH"),
+            nullptr)
+      << err.message;
 }
 
 // A released centre widens the bound of labels to up to twice the range, and leaves their scale.
