@@ -64,7 +64,8 @@ test.refuses("counts begin at 0", ValueError, fit("poisson", label_range=(1, 5))
 for ends in ((3, -1), (2, 2), (float("nan"), 1), (0, float("inf"))):
     test.refuses("a label range of %s, %s" % ends, ValueError, fit("squared", label_range=ends), "'label_range' = (%g, %g)" % ends)
 test.refuses("a label range of classes", ValueError, lambda: dpcvx.fit_table(
-    dpcvx.Dataset(X, counts > 2), "logistic", 1.0, 1e-6, ranges=(0, 1), label_range=(0, 1)), "'label_range' = (0, 1)", "none for a loss of classes")
+    dpcvx.Dataset(X, counts > 2), "logistic", 1.0, 1e-6, ranges=(0, 1), label_range=(0, 1)),
+             "'label_range' = (0, 1)", "none for a loss of classes")
 test.refuses("equal ends of labels", ValueError, fit("squared", label_low=5, label_high=5), "'label_low' = 5", "below label_high")
 test.refuses("a count below 0", ValueError, lambda: dpcvx.Dataset(X, counts - 10, exposures=numpy.ones(200)), "'labels' = -")
 

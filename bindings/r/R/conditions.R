@@ -19,7 +19,7 @@
 #' | `dpcvx_assumed` | as a warning: something public was read off private data |
 #' | `dpcvx_not_declared` | as a warning: a range is released privately, for a share of epsilon |
 #' | `dpcvx_cancelled` | as a warning: a fit was cancelled, by an interrupt or by `progress`, and its charge stays |
-#' | `dpcvx_missing` | as a warning: nothing is predicted for some rows |
+#' | `dpcvx_missing` | as a warning: nothing is predicted for some rows, or a device reports a stand-in for a missing value |
 #' | `dpcvx_weak` | as a warning: epsilon or delta is too large to protect well |
 #' | `dpcvx_noise` | as a warning: noise hides a score, a variance, released ranges or what a fit could learn |
 #' | `dpcvx_clipped` | as a warning: weights above 1 would count as 1 |
@@ -144,6 +144,8 @@ ARGUMENTS <- c(dataset = "data", source = "data", features = "x", labels = "y", 
 named_in_r <- function(text) {
   for (name in names(ARGUMENTS)) text <- sub(sprintf("^argument '%s'", name), sprintf("argument '%s'", ARGUMENTS[[name]]), text)
   text <- sub("^argument 'value' = (.*); accepted for ([a-z0-9_]+): ", "argument '\\2' = \\1; accepted: ", text)
+  text <- sub("(label -1 in row .* number of classes less 1)$", "\\1; two classes take \"logistic\"", text)
+  text <- sub("the same as LABEL_LOW for a loss of classes", "none for a loss of classes, nor a label_range", text, fixed = TRUE)
   text <- gsub("= nan\\b", "= NA", text, perl = TRUE)
   text <- gsub("= (-?)inf\\b", "= \\1Inf", text, perl = TRUE)
   sub("(label(s?' =)? [01] in row .*; accepted: -1 or 1)$", "\\1, as dp_data(x, y, classes = c(0, 1)) makes of 0 and 1", text)

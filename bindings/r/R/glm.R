@@ -189,7 +189,10 @@ read_response <- function(spec, values, loss, classes) {
     }
     if (is.null(classes) && is.numeric(y)) {
       if (loss == "multinomial") wrong("classes", "NULL", "the classes of a numeric response")
-      if (!all(y %in% c(0, 1, NA))) wrong(name, "numbers other than 0 and 1", "0 and 1, a factor, or classes = c(first, second)")
+      if (!all(y %in% c(0, 1, NA))) {
+        wrong(name, "numbers other than 0 and 1",
+              "0 and 1, a factor, or classes = c(first, second); family = gaussian() is for numbers")
+      }
       classes <- c(0, 1)
     }
     labels <- read_labels(y, classes, name)

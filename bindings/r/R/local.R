@@ -5,6 +5,9 @@
 #'
 #' Reports of one device add up: t reports are t epsilon together, over all protocols. A report charges the budget that
 #' the device gives. Without one nothing is counted.
+#'
+#' A missing value is reported with a warning, since a report that does not come would tell of it: as category 0, as the
+#' middle of the range, or as 0 in a vector. So is what is no category. These bias the estimates.
 #' @param categories How many categories there are: 0 to `categories - 1`.
 #' @param epsilon Of each report.
 #' @param low,high The public range of a number. Values are clipped to it.
@@ -55,11 +58,31 @@ dp_load_local_protocol <- function(bytes) ll$local_protocol_load(bytes)
 #' @rdname dp_local_frequencies
 #' @export
 dp_local_report <- function(protocol, value, budget = NULL, rng = NULL) {
-  known_values("value", value, infinite = TRUE)
-  switch(dp_figure(protocol, "kind"),
+  kind <- dp_figure(protocol, "kind")
+  value <- with_stand_in(value, kind, dp_figure(protocol, "count"))
+  switch(kind,
          frequencies = ll$local_report_category(protocol, budget, rng_of(rng), value),
          mean = ll$local_report_value(protocol, budget, rng_of(rng), value),
          ll$local_report_vector(protocol, budget, rng_of(rng), value))
+}
+
+# The value that is reported. A missing one, or what is no category, has a stand-in, and a warning.
+with_stand_in <- function(value, kind, count) {
+  if (!is.numeric(value) && !is.logical(value)) return(value) # refused by its type
+  value <- as.numeric(value)
+  if (kind == "frequencies") {
+    strange <- length(value) == 1 && (is.na(value) || value < 0 || value > count - 1)
+    told <- sprintf("is none of the categories 0 to %.0f: it is reported as 0, and adds to its share", count - 1)
+    if (strange) dp_warn(sprintf("argument 'value' = %s %s", format(value), told), "dpcvx_missing")
+    return(if (strange) 0 else value)
+  }
+  if (anyNA(value)) {
+    stand_in <- if (kind == "mean") "the middle of the range" else "0 there"
+    dp_warn(sprintf("argument 'value' has missing values: each is reported as %s, and biases the estimate towards it", stand_in),
+            "dpcvx_missing")
+    value[is.na(value)] <- NaN # which C reports so
+  }
+  value
 }
 
 #' @rdname dp_local_frequencies

@@ -42,6 +42,9 @@
 dp_sampler <- function(objective, dimension = NULL, domain = NULL, center = NULL, start = NULL, ..., linear = NULL) {
   given <- make_options("SAMPLER_OPTION", list(...))
   if (is.matrix(objective)) {
+    if (!is.null(dimension) && !identical(as.numeric(dimension), as.numeric(nrow(objective)))) {
+      wrong("dimension", paste(dimension, collapse = " "), sprintf("NULL, or %d, that of the matrix", nrow(objective)))
+    }
     if (nrow(objective) != ncol(objective)) wrong("objective", paste(dim(objective), collapse = " x "), "a square matrix")
     sampler <- ll$sampler_create_with_quadratic(as.vector(t(objective)), linear, domain, center, start, given,
                                                 dimension = nrow(objective))
@@ -62,7 +65,9 @@ dp_sampler <- function(objective, dimension = NULL, domain = NULL, center = NULL
     }
     return(sampler)
   }
-  if (!inherits(objective, "dp_objective")) wrong("objective", paste("a", class(objective)[1]), "an objective, or a function")
+  if (!inherits(objective, "dp_objective")) {
+    wrong("objective", paste("a", class(objective)[1]), "an objective, a function, or a symmetric matrix")
+  }
   ll$sampler_create(objective$pointer, dp_figure(objective, "dimension"), center, start, given)
 }
 
@@ -77,6 +82,9 @@ print.dpcvx_sampler <- function(x, ...) {
 #' @rdname dp_sampler
 #' @export
 nonprivate_draw <- function(sampler, count, rng = NULL, progress = NULL) {
+  if (is.numeric(count) && length(count) == 1 && !is.na(count) && count < 0) {
+    wrong("count", format(count), "a whole number of at least 0")
+  }
   rng <- rng_of(rng)
   found <- watched(progress, function(monitor) ll$nonprivate_sampler_draw(sampler, rng, count, monitor))
   draws <- matrix(found$out, ncol = dp_figure(sampler, "dimension"), byrow = TRUE)[seq_len(found$drawn), , drop = FALSE]

@@ -1,3 +1,21 @@
+test_that("missing values of devices are reported with a warning: a report that does not come would tell of them", {
+  shares <- dp_local_frequencies(3, 2)
+  for (value in c(NA, NaN)) {
+    for (case in list(list(dp_local_mean(0, 1, 2), value), list(dp_local_vector_mean(2, 1, 2), c(0.5, value)), list(shares, value))) {
+      expect_warning(sent <- dp_local_report(case[[1]], case[[2]]), "reported as",
+                     class = "dpcvx_missing")
+      expect_length(sent, dp_figure(case[[1]], "report_bytes"))
+    }
+  }
+  for (value in c(-1, 3, 1e20, Inf)) {
+    expect_warning(dp_local_report(shares, value), "none of the categories 0 to 2", class = "dpcvx_missing")
+  }
+  for (value in 0:2) expect_silent(dp_local_report(shares, value))
+  expect_silent(dp_local_report(dp_local_mean(0, 1, 2), Inf))
+  expect_error(dp_local_report(shares, 0.5), "'value' = 0.5")
+  expect_error(dp_local_report(shares, "a"), "'value'")
+})
+
 made_up <- function(n = 1000) {
   set.seed(7)
   d <- data.frame(x = runif(n), y = runif(n), ill = rep(0:1, length.out = n), id = rep_len(seq_len(n / 10), n), w = 2 * runif(n),
@@ -7,6 +25,17 @@ made_up <- function(n = 1000) {
 }
 ends <- list(x = c(0, 1), y = c(0, 1))
 linear <- function(...) dp_lm(..., epsilon = 1, delta = 1e-6, ranges = ends)
+
+test_that("messages name what was given, and the remedy", {
+  expect_error(nonprivate_draw(dp_sampler(diag(2)), -1), "'count' = -1;")
+  expect_error(dp_sampler(3), "a symmetric matrix")
+  expect_error(dp_sampler(diag(2), dimension = 3), "'dimension' = 3; accepted: NULL, or 2")
+  expect_identical(dim(nonprivate_draw(dp_sampler(diag(2), dimension = 2), 4)), c(4L, 2L))
+  expect_error(dp_glm(w ~ x, made_up(), epsilon = 1, delta = 1e-6, ranges = ends), "gaussian\\(\\) is for numbers")
+  two <- dp_data(cbind(1:4), c("a", "b", "a", "b"), classes = c("a", "b"), ranges = c(0, 5))
+  expect_error(dp_objective(two, "multinomial"), "two classes take \"logistic\"")
+  expect_error(dp_fit_table(two, "logistic", epsilon = 1, delta = 1e-6, label_range = c(0, 1)), "none for a loss of classes")
+})
 
 test_that("missing values are not released as 0, nor as an end, and cost nothing", {
   budget <- dp_budget(1, 1e-6)
@@ -20,7 +49,6 @@ test_that("missing values are not released as 0, nor as an end, and cost nothing
     expect_error(dp_release_quantile(budget, c(1, value, 3), 0.5, 0, 5), "at 2; accepted", class = "dpcvx_error_argument")
     expect_error(dp_release_range(budget, c(value, 1:50)), "at 1; accepted", class = "dpcvx_error_argument")
     expect_error(dp_release_if_stable(budget, c(1, value), 0, 0.1), "'point' = N(A|aN)", class = "dpcvx_error_argument")
-    expect_error(dp_local_report(dp_local_mean(0, 1, 2), value), "'value' = N(A|aN)", class = "dpcvx_error_argument")
   }
   expect_identical(dp_spent(budget)[["charges"]], 0)
   stream <- dp_above_threshold(dp_budget(1, 0), 10, 1)
