@@ -9,6 +9,7 @@
 #define DPCVX_DATA_ROWS_H_
 
 #include <cstdint>
+#include <type_traits>
 
 #include "data/row_kernels.h"
 
@@ -168,13 +169,18 @@ class SparseRows {
       visit(static_cast<int64_t>(indices_[at]), static_cast<double>(values_[at]));
   }
 
+  // Entries are read once for four vectors, which have the bits that each has alone.
   void dots(const RowPick &pick, const ConstSeries &w, const Series &out) const {
-    for (int64_t v = 0; v < w.count; ++v) dots_with(pick, w.first + v * w.stride, out.first + v * out.stride);
+    in_groups(w.count, [&](auto size, int64_t v) {
+      dots_with<size()>(pick, {w.first + v * w.stride, w.stride, size()},
+                        {out.first + v * out.stride, out.stride, size()});
+    });
   }
   void add_multiples(const RowPick &pick, const ConstSeries &k, const Series &sum) const {
-    for (int64_t v = 0; v < sum.count; ++v)
+    in_groups(sum.count, [&](auto size, int64_t v) {
       for (int64_t place = 0; place < pick.count; ++place)
-        add_multiple(pick[place], k.first[v * k.stride + place], sum.first + v * sum.stride);
+        add_to<size()>(pick[place], k.first + v * k.stride + place, k.stride, sum.first + v * sum.stride, sum.stride);
+    });
   }
   void add_integers(const RowPick &pick, const double *k, double shift, uint64_t *sum) const {
     for (int64_t place = 0; place < pick.count; ++place)
@@ -192,7 +198,51 @@ class SparseRows {
   }
 
  private:
-  void dots_with(const RowPick &pick, const double *w, double *out) const {
+  // visit(size, v) for groups of vectors from v on, size an integral constant.
+  template <class Visit>
+  static void in_groups(int64_t count, const Visit &visit) {
+    int64_t v = 0;
+    for (; v + 4 <= count; v += 4) visit(std::integral_constant<int, 4>(), v);
+    for (; v + 2 <= count; v += 2) visit(std::integral_constant<int, 2>(), v);
+    for (; v < count; ++v) visit(std::integral_constant<int, 1>(), v);
+  }
+
+  // Of each vector, the sums of dot().
+  template <int kVectors>
+  void dots_of_row(int64_t i, const ConstSeries &w, double *out, int64_t stride) const {
+    const int64_t end = starts_[i + 1];
+    int64_t k = starts_[i];
+    double sums[kVectors][4] = {};
+    const auto add = [&](int64_t lane) {
+      const double value = static_cast<double>(values_[k + lane]);
+      const double *const from = w.first + indices_[k + lane];
+#pragma GCC unroll 4
+      for (int v = 0; v < kVectors; ++v) sums[v][lane] += value * from[v * w.stride];
+    };
+    for (; k + 4 <= end; k += 4)
+#pragma GCC unroll 4
+      for (int64_t lane = 0; lane < 4; ++lane) add(lane);
+#pragma GCC unroll 4
+    for (int64_t lane = 0; lane < 3; ++lane)
+      if (k + lane < end) add(lane);
+    for (int v = 0; v < kVectors; ++v) out[v * stride] = (sums[v][0] + sums[v][1]) + (sums[v][2] + sums[v][3]);
+  }
+
+  // sum_v += k_v * row i.
+  template <int kVectors>
+  void add_to(int64_t i, const double *k, int64_t apart, double *sum, int64_t stride) const {
+    double factors[kVectors];
+    for (int v = 0; v < kVectors; ++v) factors[v] = k[v * apart];
+    for (int64_t at = starts_[i], end = starts_[i + 1]; at < end; ++at) {
+      const double value = static_cast<double>(values_[at]);
+      double *const to = sum + indices_[at];
+#pragma GCC unroll 4
+      for (int v = 0; v < kVectors; ++v) to[v * stride] += factors[v] * value;
+    }
+  }
+
+  template <int kVectors>
+  void dots_with(const RowPick &pick, const ConstSeries &w, const Series &out) const {
     const bool ask = pick.list != nullptr;
     for (int64_t place = 0; ask && place < kStartsAhead && place < pick.count; ++place)
       __builtin_prefetch(starts_ + pick.list[place]);
@@ -200,7 +250,7 @@ class SparseRows {
     for (int64_t place = 0; place < pick.count; ++place) {
       if (ask && place + kStartsAhead < pick.count) __builtin_prefetch(starts_ + pick.list[place + kStartsAhead]);
       if (ask && place + kRowsAhead < pick.count) ask_for(pick.list[place + kRowsAhead]);
-      out[place] = dot(pick[place], w);
+      dots_of_row<kVectors>(pick[place], w, out.first + place, out.stride);
     }
   }
   double product(int64_t k, const double *w) const { return static_cast<double>(values_[k]) * w[indices_[k]]; }
