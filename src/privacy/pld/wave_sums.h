@@ -58,7 +58,7 @@ __attribute__((always_inline)) inline void add_waves_by(const WaveRun &run, doub
                *reinterpret_cast<const Loose *>(sum_imaginary + v * kWidth)};
   for (size_t point = 0; point < run.size; ++point) {
     const size_t i = point / kWidth, lane = point % kWidth;
-    Pair<Doubles> waves[kVectors];
+    Pair<Doubles> waves[kVectors] = {};
 #pragma GCC unroll 8
     for (size_t q = 0; q < kWidth; ++q) {
       waves[0].real[q] = first[q][i].real[lane];
