@@ -88,24 +88,25 @@ bool Robust::allocate(const Cumulative &from) {
          places_.allocate(from.cells()) && variances_.allocate() && winsorized_.allocate(from);
 }
 
-void Robust::Setting::scale_to(size_t first, size_t last) {
-  half = middle_of(from, last) / 2 - middle_of(from, first) / 2;
-  centre = middle_of(from, first) + half;
+void Robust::Setting::scale_to(double begin, double end) {
+  half = end / 2 - begin / 2;
+  centre = begin + half;
 }
 
-double Robust::Setting::place(size_t cell) const { return (middle_of(from, cell) - centre) / half; }
+// Values out of the scale are clipped to it before anything is added up: far ones would cost all digits of the others.
+double Robust::Setting::place(size_t cell) const {
+  return std::clamp((middle_of(from, cell) - centre) / half, -1.0, 1.0);
+}
 
 // Bounds the variances of values clipped to the middles of any two cells, one of each range, on the scale of a setting.
 void Robust::bound_variances(const Setting &setting, const CellRange &low, const CellRange &high, double beta) {
   variances_.clear();
-  for (size_t i = low.first; i <= low.last; ++i) {
-    const size_t j = std::min(high.last, i + least_distance(low, high) - 1);
-    if (j >= high.first && j > i) variances_.add(setting.place(j) / 2 - setting.place(i) / 2);
-  }
-  for_scales(setting.from.cells(), low, high, [&](const Scale &scale) {
+  const auto value = [&](size_t cell) { return middle_of(setting.from, cell); };
+  for_near_pairs(low, high, value,
+                 [&](size_t i, size_t j) { variances_.add(setting.place(j) / 2 - setting.place(i) / 2); });
+  for_scales(low, high, value, [&](const Scale &scale) {
     Setting here = setting;
-    here.scale_to(scale.first, scale.last);
-    if (!(here.half > 0)) return;
+    here.scale_to(scale.begin, scale.end);
     const double part = square_part(here, scale.low, scale.high, beta);
     variances_.add((here.centre - setting.centre) / setting.half, here.half / setting.half, part);
   });
@@ -247,7 +248,7 @@ RobustAnswer Robust::mean(const Cumulative &from, const RobustQuestion &question
     rounding = std::max(rounding, from.edges[i + 1] / 2 - from.edges[i] / 2);
   if (!(begin < end)) return {std::clamp(value, begin - rounding, end + rounding), begin - rounding, end + rounding};
   Setting setting{from, most};
-  setting.scale_to(low.first, high.last);
+  setting.scale_to(begin, end);
   Ends found{INFINITY, -INFINITY};
   const auto add = [&](const Ends &more) { found = {std::min(found.low, more.low), std::max(found.high, more.high)}; };
   if (question.kind == DPCVX_ESTIMATE_KIND_WINSORIZED_MEAN && a > 0) {

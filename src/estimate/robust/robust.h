@@ -32,8 +32,8 @@ class Robust {
     const Cumulative &from;
     double max_units;             // at least the number of units
     double centre = 0, half = 1;  // of the scale on which values are in [-1, 1]
-    // Sets the scale from the middle of this cell to that of another one.
-    void scale_to(size_t first, size_t last);
+    // Sets the scale from here to there.
+    void scale_to(double begin, double end);
     double place(size_t cell) const;
   };
   struct Spread {

@@ -1,9 +1,10 @@
 // The variance of values that are moved to two quantiles, from noisy sums of their squares on scales that are functions
-// of a pair of cells alone. So one sum is meant for each law, as one pair is (PROOFS.md, 2.2).
+// of a pair of values alone. So one sum is meant for each law, as one pair is (PROOFS.md, 2.2).
 #ifndef DPCVX_ESTIMATE_ROBUST_SCALES_H_
 #define DPCVX_ESTIMATE_ROBUST_SCALES_H_
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 
 #include "base/buffer.h"
@@ -19,34 +20,52 @@ struct Ends {
   double low, high;
 };
 
-// Pairs of cells, one of each range, some of which have a scale in common: from the cell `first` to the cell `last`.
+// Pairs of cells, one of each range, some of which have a scale in common: that from `begin` to `end`.
 struct Scale {
   CellRange low, high;
-  size_t first, last;
+  double begin, end;
 };
 
-// Pairs that are nearer than this have no scale: their values have little variance, for any law.
-inline size_t least_distance(const CellRange &low, const CellRange &high) { return (high.last - low.first + 1) / 2; }
+// The step of the grid that the ends of a pair's scale are on, for values this far apart: the greatest power of two up
+// to a quarter.
+inline double grid_step(double apart) { return std::ldexp(0.25, std::ilogb(apart)); }
 
-// Calls f(Scale) for all scales of pairs of cells i <= j, i of `low` and j of `high`, that are not nearer than
-// least_distance. Such a pair at the distance d has blocks of the greatest power of two up to d/4, at least one. Its
-// scale is from the first cell of the block of i to the last one of the block of j.
-template <class F>
-void for_scales(size_t cells, const CellRange &low, const CellRange &high, const F &f) {
-  const size_t near = least_distance(low, high), far = high.last - low.first;
-  size_t block = 1;
-  while (8 * block <= near) block *= 2;
-  for (; block == 1 || 4 * block <= far; block *= 2) {
-    // Distances that have these blocks.
-    const size_t from = std::max(near, block == 1 ? 0 : 4 * block), to = std::min(far, 8 * block - 1);
-    for (size_t a = low.first / block; a <= low.last / block; ++a)
-      for (size_t b = std::max(high.first / block, a); b <= high.last / block; ++b) {
-        const size_t first = a * block, last = std::min((b + 1) * block, cells) - 1;
-        const CellRange lows{std::max(first, low.first), std::min(first + block - 1, low.last)};
-        const CellRange highs{std::max(b * block, high.first), std::min(last, high.last)};
-        if (highs.last < lows.first + from || highs.first > lows.last + to) continue;
-        f(Scale{lows, highs, first, last});
+// Values that are farther apart, or nearer, have no scales: doubles do not hold their squares.
+inline bool have_scales(double apart) { return apart >= 0x1p-500 && apart <= 0x1p500; }
+
+// Calls f(Scale) for all scales of pairs of cells i of `low` and j of `high` whose values are at least half as far
+// apart as those of the outermost pair, which are not equal. value(cell) rises. A pair's scale is from the last point
+// of its grid up to the value of i to the first one from the value of j on. So it depends on these two values alone.
+template <class Value, class F>
+void for_scales(const CellRange &low, const CellRange &high, const Value &value, const F &f) {
+  const double far = value(high.last) - value(low.first);
+  if (!have_scales(far)) return;
+  for (const double step : {grid_step(far) / 2, grid_step(far)}) {
+    const auto floor_of = [&](size_t cell) { return std::floor(value(cell) / step); };
+    const auto ceil_of = [&](size_t cell) { return std::ceil(value(cell) / step); };
+    for (CellRange lows{low.first, 0}; lows.first <= low.last; lows.first = lows.last + 1) {
+      lows.last = lows.first;
+      while (lows.last < low.last && floor_of(lows.last + 1) == floor_of(lows.first)) ++lows.last;
+      for (CellRange highs{high.first, 0}; highs.first <= high.last; highs.first = highs.last + 1) {
+        highs.last = highs.first;
+        while (highs.last < high.last && ceil_of(highs.last + 1) == ceil_of(highs.first)) ++highs.last;
+        const double most = value(highs.last) - value(lows.first), least = value(highs.first) - value(lows.last);
+        if (most < std::max(far / 2, 4 * step) || least >= 8 * step) continue;
+        f(Scale{lows, highs, floor_of(lows.first) * step, ceil_of(highs.first) * step});
       }
+    }
+  }
+}
+
+// Calls f(i, j) for each cell i of `low`, with the farthest j of `high` that has no scale with it, if there is one.
+template <class Value, class F>
+void for_near_pairs(const CellRange &low, const CellRange &high, const Value &value, const F &f) {
+  const double far = value(high.last) - value(low.first);
+  const auto is_near = [&](size_t i, size_t j) { return !have_scales(far) || value(j) - value(i) < far / 2; };
+  size_t j = high.first;
+  for (size_t i = low.first; i <= low.last; ++i) {
+    while (j < high.last && is_near(i, j + 1)) ++j;
+    if (is_near(i, j)) f(i, j);
   }
 }
 

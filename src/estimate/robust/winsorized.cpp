@@ -63,9 +63,10 @@ bool Winsorized::allocate(const Cumulative &from) {
          most_weights_.allocate(2 * nodes);
 }
 
-void Winsorized::Group::scale_to(size_t first, size_t last) {
-  half = above(last) / 2 - below(first) / 2;
-  centre = below(first) + half;
+void Winsorized::Group::scale_to(double begin, double end) {
+  const double low = begin - step_of(from, low_step), high = end + step_of(from, high_step);
+  half = high / 2 - low / 2;
+  centre = low + half;
 }
 
 double Winsorized::Group::below(size_t cell) const { return middle_of(from, cell) - step_of(from, low_step); }
@@ -106,7 +107,10 @@ void Winsorized::find_steps(const Cumulative &from, const Question &question, bo
         if (!possible) continue;
         if (!rejected(i, i + 1, kCellPart * top, false)) steps[i] |= 1;
         if (rejected(i, i + 1, kCellPart * top, true)) continue;
-        for (size_t cap = caps.first; cap <= caps.last; ++cap) steps[i] |= Steps{1} << std::max<size_t>(k, cap);
+        for (size_t cap = caps.first; cap <= caps.last; ++cap) {
+          const size_t step = std::max<size_t>(k, cap);
+          steps[i] |= Steps{1} << (step > kSteps ? 0 : step);
+        }
       }
     }
 }
@@ -123,19 +127,18 @@ void Winsorized::for_cells(const Group &group, bool low, const F &f) const {
 void Winsorized::bound_variances(const Group &group, double beta) {
   const CellRange &low = group.question.low, &high = group.question.high;
   variances_.clear();
-  for (size_t i = low.first; i <= low.last; ++i) {
-    const size_t j = std::min(high.last, i + least_distance(low, high) - 1);
-    if (j < high.first || j < i) continue;
+  const auto value = [&](size_t cell) { return middle_of(group.from, cell); };
+  for_near_pairs(low, high, value, [&](size_t i, size_t j) {
     variances_.add(group.place(group.above(j)) / 2 - group.place(group.below(i)) / 2);
-  }
-  for_scales(group.from.cells(), low, high, [&](const Scale &scale) {
+  });
+  for_scales(low, high, value, [&](const Scale &scale) {
     const Question pairs{group.question.fraction, scale.low, scale.high, group.question.max_units};
     Group here{group.from, pairs, group.low_step, group.high_step, group.upper};
     bool some_low = false, some_high = false;
     for_cells(here, true, [&](size_t) { some_low = true; });
     for_cells(here, false, [&](size_t) { some_high = true; });
     if (!some_low || !some_high) return;
-    here.scale_to(scale.first, scale.last);
+    here.scale_to(scale.begin, scale.end);
     variances_.add(group.place(here.centre), here.half / group.half, square_part(here, beta));
   });
 }
@@ -228,7 +231,7 @@ double Winsorized::bound(Group group, double beta) {
   for_cells(group, true, [&](size_t i) { begin = std::min(begin, i); });
   for_cells(group, false, [&](size_t j) { end = std::max(end, j); });
   if (begin > end) return -sign * INFINITY;
-  group.scale_to(begin, end);
+  group.scale_to(middle_of(from, begin), middle_of(from, end));
   if (!(group.half > 0)) return group.centre;
   bound_variances(group, kOfVariance * beta);
   const Noise noise = noise_of(group, false);
@@ -274,14 +277,14 @@ Ends Winsorized::find(const Cumulative &from, const Question &question, double b
   const double of_step = kOfStep * beta, of_side = (beta - 6 * of_step) / 2;
   const size_t least_between = high.first > low.last ? high.first - low.last : 0;
   const CellRange reaches{reach_of(least_between), reach_of(high.last - low.first)};
-  // The first step that is short enough for this distance of quantiles.
+  // The first step that is short enough for this distance of quantiles, or one more than there are.
   const auto cap_of = [&](size_t first, size_t last) {
     const double most = kMostOfDistance * std::max(from.edges[last + 1] - from.edges[first], 0.0) / range_of(from);
-    return static_cast<size_t>(std::clamp(std::ceil(-2 * std::log2(most)), 1.0, static_cast<double>(kSteps)));
+    return static_cast<size_t>(std::clamp(std::ceil(-2 * std::log2(most)), 1.0, kSteps + 1.0));
   };
   // Where the intervals of both quantiles overlap, any cell may hold both.
   const CellRange caps{cap_of(low.first, high.last),
-                       high.first > low.last ? cap_of(low.last, high.first) : static_cast<size_t>(kSteps)};
+                       high.first > low.last ? cap_of(low.last, high.first) : static_cast<size_t>(kSteps) + 1};
   find_steps(from, question, true, reaches, caps, of_step);
   find_steps(from, question, false, reaches, caps, of_step);
   Ends out{INFINITY, -INFINITY};

@@ -4,6 +4,8 @@
 #ifndef DPCVX_ESTIMATE_ROBUST_WINSORIZED_H_
 #define DPCVX_ESTIMATE_ROBUST_WINSORIZED_H_
 
+#include <algorithm>
+
 #include "estimate/distribution/cumulative.h"
 #include "estimate/robust/cut_noise.h"
 #include "estimate/robust/functional.h"
@@ -40,9 +42,10 @@ class Winsorized {
     bool upper;                   // whether means that are too great are rejected
     double centre = 0, half = 1;  // of the scale on which moved values are in [-1, 1]
 
-    // Sets the scale from this cell, moved, to that one.
-    void scale_to(size_t first, size_t last);
-    double place(double value) const { return (value - centre) / half; }
+    // Sets the scale that reaches a step farther than from here to there, at either end.
+    void scale_to(double begin, double end);
+    // Values out of the scale are moved by any pair: they would cost all digits of the others.
+    double place(double value) const { return std::clamp((value - centre) / half, -1.0, 1.0); }
     // Where values before a cell, or after it, are moved.
     double below(size_t cell) const;
     double above(size_t cell) const;

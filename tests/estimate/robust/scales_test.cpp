@@ -12,25 +12,25 @@ namespace {
 
 using dpcvx::estimate::CellRange;
 using dpcvx::estimate::Ends;
+using dpcvx::estimate::for_near_pairs;
 using dpcvx::estimate::for_scales;
-using dpcvx::estimate::least_distance;
 using dpcvx::estimate::Scale;
 using dpcvx::estimate::VarianceBound;
 
-struct Whole {
-  size_t first, last;
-};
-
-// The scale of a pair, from the pair alone.
-Whole scale_of(size_t cells, size_t i, size_t j) {
-  size_t block = 1;
-  while (8 * block <= j - i) block *= 2;
-  return {i / block * block, std::min((j / block + 1) * block, cells) - 1};
-}
-
 bool holds(const CellRange &range, size_t cell) { return range.first <= cell && cell <= range.last; }
 
-// Draws two ranges of cells, i <= j for some of their pairs.
+// Values of cells: alike, or each nearer to the one before it, or with two far ends.
+std::vector<double> values_of(size_t cells, int kind) {
+  std::vector<double> out;
+  for (size_t i = 0; i < cells; ++i) {
+    const double at = static_cast<double>(i) / static_cast<double>(cells);
+    out.push_back(kind == 0 ? 3 * at - 1.1 : -std::exp(-8 * at));
+  }
+  if (kind == 2) out.front() = -70, out.back() = 300;
+  return out;
+}
+
+// Two ranges of cells, with i < j for some of their pairs.
 struct Ranges {
   Ranges(size_t cells, std::mt19937_64 &bits) {
     const auto cell = [&] { return std::uniform_int_distribution<size_t>(0, cells - 1)(bits); };
@@ -42,39 +42,78 @@ struct Ranges {
   CellRange low, high;
 };
 
+// A pair that is no nearer than half of the outermost one has the scale of its two values. The others are near pairs.
 TEST(Scales, EachPairHasItsOwn) {
   std::mt19937_64 bits(5);
-  for (int run = 0; run < 400; ++run) {
+  size_t near = 0, far = 0;
+  for (int run = 0; run < 600; ++run) {
     const size_t cells = 2 + bits() % 130;
+    const std::vector<double> values = values_of(cells, run % 3);
+    const auto value = [&](size_t cell) { return values[cell]; };
     const Ranges given(cells, bits);
     std::vector<Scale> scales;
-    for_scales(cells, given.low, given.high, [&](const Scale &scale) { scales.push_back(scale); });
+    for_scales(given.low, given.high, value, [&](const Scale &scale) { scales.push_back(scale); });
+    std::vector<size_t> nearest(cells, cells);
+    for_near_pairs(given.low, given.high, value, [&](size_t i, size_t j) { nearest[i] = j; });
+    const double half = (values[given.high.last] - values[given.low.first]) / 2;
     for (size_t i = given.low.first; i <= given.low.last; ++i)
       for (size_t j = std::max(i, given.high.first); j <= given.high.last; ++j) {
-        if (j - i < least_distance(given.low, given.high)) continue;
-        const Whole own = scale_of(cells, i, j);
-        EXPECT_TRUE(own.first <= i && j <= own.last);
-        EXPECT_LE(4 * (own.last - own.first - (j - i)), 2 * (j - i)) << "longer than the pair by half at most";
+        const double apart = values[j] - values[i];
+        if (apart < half) {
+          EXPECT_TRUE(nearest[i] < cells && nearest[i] >= j);
+          ++near;
+          continue;
+        }
+        ++far;
+        EXPECT_TRUE(nearest[i] == cells || nearest[i] < j);
+        double step = std::exp2(std::floor(std::log2(apart)) - 2);
+        const double begin = std::floor(values[i] / step) * step, end = std::ceil(values[j] / step) * step;
+        EXPECT_LE(end - begin, 1.5 * apart + 1e-12);
         EXPECT_TRUE(std::any_of(scales.begin(), scales.end(),
                                 [&](const Scale &scale) {
-                                  return scale.first == own.first && scale.last == own.last && holds(scale.low, i) &&
+                                  return scale.begin == begin && scale.end == end && holds(scale.low, i) &&
                                          holds(scale.high, j);
                                 }))
-            << i << " " << j;
+            << values[i] << " " << values[j];
       }
+    for (const Scale &scale : scales) {
+      EXPECT_LE(scale.begin, values[scale.low.first]);
+      EXPECT_GE(scale.end, values[scale.high.last]);
+    }
   }
+  EXPECT_GT(near, 1000u);
+  EXPECT_GT(far, 1000u);
 }
 
 // Ranges that reach from end to end have the most scales.
 TEST(Scales, AreFew) {
-  for (size_t cells = 2; cells < 1200; ++cells)
-    for (const size_t last : {cells / 4, cells / 2, cells - 1})
-      for (const size_t first : {size_t{0}, cells / 4, cells / 2}) {
-        size_t count = 0;
-        for_scales(cells, {0, last}, {first, cells - 1}, [&](const Scale &) { ++count; });
-        EXPECT_LE(count, VarianceBound::kMost / 2);
-        EXPECT_GT(count, 0u);
-      }
+  for (size_t cells = 2; cells < 400; ++cells)
+    for (const int kind : {0, 1, 2})
+      for (const size_t last : {cells / 4, cells / 2, cells - 1})
+        for (const size_t first : {size_t{0}, cells / 4, cells / 2}) {
+          const std::vector<double> values = values_of(cells, kind);
+          size_t count = 0;
+          for_scales(
+              CellRange{0, last}, CellRange{first, cells - 1}, [&](size_t cell) { return values[cell]; },
+              [&](const Scale &) { ++count; });
+          EXPECT_LE(count, VarianceBound::kMost / 2);
+          EXPECT_GT(count, 0u);
+        }
+}
+
+// Values whose squares no double holds have near pairs alone.
+TEST(Scales, AreNotForTheGreatestAndTheLeast) {
+  for (const double size : {1e-200, 1e200, 1.7e308}) {
+    const double values[] = {-size, size};
+    size_t near = 0;
+    for_scales(
+        CellRange{0, 0}, CellRange{1, 1}, [&](size_t cell) { return values[cell]; },
+        [&](const Scale &) { ADD_FAILURE(); });
+    for_near_pairs(
+        CellRange{0, 0}, CellRange{1, 1}, [&](size_t cell) { return values[cell]; },
+        [&](size_t, size_t j) { near += j; });
+    EXPECT_EQ(near, 1u);
+  }
 }
 
 // A law of values between two cells, given by E(1 - Y^2) on any scale that holds them: its variance is at most the

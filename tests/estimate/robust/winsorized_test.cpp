@@ -66,6 +66,14 @@ class Tables {
   }
   const Cells &cells() const { return cells_; }
 
+  dpcvx::estimate::RobustAnswer ask(const Law &law, int units, int32_t kind) {
+    Estimate out;
+    dpcvx::estimate::Robust robust;
+    fixtures::draw_cumulative(law, setting_, noise_, noise_, fan_out(), cells_, units, bits_, nullptr, &out);
+    EXPECT_TRUE(robust.allocate(out.cumulative));
+    return robust.ask(out.cumulative, {kind, kFraction}, kBeta);
+  }
+
   Ends find(const Law &law, int units, double fraction) {
     Estimate out;
     Strays strays;
@@ -146,6 +154,33 @@ int uneven_misses(size_t first_law, size_t last_law, double fraction) {
 
 // Of 80, more than 10 misses are less likely than 0.003.
 TEST(Winsorized, HoldsMeansOfUnevenCells) { EXPECT_LE(uneven_misses(0, 9, kFraction), 10); }
+
+// Two outer cells far beyond all values hardly matter: intervals of all robust means hold, and are at most half as wide
+// again. Of 24, more than 6 misses are less likely than 0.001.
+TEST(Winsorized, FarOuterCellsHardlyMatter) {
+  constexpr int64_t kCells = 256;
+  const auto cells_to = [](double far) {
+    std::vector<double> edges{-far};
+    for (int64_t i = 1; i < kCells; ++i) edges.push_back(-1 + 2 * static_cast<double>(i) / static_cast<double>(kCells));
+    edges.push_back(far);
+    Cells out;
+    EXPECT_TRUE(out.allocate(edges.data(), kCells + 1, 0, dpcvx::estimate::CellEnd::kHigh));
+    return out;
+  };
+  int missed = 0;
+  for (const Setting &setting : kSettings)
+    for (const auto kind : {DPCVX_ESTIMATE_KIND_TRIMMED_MEAN, DPCVX_ESTIMATE_KIND_WINSORIZED_MEAN}) {
+      double least = INFINITY;
+      for (const double far : {1.0, 300.0, 1e20}) {
+        Tables tables(setting, 4, cells_to(far));
+        const dpcvx::estimate::RobustAnswer found = tables.ask(kLaws[5], 5000, kind);
+        least = std::min(least, found.high - found.low);
+        EXPECT_LE(found.high - found.low, 1.5 * least) << setting.name() << ", kind " << kind << ", to " << far;
+        missed += !(found.low <= 0 && 0 <= found.high);  // the law is symmetric
+      }
+    }
+  EXPECT_LE(missed, 6);
+}
 
 // A fraction that is 0.05 more, of both skewed laws: 16 intervals.
 TEST(Winsorized, ControlAnotherFractionOfUnevenCells) { EXPECT_GT(uneven_misses(7, 8, kFraction + 0.05), 8); }
