@@ -43,6 +43,7 @@ LinearTermCalibration LinearTermCalibration::gaussian(const Problem &problem, in
   out.kind_ = kGaussian;
   out.mu_ = mu * std::sqrt(1 - kSecondShare) * kSlack;
   out.second_ = mu * std::sqrt(kSecondShare) * kSlack;
+  if (branches > 1) out.tabulate();
   return out;
 }
 
@@ -80,16 +81,30 @@ bool LinearTermCalibration::bears(double jacobian, double m) const {
                             : linear_term_delta_up(terms(jacobian), m, epsilon_) <= delta_;
 }
 
-double LinearTermCalibration::rough_scale(double jacobian, double bound) const {
-  if (kind_ == kPure || kind_ == kNone) return scale(jacobian, bound);
+double LinearTermCalibration::rough_m(double jacobian) const {
   // m is at most this, and less with a Jacobian or several branches; the search is in the logarithm.
   double high = std::log(mu_), low = high - 20;
-  if (!bears(jacobian, std::exp(low))) return INFINITY;
+  if (!bears(jacobian, std::exp(low))) return 0;
   while (high - low > 0.01) {
     const double middle = (low + high) / 2;
     (bears(jacobian, std::exp(middle)) ? low : high) = middle;
   }
-  return bound / std::exp(low);
+  return std::exp(low);
+}
+
+void LinearTermCalibration::tabulate() {
+  for (int i = 0; i < kSteps; ++i) rough_ms_[i] = rough_m(jacobian_of_share(static_cast<double>(i) / kSteps));
+  rough_ms_[kSteps] = 0;
+}
+
+double LinearTermCalibration::rough_scale(double jacobian, double bound) const {
+  if (kind_ == kPure || kind_ == kNone) return scale(jacobian, bound);
+  if (kind_ == kApproximate || branches_ == 1) return bound / rough_m(jacobian);
+  const double share = numeric::normal_upper_quantile(-std::log(2.0) - jacobian) / mu_;
+  if (!(share < 1)) return INFINITY;
+  const double place = std::max(share, 0.0) * kSteps, part = place - std::floor(place);
+  const size_t i = static_cast<size_t>(place);
+  return bound / (rough_ms_[i] * (1 - part) + rough_ms_[i + 1] * part);
 }
 
 // With m = 0 all of mu is the Jacobian's: Phi(-mu) = e^-c / 2.

@@ -27,7 +27,7 @@ class LinearTermCalibration {
   // The least scale of the term's entries (a standard deviation, or a Laplace scale) if the Jacobian costs c and a
   // unit's gradients are bounded by G in l2, by G_1 in l1 for Laplace; infinity where c takes all.
   double scale(double jacobian, double bound) const;
-  // The same to 1 %, from either side and quickly: for comparing choices.
+  // The same to 1 %, or a few percent with several branches, from either side and quickly: for comparing choices.
   double rough_scale(double jacobian, double bound) const;
   // The c of which the given share of the price is made.
   double jacobian_of_share(double share) const;
@@ -41,6 +41,10 @@ class LinearTermCalibration {
  private:
   // Whether m = G / scale is within the price.
   bool bears(double jacobian, double m) const;
+  // About the greatest m that is, or 0.
+  double rough_m(double jacobian) const;
+  // Fills rough_ms_: with several branches mu takes a search.
+  void tabulate();
   LinearTermParameters terms(double jacobian) const { return {jacobian, branches_, replaced_}; }
 
   Kind kind_ = kNone;
@@ -49,6 +53,9 @@ class LinearTermCalibration {
   double mu_ = 0, epsilon_ = 0, delta_ = 0;  // of the term with its Jacobian; of (epsilon, delta) the mu within it
   double second_ = 0;
   double whole_epsilon_ = 0, whole_delta_ = 0;
+  // Of several branches, at equal steps of the share of mu that is the Jacobian's.
+  static constexpr int kSteps = 12;
+  double rough_ms_[kSteps + 1] = {};
 };
 
 }  // namespace dpcvx::solve

@@ -35,25 +35,18 @@ double shifted(double log_p, double k, double m) {
 
 // The same for k > 1 branches. Probabilities a and g of errors of the two kinds: sets of probability 1 - g with the
 // unit have at least a without it by (A), and by (B) sets of probability a have at most 1 - g' with it
-// (PROOFS.md, 6.7). (A) bounds what is below a, (B) what is above, so every t gives a bound; the least is where g = g'.
+// (PROOFS.md, 6.7). (A) bounds what is below a, (B) what is above, so every t gives a bound, the greater of both. The
+// least is where g = g'. a is at most 1/2, where quantiles are as exact as above.
 double mu_of_branches_up(double k, double jacobian, double m) {
-  constexpr double kLogHalf = -0.69314718055994530942, kError = 0x1p-43;
+  constexpr double kLogHalf = -0.69314718055994530942, kError = 0x1p-43, kMostT = 40;
   const auto log_a = [&](double t) {
-    return std::log(k) + shifted(std::log1p(-numeric::normal_cdf(-t)), k, m) - jacobian;
+    return std::fmin(std::log(k) + shifted(std::log1p(-numeric::normal_cdf(-t)), k, m) - jacobian, kLogHalf);
   };
   const auto log_other_g = [&](double a) { return std::log(k) + shifted(std::log1p(-std::exp(a)), k, m); };
-  const auto falls = [&](double t) {  // (B) is the greater
-    const double a = log_a(t);
-    return a < kLogHalf && log_other_g(a) < numeric::log_normal_cdf(-t);
-  };
-  double low = 0, high = 40;
-  if (!falls(low)) return round_up(numeric::normal_upper_quantile(log_a(low))) + kError;
-  for (int i = 0; i < 48; ++i) {
-    const double middle = (low + high) / 2;
-    (falls(middle) ? low : high) = middle;
-  }
-  const double a = log_a(low);
-  return round_up(numeric::normal_upper_quantile(log_other_g(a)) + numeric::normal_upper_quantile(a)) + kError;
+  const auto lead = [&](double t) { return numeric::log_normal_cdf(-t) - log_other_g(log_a(t)); };
+  const double t = numeric::falling_root(0, kMostT, 1e-10, lead);
+  const double a = log_a(t), g = std::fmin(log_other_g(a), numeric::log_normal_cdf(-t));
+  return round_up(numeric::normal_upper_quantile(g) + numeric::normal_upper_quantile(a)) + kError;
 }
 
 }  // namespace
@@ -86,6 +79,14 @@ double linear_term_m_within(const LinearTermParameters &terms, double epsilon, d
 }
 
 double linear_term_m_within_mu(const LinearTermParameters &terms, double mu) {
+  if (terms.branches > 1) {  // mu takes a search: few values are tried
+    const auto excess = [&](double inverse) {
+      const double found = linear_term_mu_up(terms, 1 / inverse);
+      return found >= 0 ? found - mu : INFINITY;
+    };
+    constexpr double kLeastM = 0x1p-60;
+    return excess(1 / kLeastM) <= 0 ? 1 / numeric::falling_root(1 / kMaxM, 1 / kLeastM, 1e-10, excess) : 0;
+  }
   return numeric::greatest_where(0.0, kMaxM, [&](double m) { return linear_term_mu_up(terms, m) <= mu; });
 }
 
