@@ -179,7 +179,7 @@ func evaluationOptions(given []EvaluationOption) (*lowlevel.Options, error) {
 // A lower one scales longer rows down with their intercept entry: the regression is then no longer linear.
 // Of centred columns it clips rows that are far from the mean: on average a squared norm is within it.
 //
-// LABEL_LOW < LABEL_HIGH is the range of a regression's labels, which are clipped to it.
+// LABEL_LOW < LABEL_HIGH is the range of a regression's labels, which are clipped to it. An end not given is 0.
 // The fit is of labels less the middle of the range, so that they need no centring by the caller.
 // Decision values, predictions and original coefficients have the middle added.
 // LABEL_BOUND = Y stands for the range [-Y, Y]. Give one of the two. Equal ends, as by default, give no range.

@@ -60,6 +60,8 @@ def fit(loss, **given):
 said = str(refusal(ValueError, fit("poisson")))
 test("counts need a bound, and no range is offered", "bound Y on the counts" in said and "label_bound=Y" in said and
      "label_range" not in said, said)
+for alone, other in (("label_low", "label_high"), ("label_high", "label_low")):
+    test.refuses(alone + " alone", ValueError, fit("squared", **{alone: 5}), "'%s' = 5" % alone, "or %s too" % other)
 test.refuses("counts begin at 0", ValueError, fit("poisson", label_range=(1, 5)), "'label_range' = (1, 5)", "label_bound=5")
 for ends in ((3, -1), (2, 2), (float("nan"), 1), (0, float("inf"))):
     test.refuses("a label range of %s, %s" % ends, ValueError, fit("squared", label_range=ends), "'label_range' = (%g, %g)" % ends)

@@ -260,6 +260,9 @@ def table_options(dataset: Dataset, loss: Any, given: Dict[str, Any]) -> Dict[st
         if given.get(name) is not None and loss not in losses:
             raise wrong(ValueError, name, repr(given[name]), "none for this loss: it is of " + ", ".join(
                 '"%s"' % one.name.lower() for one in losses))
+    if (given.get("label_low") is None) != (given.get("label_high") is None):
+        one, other = ("label_low", "label_high") if given.get("label_high") is None else ("label_high", "label_low")
+        raise wrong(ValueError, one, repr(given[one]), "label_range=(low, high), or %s too" % other)
     if "label_range" in given:
         given = dict(given)
         given["label_low"], given["label_high"] = _label_range(given.pop("label_range"), loss)

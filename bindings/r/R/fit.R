@@ -184,6 +184,10 @@ table_options <- function(given, loss, classes) {
     given$label_high <- given$label_range[2]
     given$label_range <- NULL
   }
+  if (is.null(given$label_low) != is.null(given$label_high)) {
+    one <- if (is.null(given$label_high)) "label_low" else "label_high"
+    wrong(one, given[[one]], "label_range = c(low, high), or both ends")
+  }
   if (is.character(given$method)) given$method <- member("METHOD", given$method, "method")
   make_options("FIT_TABLE_OPTION", with_classes(given, loss, classes))
 }

@@ -31,10 +31,11 @@ struct Plan {
   size_t ranking[kMaxMethods];  // places of those that apply, best first
   size_t ranked = 0;            // how many these are
   int group[kMaxMethods] = {};  // of those that apply: one group is ranked before the next
-  bool has_rest = false;        // methods that may return nothing are not compared yet: see compare_rest
-  size_t only = kMaxMethods;    // of a plan by name: the place of the one that was planned. The others are not compared
-  bool noisy_ranges = false;    // of a fit of a table: ranges of its columns are to be released from few units
-  bool wide_labels = false;     // of a fit of a table: the range of its labels is to be released from few units
+  static constexpr int kMayReturnNothing = 4, kMayTakeLong = 5;  // the last groups
+  bool has_rest = false;      // methods that may return nothing are not compared yet: see compare_rest
+  size_t only = kMaxMethods;  // of a plan by name: the place of the one that was planned. The others are not compared
+  bool noisy_ranges = false;  // of a fit of a table: ranges of its columns are to be released from few units
+  bool wide_labels = false;   // of a fit of a table: the range of its labels is to be released from few units
   // Of a fit of a table: what is released before the model, each as a share of what is left of the budget then.
   double labels_share = 0, ranges_share = 0, centres_share = 0, spread_share = 0;
   double slope_share = 0;     // the same, of what is released after the model

@@ -75,9 +75,12 @@ bool precedes_a_bound(const Plan &plan, size_t place) {
 
 // The methods that apply, and what they are ranked by.
 void write_ranking(const Plan &plan, Text &text) {
-  if (plan.ranked > 0)
-    text.add(
-        "Methods by typical risk, and by time where it is nearly the same. Bounds hold for any data, and rank none\n");
+  if (plan.ranked > 0) {
+    const bool some_last = plan.group[plan.ranking[plan.ranked - 1]] >= Plan::kMayReturnNothing;
+    text.format(
+        "Methods by typical risk, and by time where it is nearly the same%s. Bounds hold for any data, and rank none\n",
+        some_last ? "; after them those that may return nothing or take long" : "");
+  }
   for (size_t i = 0; i < plan.ranked; ++i) {
     const Proposal &other = plan.proposals[plan.ranking[i]];
     text.format("  %s: typical risk %s, ", (*plan.methods)[plan.ranking[i]].name, shown(other.typical_risk).text);

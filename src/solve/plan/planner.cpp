@@ -214,7 +214,9 @@ void spare_time(Plan *plan) {
 }
 
 // Of methods that may return nothing, or may take long: the latter come last.
-int last_group(const Plan &plan, size_t place) { return ends(plan, place) ? 4 : 5; }
+int last_group(const Plan &plan, size_t place) {
+  return ends(plan, place) ? Plan::kMayReturnNothing : Plan::kMayTakeLong;
+}
 
 // Those that the budget can be charged for come before those that it cannot, and of either those that use the ways
 // given before those that do not. The last groups come after all these.

@@ -237,7 +237,8 @@ TEST(TableFit, RefusesLabelRangesThatAreNone) {
             std::string::npos);
   EXPECT_NE(says(0, 1, 3, DPCVX_LOSS_SQUARED).find("LABEL_BOUND' = 3; accepted: 0 beside"), std::string::npos);
   EXPECT_NE(says(0, 1, INFINITY, DPCVX_LOSS_LOGISTIC).find("for a loss of classes"), std::string::npos);
-  EXPECT_NE(says(4, 4, INFINITY, DPCVX_LOSS_SQUARED).find("lacks a public range of the labels"), std::string::npos);
+  EXPECT_NE(says(4, 4, INFINITY, DPCVX_LOSS_SQUARED).find("LABEL_LOW' = 4; accepted: below"), std::string::npos);
+  EXPECT_NE(says(0, 0, INFINITY, DPCVX_LOSS_SQUARED).find("lacks a public range of the labels"), std::string::npos);
 }
 
 // Without amplification a batch of all units is best: the report names what was done.

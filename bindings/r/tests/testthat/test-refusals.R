@@ -34,6 +34,7 @@ test_that("messages name what was given, and the remedy", {
   expect_error(dp_glm(w ~ x, made_up(), epsilon = 1, delta = 1e-6, ranges = ends), "gaussian\\(\\) is for numbers")
   two <- dp_data(cbind(1:4), c("a", "b", "a", "b"), classes = c("a", "b"), ranges = c(0, 5))
   expect_error(dp_objective(two, "multinomial"), "two classes take \"logistic\"")
+  expect_error(dp_fit_table(two, "squared", epsilon = 1, delta = 1e-6, label_low = 5), "'label_low' = 5.*or both ends")
   expect_error(dp_fit_table(two, "logistic", epsilon = 1, delta = 1e-6, label_range = c(0, 1)), "none for a loss of classes")
 })
 
