@@ -219,9 +219,10 @@ class SparseRows {
 #pragma GCC unroll 4
       for (int v = 0; v < kVectors; ++v) sums[v][lane] += value * from[v * w.stride];
     };
-    for (; k + 4 <= end; k += 4)
+    for (; k + 4 <= end; k += 4) {
 #pragma GCC unroll 4
       for (int64_t lane = 0; lane < 4; ++lane) add(lane);
+    }
 #pragma GCC unroll 4
     for (int64_t lane = 0; lane < 3; ++lane)
       if (k + lane < end) add(lane);
