@@ -63,8 +63,8 @@ TEST(LabelDigits, EqualEndsAreNoRange) {
       << err.message;
 }
 
-// A released centre widens the bound of labels to up to twice the range, and leaves their scale. Its noise has a standard
-// deviation of 0.1 half widths: 0.6 are passed with probability below 1e-8.
+// A released centre widens the bound of labels to up to twice the range, and leaves their scale. Its noise has a
+// standard deviation of 0.1 half widths: 0.6 are passed with probability below 1e-8.
 TEST(LabelDigits, SufficeAfterTheChargeWhereTheyDidBefore) {
   const double half = least_half_width();
   const OptionsHandle options = options_of(half);
