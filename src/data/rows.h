@@ -148,20 +148,13 @@ class SparseRows {
   // Returns a public bound on the entries that a row of any table may store: `columns`.
   int64_t max_stored() const { return columns_; }
 
-  // Four partial sums over every fourth stored entry, put together in a tree.
   double dot(int64_t i, const double *w) const {
-    const int64_t end = starts_[i + 1];
-    int64_t k = starts_[i];
-    double sums[4] = {};
-    for (; k + 4 <= end; k += 4)
-      for (int64_t lane = 0; lane < 4; ++lane) sums[lane] += product(k + lane, w);
-    for (int64_t lane = 0; k + lane < end; ++lane) sums[lane] += product(k + lane, w);
-    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+    double out;
+    dots_of_row<1>(i, {w, 0, 1}, &out, 0);
+    return out;
   }
 
-  void add_multiple(int64_t i, double k, double *sum) const {
-    for (int64_t at = starts_[i]; at < starts_[i + 1]; ++at) sum[indices_[at]] += k * static_cast<double>(values_[at]);
-  }
+  void add_multiple(int64_t i, double k, double *sum) const { add_to<1>(i, &k, 0, sum, 0); }
 
   template <class Visit>
   void for_each(int64_t i, const Visit &visit) const {
@@ -207,7 +200,7 @@ class SparseRows {
     for (; v < count; ++v) visit(std::integral_constant<int, 1>(), v);
   }
 
-  // Of each vector, the sums of dot().
+  // Of each vector, four partial sums over every fourth stored entry, put together in a tree.
   template <int kVectors>
   void dots_of_row(int64_t i, const ConstSeries &w, double *out, int64_t stride) const {
     const int64_t end = starts_[i + 1];
@@ -254,7 +247,6 @@ class SparseRows {
       dots_of_row<kVectors>(pick[place], w, out.first + place, out.stride);
     }
   }
-  double product(int64_t k, const double *w) const { return static_cast<double>(values_[k]) * w[indices_[k]]; }
 
   const int64_t *starts_;
   const uint32_t *indices_;
