@@ -544,7 +544,7 @@ func WithDelta(delta float64) AuditOption {
 // WithFilter sets filter.
 //
 // BudgetOption: a value of Filter; default automatic
-// FitTableOption: a value of Filter, how the budget adds up; default automatic
+// FitTableOption: a value of Filter, how the budget adds up; default: chosen
 func WithFilter(filter Filter) interface {
 	BudgetOption
 	FitTableOption

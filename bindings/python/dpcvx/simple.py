@@ -27,6 +27,7 @@ def fit_table(dataset: Dataset, loss: Any, epsilon: float, delta: float, ranges:
     """Fit a table privately in one call, (epsilon, delta) in all.
 
     Without `budget` the call is in no ledger: add its (epsilon, delta) to what else is released of the same data yourself.
+    It then adds up its own releases by GDP, or by the basic filter where that has far less typical risk: filter="gdp" fixes it.
 
     Parameters
     ----------

@@ -108,7 +108,8 @@ print.dp_plan <- function(x, ...) {
 
 #' Fit a table in one call
 #'
-#' What [dp_glm()] does for a table that [dp_data()] made: (epsilon, delta) in all.
+#' What [dp_glm()] does for a table that [dp_data()] made: (epsilon, delta) in all. Without a budget it adds up its own releases
+#' by GDP, or by the basic filter where that has far less typical risk: `filter = "gdp"` fixes it.
 #' @param data A table with labels.
 #' @param loss The name of a loss.
 #' @param epsilon,delta What the fit may spend. Calls on the same data add up, and no budget refuses the next one:

@@ -6,95 +6,17 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "data/max_records_per_user.h"
 #include "data/release/ranges.h"
-#include "mechanism/calibrate_release.h"
-#include "model/losses/traits.h"
-#include "privacy/calibration/calibrate.h"
-#include "solve/core/default_clip.h"
+#include "solve/fit/prepare_table.h"
 #include "solve/fit/table_centring.h"
+#include "solve/fit/table_filter.h"
 #include "solve/fit/table_labels.h"
+#include "solve/fit/table_plan.h"
 #include "solve/fit/table_slope.h"
-#include "solve/method_registry.h"
 
 namespace dpcvx::solve {
 
 namespace {
-
-dpcvx_status check_users(const data::Dataset &dataset, const TableFitSettings &settings, Error &error) {
-  const bool by_user = settings.terms.unit == DPCVX_UNIT_USER;
-  if (by_user && dataset.users() == nullptr)
-    return error.fail(DPCVX_ERR_ARGUMENT,
-                      "argument 'dataset' = a table without user ids, for DPCVX_UNIT_USER; accepted: one with ids "
-                      "(dpcvx_dataset_create_with_users)");
-  if (by_user) return DPCVX_OK;
-  const char *const accepted =
-      "0 where records are the units: give the table user ids (dpcvx_dataset_create_with_users)";
-  if (settings.max_records_per_user > 0)
-    return error.argument("DPCVX_FIT_TABLE_OPTION_MAX_RECORDS_PER_USER", settings.max_records_per_user, accepted);
-  if (settings.objective.min_records_per_user > 1)
-    return error.argument("DPCVX_FIT_TABLE_OPTION_MIN_RECORDS_PER_USER", settings.objective.min_records_per_user,
-                          accepted);
-  return DPCVX_OK;
-}
-
-dpcvx_status check_units(const TableFitSettings &settings, Error &error) {
-  if (settings.terms.adjacency != DPCVX_ADJACENCY_ADD_REMOVE || settings.objective.nominal_units > 0) return DPCVX_OK;
-  return lacks("a public number of units n, which DPCVX_ADJACENCY_ADD_REMOVE needs, as the true number is private",
-               "dpcvx_options_set_i64(options, DPCVX_FIT_TABLE_OPTION_NOMINAL_UNITS, n", error);
-}
-
-// Where slopes grow without bound a method needs clipped gradients. Their noise is Gaussian, which takes a delta.
-dpcvx_status check_delta(const TableFitSettings &settings, Error &error) {
-  if (settings.terms.delta > 0 || !model::traits_of(settings.objective.loss).slopes_grow) return DPCVX_OK;
-  return error.argument("delta", 0.0,
-                        "above 0 for this loss, whose slopes have no bound; or a loss with bounded slopes "
-                        "(DPCVX_LOSS_ABSOLUTE, DPCVX_LOSS_HUBER, DPCVX_LOSS_LOGISTIC)");
-}
-
-dpcvx_status check_split(const data::Dataset &dataset, const TableFitSettings &settings, Error &error) {
-  const int32_t adjacency = dataset.choice().adjacency;
-  if (adjacency == 0 || adjacency == settings.terms.adjacency) return DPCVX_OK;
-  return error.argument("DPCVX_FIT_TABLE_OPTION_ADJACENCY", settings.terms.adjacency,
-                        "the adjacency that the table was split for (dpcvx_dataset_create_split)");
-}
-
-dpcvx_status check_ranges(const data::Dataset &dataset, const DeclaredRanges &ranges, Error &error) {
-  if ((ranges.low == nullptr) != (ranges.high == nullptr))
-    return error.argument(ranges.low == nullptr ? "low" : "high", "NULL", "both ends of each column, or both NULL");
-  if (ranges.low != nullptr && dataset.ranges() != nullptr)
-    return error.argument("low", "ranges for a table that is scaled already", "NULL");
-  if (ranges.low == nullptr || !is_sparse(dataset.features().storage())) return DPCVX_OK;
-  for (int64_t j = 0; j < dataset.columns(); ++j)
-    if (!std::isnan(ranges.low[j]) && ranges.low[j] != -ranges.high[j])
-      return error.fail(DPCVX_ERR_ARGUMENT,
-                        "argument 'low' = %s for column %s of a sparse table; accepted: -high = %s, which keeps 0 at 0",
-                        show(ranges.low[j]).text, show(j).text, show(-ranges.high[j]).text);
-  return DPCVX_OK;
-}
-
-// What was left to choose.
-void choose(const data::Dataset &dataset, TableFitSettings *settings) {
-  model::ObjectiveSettings &objective = settings->objective;
-  if (settings->terms.unit == 0)
-    settings->terms.unit = dataset.users() != nullptr ? DPCVX_UNIT_USER : DPCVX_UNIT_RECORD;
-  if (objective.row_bound == 0 && !is_regression(objective.loss)) objective.row_bound = 1;
-  if (objective.row_bound == 0)  // entries of at most 1: a little more, so that no rounding clips
-    objective.row_bound = std::sqrt(static_cast<double>(dataset.columns()) + 1) * (1 + 0x1p-30);
-}
-
-// The table with its protected units and the records that count. No draw of a cap may decide whether labels are right.
-dpcvx_status select_records(const data::SharedDataset &dataset, const TableFitSettings &settings, random::Rng &rng,
-                            data::SharedDataset *out, Error &error) {
-  if (settings.max_records_per_user > 0) {
-    DPCVX_TRY(model::check_labels(*dataset, settings.objective.loss, error));
-    DPCVX_TRY(rng.prepare(error));
-    return data::limit_records(*dataset, settings.max_records_per_user, rng, out, error);
-  }
-  *out = dataset;
-  if (settings.terms.unit == DPCVX_UNIT_USER || dataset->users() == nullptr) return DPCVX_OK;
-  return data::leave_out_users(*dataset, out, error);
-}
 
 struct ReleasedRanges {
   Buffer<double> low, high;
@@ -156,124 +78,6 @@ void describe_labels(const TableFitSettings &settings, const Centring &centring,
       "mean released with Gaussian noise, whose cost is in the stated privacy; predictions have it added");
 }
 
-// A plan for a share of what is left of the budget, less what slopes take. `label_scale` is that of the plan's
-// settings.
-dpcvx_status plan_model(const TableFitSettings &settings, const privacy::Budget &budget, double share,
-                        double label_scale, Plan *plan, Error &error) {
-  Problem &problem = plan->problem;
-  problem.price = privacy::Curve();
-  plan->given.count = 0;
-  DPCVX_TRY(budget.price(share - plan->slope_share, &problem.price, error));
-  plan->settings.threads = settings.threads;
-  plan->settings.clipping_norm = settings.clipping_norm;
-  plan->settings.label_scale = label_scale;
-  plan->settings.default_clip = clip_of_classes(*problem.objective, problem.price);
-  plan->settings.allow_no_result = settings.allow_no_result;
-  plan->settings.clipping = settings.clipping;
-  if (settings.clipping_norm > 0)
-    plan->given.add(DPCVX_PLAN_OPTION_CLIPPING_NORM, "DPCVX_FIT_TABLE_OPTION_CLIPPING_NORM");
-  if (settings.clipping != DPCVX_CLIPPING_AUTOMATIC)
-    plan->given.add(DPCVX_PLAN_OPTION_CLIPPING, "DPCVX_FIT_TABLE_OPTION_CLIPPING");
-  return make_plan(kLibraryMethods, settings.method, budget, plan, error);
-}
-
-// The same, with slopes after the model where its method takes them.
-dpcvx_status plan_fit(const data::SharedDataset &dataset, const TableFitSettings &settings,
-                      const privacy::Budget &budget, double share, double label_scale, Plan *plan, Error &error) {
-  Problem &problem = plan->problem;
-  DPCVX_TRY(model::create_objective(dataset, settings.objective, &problem.objective, error));
-  problem.adjacency = budget.adjacency();
-  problem.unit = budget.unit();
-  problem.filter = budget.terms().filter;
-  problem.delta = budget.delta();
-  plan->slope_share = 0;
-  if (settings.centring_fraction != 0) DPCVX_TRY(choose_slope(*problem.objective, budget, share, plan, error));
-  DPCVX_TRY(plan_model(settings, budget, share, label_scale, plan, error));
-  if (!(plan->slope_share > 0) || plan->method().takes_slope) return DPCVX_OK;
-  plan->slope_share = 0;
-  return plan_model(settings, budget, share, label_scale, plan, error);
-}
-
-// The table as it will be once it is centred, at centres of 0: what follows then takes the same memory.
-dpcvx_status rehearse_centres(data::SharedDataset *table, Error &error) {
-  Buffer<double> zeros;
-  if (!zeros.allocate(static_cast<size_t>((*table)->columns()))) return error.nomem("centres");
-  return data::centre_columns(zeros.data(), table, error);
-}
-
-// Fails where the fit would for a share of what is left of the budget, as long as nothing is charged: labels, counts of
-// units, a method that does not apply. Scaled and centred columns change none of this. `rehearsed`: their memory is
-// tried too, where centring takes any.
-dpcvx_status check_centred_fit(const data::SharedDataset &dataset, const TableFitSettings &settings,
-                               const privacy::Budget &budget, double share, bool rehearsed, Error &error) {
-  const bool copied = !data::is_held_once(dataset);
-  data::SharedDataset centred = dataset;
-  Shared<Plan> plan;
-  if (!plan.create()) return error.nomem("a plan");
-  if (rehearsed && copied) DPCVX_TRY(rehearse_centres(&centred, error));
-  return plan_fit(centred, settings, budget, share, 0, &plan.edit(), error);
-}
-
-// The same, once the range of the labels was released and charged. A method that took the nominal range before may
-// refuse this one, such as a range far from 1 for lack of digits. Another about its middle replaces it then, the
-// nominal one at last.
-dpcvx_status plan_released(const data::SharedDataset &dataset, TableFitSettings *settings,
-                           const privacy::Budget &budget, double share, double label_scale, Plan *plan, Error &error) {
-  constexpr double kNominal = 1, kCloser = 0x1p-4;
-  double &bound = settings->objective.loss.label_bound;
-  for (; settings->labels_are_released && bound != kNominal; bound = std::fmax(kNominal, bound * kCloser)) {
-    Error refused(nullptr, "");
-    const dpcvx_status status =
-        plan_fit(dataset, *settings, budget, share, std::fmin(label_scale, bound), plan, refused);
-    if (status == DPCVX_OK) return status;
-    if (status == DPCVX_ERR_NOMEM) return error.nomem("a plan");
-  }
-  return plan_fit(dataset, *settings, budget, share, label_scale, plan, error);
-}
-
-// The table as it will be once its ranges are released, at ranges of [-1, 1].
-dpcvx_status rehearse_ranges(data::SharedDataset *table, Error &error) {
-  const data::SharedDataset raw = *table;
-  const size_t columns = static_cast<size_t>(raw->columns());
-  Buffer<double> low, high;
-  if (!low.allocate(columns) || !high.allocate(columns)) return error.nomem("ranges");
-  for (size_t j = 0; j < columns; ++j) low[j] = -(high[j] = 1);
-  return data::scale_columns(*raw, low.data(), high.data(), table, error);
-}
-
-// Plans the fit before anything is released, with a budget of its own. `released` is the number of ranges that will be.
-// `rehearsed`: on a table that is made as it will be, so that lack of memory is found.
-dpcvx_status plan_whole_fit(data::SharedDataset table, TableFitSettings settings, int64_t released, bool rehearsed,
-                            Plan *plan, Error &error) {
-  privacy::Budget budget;
-  privacy::Curve price, of_labels;
-  Centring centring;
-  DPCVX_TRY(budget.open(settings.terms, error));
-  if (releases_labels(settings)) {
-    DPCVX_TRY(budget.price(settings.label_range_fraction, &of_labels, error));
-    DPCVX_TRY(check_label_release(*table, of_labels, settings, &plan->wide_labels, error));
-    plan->labels_share = settings.label_range_fraction;
-    DPCVX_TRY(budget.charge(of_labels, 1, nullptr, false, error));
-    declare_nominal_range(&settings);
-    DPCVX_TRY(read_labels(&settings, error));
-  }
-  if (released > 0) {
-    DPCVX_TRY(budget.price(settings.range_fraction, &price, error));
-    DPCVX_TRY(budget.charge(price, 1, nullptr, false, error));
-    double epsilon;  // of one end
-    DPCVX_TRY(mechanism::bounded_ranges_for_price(price, 2 * released, &epsilon, error));
-    plan->noisy_ranges = data::few_units_note(*table, budget.adjacency(), epsilon) != nullptr;
-    plan->ranges_share = settings.range_fraction;
-  }
-  DPCVX_TRY(shift_to_middle(settings, &table, error));
-  DPCVX_TRY(choose_centring(*table, settings, budget, &centring, error));
-  plan->centres_share = centring.share;
-  plan->spread_share = centring.spread_share;
-  if (rehearsed && table->ranges() == nullptr) DPCVX_TRY(rehearse_ranges(&table, error));
-  if (rehearsed && centring.wanted) DPCVX_TRY(rehearse_centres(&table, error));
-  return plan_released(table, &settings, budget, centring.rest, 0, plan, error);
-}
-
 // The objective and the plan name options by kinds that the caller of fit_table() has not. Names that kind instead
 // wherever fit_table() has the option too. Returns the status of the call.
 dpcvx_status with_own_options(dpcvx_status status, Error &error) {
@@ -292,25 +96,13 @@ int64_t count_released(const data::Dataset &table, const DeclaredRanges &declare
   return table.ranges() != nullptr ? 0 : data::released_ranges(declared.low, table.columns());
 }
 
-// Chooses what was left open, checks the rest, and gives the table of protected units and counted records.
-dpcvx_status prepare_table(const data::SharedDataset &dataset, const DeclaredRanges &declared,
-                           TableFitSettings *settings, random::Rng &rng, data::SharedDataset *table, Error &error) {
-  choose(*dataset, settings);
-  DPCVX_TRY(read_labels(settings, error));
-  DPCVX_TRY(check_users(*dataset, *settings, error));
-  DPCVX_TRY(check_units(*settings, error));
-  DPCVX_TRY(check_delta(*settings, error));
-  DPCVX_TRY(check_split(*dataset, *settings, error));
-  DPCVX_TRY(check_ranges(*dataset, declared, error));
-  return select_records(dataset, *settings, rng, table, error);
-}
-
 dpcvx_status make_plan_of_table(const data::SharedDataset &dataset, const DeclaredRanges &declared,
                                 TableFitSettings settings, random::Rng &rng, Plan *plan, Error &error) {
   data::SharedDataset table;
   DPCVX_TRY(prepare_table(dataset, declared, &settings, rng, &table, error));
+  DPCVX_TRY(plan_by_filter(table, &settings, count_released(*table, declared), plan, error));
   plan->of_table = true;
-  return plan_whole_fit(table, settings, count_released(*table, declared), false, plan, error);
+  return DPCVX_OK;
 }
 
 // The fit of a call that was cancelled after its charge, in the midst of its preparations: the plan from before the
@@ -336,14 +128,16 @@ dpcvx_status make_fit(const data::SharedDataset &dataset, const DeclaredRanges &
   if (!plan.create() || !planned.create()) return error.nomem("a plan");
   data::SharedDataset table;
   DPCVX_TRY(prepare_table(dataset, declared, &settings, rng, &table, error));
-  DPCVX_TRY(budget.open(settings.terms, error));
 
   const int64_t to_release = count_released(*table, declared);
   const bool ranges_released = to_release > 0, labels_released = releases_labels(settings);
   ReleasedRanges released;
   privacy::Guarantee of_labels;
-  if (ranges_released || labels_released)
-    DPCVX_TRY(plan_whole_fit(table, settings, to_release, charge != nullptr, &planned.edit(), error));
+  if (leaves_filter(settings) || ranges_released || labels_released)
+    DPCVX_TRY(plan_by_filter(table, &settings, to_release, &planned.edit(), error));
+  DPCVX_TRY(budget.open(settings.terms, error));
+  if (charge != nullptr && (ranges_released || labels_released))
+    DPCVX_TRY(plan_whole_fit(table, settings, to_release, true, &planned.edit(), error));
   if (!settings.paid) DPCVX_TRY(mechanism::check_not_cancelled(watch, error));
   if (labels_released) {
     DPCVX_TRY(release_labels(*table, budget, charge, rng, &settings, &of_labels, error));
@@ -355,8 +149,9 @@ dpcvx_status make_fit(const data::SharedDataset &dataset, const DeclaredRanges &
   if (charge != nullptr && watch.asked_to_stop())
     return charge->made() ? give_nothing(*planned, settings, rng, watch, fit, error)
                           : mechanism::check_not_cancelled(watch, error);
-  const bool wide_labels = planned->wide_labels;
-  planned = Shared<Plan>();  // it holds a table of its own
+  const bool wide_labels = planned->wide_labels, adds_up = planned->risk_by_gdp > 0;
+  if (adds_up) settings.method = planned->method().number;  // the comparison was made
+  planned = Shared<Plan>();                                 // it holds a table of its own
   plan.edit().problem.ranges_released = ranges_released;
   const bool keeps_zero = table->ranges() == nullptr && !settings.objective.intercept;
   if (table->ranges() == nullptr)
@@ -387,6 +182,10 @@ dpcvx_status make_fit(const data::SharedDataset &dataset, const DeclaredRanges &
   DPCVX_TRY(plan->method().fit(*plan, release, watch, fit));
   if (plan->slope_share > 0)
     DPCVX_TRY(scale_model(*plan, of_slope, slope_work.data(), budget, charge, rng, fit, error));
+  if (adds_up)
+    fit->guarantee.add_note(
+        "epsilons and deltas of what was released add up (the basic filter): its typical risk is far below that by "
+        "GDP");
   describe_labels(settings, centring, settings.objective.loss.label_bound != label_bound, fit);
   if (keeps_zero) fit->guarantee.add_note("there is no intercept: ranges were widened to be symmetric about 0");
   if (centring.wanted) DPCVX_TRY(fit->guarantee.include(centring.record, error));

@@ -74,8 +74,9 @@ double radius_share(const TypicalData &data, const Proposal &proposal) {
   return expected_radius(proposal, data.user_gradient()) / proposal.clip;
 }
 
-// Steps along gradients with noise, and that of the units they are taken from.
-void answer(const TypicalData &data, const Proposal &proposal, double width, double pull, Answers *answers) {
+// Steps along gradients with noise, and that of the units they are taken from, at a share of the model's own pace.
+void answer_at(double pace, const TypicalData &data, const Proposal &proposal, double width, double pull,
+               Answers *answers) {
   const GradientFigures &own = proposal.own.as<GradientFigures>();
   const double radius = radius_share(data, proposal), noise = proposal.noise * radius;
   const IterationParameters steps =
@@ -83,7 +84,16 @@ void answer(const TypicalData &data, const Proposal &proposal, double width, dou
   const double left_out = own.batch > 0 ? (1 - std::min(1.0, own.rate)) / own.batch : 0;
   const double taken = is_adaptive(own) ? 1 : data.taken();
   for (int axis = 0; axis < data.axes(); ++axis)
-    iterate_axis(data, steps, taken, noise * noise + left_out * data.scatter(axis), axis, width, pull, answers);
+    iterate_axis(data, steps, taken, noise * noise + left_out * data.scatter(axis), axis, width, pull, answers, pace);
+}
+
+void answer(const TypicalData &data, const Proposal &proposal, double width, double pull, Answers *answers) {
+  answer_at(1, data, proposal, width, pull, answers);
+}
+
+// An average of all iterates keeps those on the way, which an average of the last ones has forgotten.
+void answer_of_single(const TypicalData &data, const Proposal &proposal, double width, double pull, Answers *answers) {
+  answer_at(data.of_classes() ? 1 : kSinglePaceOnNumbers, data, proposal, width, pull, answers);
 }
 
 double max_pull(const Proposal &proposal) {
@@ -114,7 +124,7 @@ double measured_of_single(const TypicalData &data, const Proposal &, double risk
 }
 
 constexpr RiskModel kRisk{answer, max_pull, nullptr, measured},
-    kSingleRisk{answer, max_pull, nullptr, measured_of_single};
+    kSingleRisk{answer_of_single, max_pull, nullptr, measured_of_single};
 
 void write_steps(const Proposal &proposal, bool momentum, Text &text) {
   const GradientFigures &own = proposal.own.as<GradientFigures>();

@@ -119,6 +119,7 @@ constexpr Method objective() {
   method.name = "objective perturbation";
   method.noised = kLinearTerm;
   method.figures = kObjectiveRows;
+  method.gains_by_pairs = true;
   method.accepts_pure = true;
   method.takes_parts = true;
   method.by_name = kExactPoints;

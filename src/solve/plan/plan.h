@@ -39,6 +39,7 @@ struct Plan {
   // Of a fit of a table: what is released before the model, each as a share of what is left of the budget then.
   double labels_share = 0, ranges_share = 0, centres_share = 0, spread_share = 0;
   double slope_share = 0;     // the same, of what is released after the model
+  double risk_by_gdp = 0;     // of a fit of a table that chose the basic filter: the other's typical risk; 0: it did not
   bool of_table = false;      // what a fit of a table would do: its rows are not those of that fit
   bool states_price = false;  // a fit states and is charged the price, not the curve of its method
 

@@ -206,6 +206,16 @@ void write_shares(const Plan &plan, Text &text) {
         shown(plan.slope_share).text);
 }
 
+// Which filter a fit of a table chose, where it is not the usual one.
+void write_filter(const Plan &plan, Text &text) {
+  if (!(plan.risk_by_gdp > 0)) return;
+  text.add("Filter: basic, which adds up epsilons and deltas. By GDP ");
+  if (plan.risk_by_gdp < INFINITY)
+    text.format("the typical risk would be %s\n", shown(plan.risk_by_gdp).text);
+  else
+    text.add("no method applies\n");
+}
+
 void Plan::write_notes(int32_t kind, Text &text) const {
   if (kind == DPCVX_NOTE_METHOD) return text.format("%s\n", method().title_of(proposal()));
   if (kind == DPCVX_NOTE_PRIVACY) {
@@ -226,6 +236,7 @@ void Plan::write_text(Text &text) const {
   text.format("Plan: %s\n", method().title_of(proposal()));
   text.format("Protects: one %s, %s adjacency\n", privacy::unit_name(problem.unit),
               privacy::adjacency_words(problem.adjacency));
+  write_filter(*this, text);
   write_shares(*this, text);
   text.format("Curve: %s\nPrivacy: ", what);
   privacy::write_privacy(proposal().curve, problem.delta, text);

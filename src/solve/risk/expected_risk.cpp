@@ -99,11 +99,11 @@ IterationParameters iteration_of(int64_t steps, double average, double step_size
 }
 
 void iterate_axis(const TypicalData &data, const IterationParameters &steps, double taken, double noise, int axis,
-                  double width, double pull, Answers *answers) {
+                  double width, double pull, Answers *answers, double pace) {
   const Bend bend(data, axis, width, pull);
   IterationParameters across = steps, along = steps;
   across.curvature = taken * bend.whole;
-  along.curvature = taken * (bend.whole - (data.curvature(width) - data.pace(width)) * data.moment(axis));
+  along.curvature = taken * (bend.whole - (data.curvature(width) - pace * data.pace(width)) * data.moment(axis));
   const WalkResponse spread = walk_response(across);
   const WalkResponse way = along.curvature < across.curvature ? walk_response(along) : spread;
   answers->out[axis] = {bend.share * way.share, noise * spread.variance};

@@ -49,9 +49,10 @@ void project(const TypicalData &data, Response *out);
 // The steps of a gradient method, the curvature left open.
 IterationParameters iteration_of(int64_t steps, double average, double step_size, double momentum);
 
-// Writes one axis' answer of a gradient method whose gradients have the noise, with `taken` of every step.
+// Writes one axis' answer of a gradient method whose gradients have the noise, with `taken` of every step. `pace` is
+// the share of the model's own pace at which iterates travel to their target.
 void iterate_axis(const TypicalData &data, const IterationParameters &steps, double taken, double noise, int axis,
-                  double width, double pull, Answers *answers);
+                  double width, double pull, Answers *answers, double pace = 1);
 
 }  // namespace dpcvx::solve
 

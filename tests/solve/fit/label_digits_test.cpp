@@ -27,6 +27,7 @@ OptionsHandle options_of(double half) {
   dpcvx_options_set_f64(options, DPCVX_FIT_TABLE_OPTION_LABEL_HIGH, half, nullptr);
   dpcvx_options_set_f64(options, DPCVX_FIT_TABLE_OPTION_L2, 0.1, nullptr);
   dpcvx_options_set_i64(options, DPCVX_FIT_TABLE_OPTION_METHOD, DPCVX_METHOD_OUTPUT_PERTURBATION, nullptr);
+  dpcvx_options_set_i64(options, DPCVX_FIT_TABLE_OPTION_FILTER, DPCVX_FILTER_GDP, nullptr);
   return options;
 }
 

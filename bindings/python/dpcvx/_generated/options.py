@@ -86,7 +86,7 @@ FIT_TABLE_OPTION = Family(
         "clipping_norm": Key(663, "f64", None, "f64 in [0, 1e30]; 0 (default): chosen"),
         "clipping": Key(675, "i64", enums.Clipping, "i64: DPCVX_CLIPPING_*; default AUTOMATIC"),
         "method": Key(664, "i64", enums.Method, "i64: DPCVX_METHOD_*; default DPCVX_METHOD_AUTOMATIC"),
-        "filter": Key(665, "i64", enums.Filter, "i64: DPCVX_FILTER_*, how the budget adds up; default automatic"),
+        "filter": Key(665, "i64", enums.Filter, "i64: DPCVX_FILTER_*, how the budget adds up; default: chosen"),
         "threads": Key(666, "i64", None, "i64 in [1, 64]; results do not depend on it; default 1"),
         "min_records_per_user": Key(667, "i64", None, "i64 in [0, 2^24]; default 0: none"),
         "max_records_per_user": Key(668, "i64", None, "i64 in [0, 2^40]; default 0: none"),

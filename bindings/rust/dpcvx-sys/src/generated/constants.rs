@@ -397,7 +397,7 @@ pub const DPCVX_FIT_TABLE_OPTION_CLIPPING_NORM: i32 = 663;
 pub const DPCVX_FIT_TABLE_OPTION_CLIPPING: i32 = 675;
 /// i64: DPCVX_METHOD_\*; default DPCVX_METHOD_AUTOMATIC
 pub const DPCVX_FIT_TABLE_OPTION_METHOD: i32 = 664;
-/// i64: DPCVX_FILTER_\*, how the budget adds up; default automatic
+/// i64: DPCVX_FILTER_\*, how the budget adds up; default: chosen
 pub const DPCVX_FIT_TABLE_OPTION_FILTER: i32 = 665;
 /// i64 in \[1, 64\]; results do not depend on it; default 1
 pub const DPCVX_FIT_TABLE_OPTION_THREADS: i32 = 666;

@@ -764,7 +764,7 @@ impl FitTableOptions {
         self
     }
 
-    /// The filter: `Filter`, how the budget adds up; default automatic
+    /// The filter: `Filter`, how the budget adds up; default: chosen
     pub fn filter(mut self, value: enums::Filter) -> Self {
         self.filter = Some(value);
         self
@@ -1025,7 +1025,7 @@ impl crate::FitTable<'_> {
         self
     }
 
-    /// The filter: `Filter`, how the budget adds up; default automatic
+    /// The filter: `Filter`, how the budget adds up; default: chosen
     pub fn filter(mut self, value: enums::Filter) -> Self {
         self.options.filter = Some(value);
         self
