@@ -40,7 +40,7 @@ dpcvx_status fit_by(const Plan &plan, mechanism::Release &release, ProgressMonit
   Run run;
   DPCVX_TRY(run.prepare(plan.problem, plan.settings, proposal, error));
   DPCVX_TRY(fit->prepare(plan, error));
-  const privacy::Curve &stated = plan.states_price ? plan.problem.price : proposal.curve;
+  const privacy::Curve &stated = plan.stated_curve();
   DPCVX_TRY(release.prepare(stated, run.mechanism(), run.theorem()));
   describe_problem(plan, release.record());
   run.describe(plan.settings, release.record());

@@ -26,6 +26,9 @@ struct Centring {
   privacy::Guarantee spread_record;
 
   bool of_labels() const { return wanted && plan.has_labels(); }
+  // What is stated of a fit must not depend on what was released of labels, as its method's curve may through their
+  // bound: it is the whole price then.
+  bool states_price(bool range_released) const { return of_labels() || wants_spread || range_released; }
 };
 
 // By public numbers, unless the caller chose.

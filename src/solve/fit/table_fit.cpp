@@ -167,8 +167,7 @@ dpcvx_status make_fit(const data::SharedDataset &dataset, const DeclaredRanges &
   }
   const double label_bound = settings.objective.loss.label_bound;
   DPCVX_TRY(plan_released(table, &settings, budget, 1, centring.label_scale, &plan.edit(), error));
-  // What is stated of the fit must not depend on what was released of labels, as its own curve may through their bound.
-  plan.edit().states_price = centring.of_labels() || centring.wants_spread || labels_released;
+  plan.edit().states_price = centring.states_price(labels_released);
   mechanism::Release release(budget, rng, plan->problem.price, fit->guarantee, error);
   const bool charged = ranges_released || labels_released || centring.wanted;
   if (!settings.paid && !charged) release.stopped_by(watch);

@@ -102,7 +102,8 @@ dpcvx_status plan_whole_fit(data::SharedDataset table, TableFitSettings settings
   privacy::Curve price, of_labels;
   Centring centring;
   DPCVX_TRY(budget.open(settings.terms, error));
-  if (releases_labels(settings)) {
+  const bool labels_released = releases_labels(settings);
+  if (labels_released) {
     DPCVX_TRY(budget.price(settings.label_range_fraction, &of_labels, error));
     DPCVX_TRY(check_label_release(*table, of_labels, settings, &plan->wide_labels, error));
     plan->labels_share = settings.label_range_fraction;
@@ -122,6 +123,7 @@ dpcvx_status plan_whole_fit(data::SharedDataset table, TableFitSettings settings
   DPCVX_TRY(choose_centring(*table, settings, budget, &centring, error));
   plan->centres_share = centring.share;
   plan->spread_share = centring.spread_share;
+  plan->states_price = centring.states_price(labels_released);
   if (rehearsed && table->ranges() == nullptr) DPCVX_TRY(rehearse_ranges(&table, error));
   if (rehearsed && centring.wanted) DPCVX_TRY(rehearse_centres(&table, error));
   return plan_released(table, &settings, budget, centring.rest, 0, plan, error);

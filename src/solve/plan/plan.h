@@ -38,13 +38,15 @@ struct Plan {
   bool wide_labels = false;   // of a fit of a table: the range of its labels is to be released from few units
   // Of a fit of a table: what is released before the model, each as a share of what is left of the budget then.
   double labels_share = 0, ranges_share = 0, centres_share = 0, spread_share = 0;
-  double slope_share = 0;     // the same, of what is released after the model
-  double risk_by_gdp = 0;     // of a fit of a table that chose the basic filter: the other's typical risk; 0: it did not
-  bool of_table = false;      // what a fit of a table would do: its rows are not those of that fit
+  double slope_share = 0;  // the same, of what is released after the model
+  double risk_by_gdp = 0;  // of a fit of a table that chose the basic filter: the other's typical risk; 0: it did not
+  bool of_table = false;   // what a fit of a table would do: its rows are not those of that fit
   bool states_price = false;  // a fit states and is charged the price, not the curve of its method
 
   const Method &method() const { return (*methods)[chosen]; }
   const Proposal &proposal() const { return proposals[chosen]; }
+  // What a fit states of its model.
+  const privacy::Curve &stated_curve() const { return states_price ? problem.price : proposal().curve; }
   bool planned(size_t place) const { return only == kMaxMethods || only == place; }
   // Calls visit(key, name) for every option that was given and that the chosen method does not use.
   template <class Visit>

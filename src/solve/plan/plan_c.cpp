@@ -235,7 +235,7 @@ dpcvx_status dpcvx_plan_curve(const dpcvx_plan *plan, dpcvx_curve **out, dpcvx_e
   DPCVX_TRY(check_handle("plan", plan, error));
   NewHandle<dpcvx_curve> handle;
   DPCVX_TRY(handle.check(error));
-  DPCVX_TRY(handle->curve.assign(plan->plan.proposal().curve, error));
+  DPCVX_TRY(handle->curve.assign(plan->plan.stated_curve(), error));
   *out = handle.give();
   return DPCVX_OK;
 }

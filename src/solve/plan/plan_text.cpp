@@ -137,7 +137,7 @@ void Plan::write_json(Text &text) const {
   method().write_figures(proposal(), json);
   json.end_object();
   json.begin_object("curve");
-  proposal().curve.write(json);
+  stated_curve().write(json);
   json.end_object();
   json.begin_array("ranking");
   for (size_t i = 0; i < ranked; ++i) json.member(nullptr, (*methods)[ranking[i]].name);
@@ -179,8 +179,11 @@ void write_unspent(const Plan &plan, Text &text) {
   if (!(stated < kMuchLess * whole) || !(whole < INFINITY)) return;
   text.format(
       "Unspent: the price allows epsilon = %s at this delta. Laplace noise is pure DP, and the price implies no pure "
-      "epsilon beyond %s\n",
-      shown(whole).text, shown(pure).text);
+      "epsilon beyond %s%s\n",
+      shown(whole).text, shown(pure).text,
+      plan.problem.filter != DPCVX_FILTER_BASIC ? ". A budget with the basic filter implies more" : "");
+  if (plan.states_price)
+    text.add("The fit states the whole price all the same: what is released of labels might have led to other noise\n");
 }
 
 // What a fit of a table releases beside its model, which the plan's curve leaves out.
@@ -219,7 +222,7 @@ void write_filter(const Plan &plan, Text &text) {
 void Plan::write_notes(int32_t kind, Text &text) const {
   if (kind == DPCVX_NOTE_METHOD) return text.format("%s\n", method().title_of(proposal()));
   if (kind == DPCVX_NOTE_PRIVACY) {
-    if (const char *const note = privacy::note_on_epsilon(proposal().curve, problem.delta, text))
+    if (const char *const note = privacy::note_on_epsilon(stated_curve(), problem.delta, text))
       text.format("%s\n", note);
     if (has_great_delta(problem)) text.format("%s\n", kGreatDelta);
     return;
@@ -232,16 +235,16 @@ void Plan::write_notes(int32_t kind, Text &text) const {
 
 void Plan::write_text(Text &text) const {
   char what[192];
-  proposal().curve.describe(what, sizeof(what));
+  stated_curve().describe(what, sizeof(what));
   text.format("Plan: %s\n", method().title_of(proposal()));
   text.format("Protects: one %s, %s adjacency\n", privacy::unit_name(problem.unit),
               privacy::adjacency_words(problem.adjacency));
   write_filter(*this, text);
   write_shares(*this, text);
   text.format("Curve: %s\nPrivacy: ", what);
-  privacy::write_privacy(proposal().curve, problem.delta, text);
+  privacy::write_privacy(stated_curve(), problem.delta, text);
   text.add("\n");
-  privacy::write_note_on_epsilon(proposal().curve, problem.delta, text);
+  privacy::write_note_on_epsilon(stated_curve(), problem.delta, text);
   write_unspent(*this, text);
   text.format("Coefficients: %s, from %s\n", show(problem.objective->dimension()).text,
               show_count(problem.objective->units(), "unit").text);

@@ -111,6 +111,24 @@ TEST(TableFilter, KeepsToEpsilonAndDelta) {
     }
 }
 
+// A plan states what the fit will state of its model: the whole price where released labels might have led to another
+// kind of noise, and else what the noise is.
+TEST(TableFilter, PlansStateWhatFitsState) {
+  const auto curve_line = [](const std::string &text) {
+    const size_t begin = text.find("Curve: ") + std::strlen("Curve: ");
+    return text.substr(begin, text.find('\n', begin) - begin);
+  };
+  for (const int32_t filter : {DPCVX_FILTER_GDP, DPCVX_FILTER_ZCDP, DPCVX_FILTER_BASIC})
+    for (const int32_t loss : {DPCVX_LOSS_LOGISTIC, DPCVX_LOSS_ABSOLUTE})
+      for (const int32_t method : {DPCVX_METHOD_OBJECTIVE_PERTURBATION, DPCVX_METHOD_NOISY_GRADIENT_DESCENT}) {
+        Case it;
+        it.loss = loss, it.method = method, it.epsilon = 4;
+        const std::string plan = text_of(plan_of(it, filter).it, dpcvx_plan_to_text),
+                          fit = report_of(fit_of(it, filter));
+        EXPECT_NE(curve_line(fit).find(curve_line(plan)), std::string::npos) << plan << fit;
+      }
+}
+
 // Methods that need the basic filter are found by their names, with no option for it. At delta = 0 there is one filter.
 TEST(TableFilter, OpensMethodsThatNeedIt) {
   Case it;
