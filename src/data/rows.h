@@ -61,7 +61,7 @@ template <class T>
 class DenseRows {
  public:
   using Entry = T;
-  static constexpr bool kSparse = false;
+  static constexpr bool kSparse = false, kHasBitsOfDense = true;
   static constexpr int64_t kMaxAsked = 512;
 
   DenseRows(const T *entries, int64_t rows, int64_t columns, int64_t stride)
@@ -128,12 +128,18 @@ class DenseRows {
   const DenseKernels &kernels_ = dense_kernels();
 };
 
+// Which products each partial sum of a sparse row's dot takes. The partial sums are put together in a tree.
+enum class DotOrder {
+  kStored,    // those of every fourth stored entry
+  kByColumn,  // those of every eighth column, as of dense rows: then dots and sums of multiples have their bits
+};
+
 // The entries of row i are values[k] in columns[k], starts[i] <= k < starts[i + 1], by column; what is not stored is 0.
-template <class T>
+template <class T, DotOrder kOrder = DotOrder::kStored>
 class SparseRows {
  public:
   using Entry = T;
-  static constexpr bool kSparse = true;
+  static constexpr bool kSparse = true, kHasBitsOfDense = kOrder == DotOrder::kByColumn;
   static constexpr int64_t kRowsAhead = 8, kStartsAhead = 32, kMaxAsked = 128;
 
   SparseRows(const int64_t *starts, const uint32_t *indices, const T *values, int64_t rows, int64_t columns)
@@ -200,26 +206,41 @@ class SparseRows {
     for (; v < count; ++v) visit(std::integral_constant<int, 1>(), v);
   }
 
-  // Of each vector, four partial sums over every fourth stored entry, put together in a tree.
+  static constexpr int kPartialSums = kHasBitsOfDense ? 8 : 4;
+
   template <int kVectors>
   void dots_of_row(int64_t i, const ConstSeries &w, double *out, int64_t stride) const {
-    const int64_t end = starts_[i + 1];
-    int64_t k = starts_[i];
-    double sums[kVectors][4] = {};
-    const auto add = [&](int64_t lane) {
-      const double value = static_cast<double>(values_[k + lane]);
-      const double *const from = w.first + indices_[k + lane];
+    double sums[kVectors][kPartialSums] = {};
+    visit_with_lanes(i, [&](int64_t k, int64_t lane) {
+      const double value = static_cast<double>(values_[k]);
+      const double *const from = w.first + indices_[k];
 #pragma GCC unroll 4
       for (int v = 0; v < kVectors; ++v) sums[v][lane] += value * from[v * w.stride];
-    };
+    });
+    for (int v = 0; v < kVectors; ++v) out[v * stride] = total_of(sums[v]);
+  }
+
+  // visit(k, lane) for each stored entry k of row i, whose product the partial sum `lane` takes.
+  template <class Visit>
+  void visit_with_lanes(int64_t i, const Visit &visit) const {
+    const int64_t end = starts_[i + 1];
+    int64_t k = starts_[i];
+    if constexpr (kHasBitsOfDense) {
+      for (; k < end; ++k) visit(k, indices_[k] % kPartialSums);
+      return;
+    }
     for (; k + 4 <= end; k += 4) {
 #pragma GCC unroll 4
-      for (int64_t lane = 0; lane < 4; ++lane) add(lane);
+      for (int64_t lane = 0; lane < 4; ++lane) visit(k + lane, lane);
     }
 #pragma GCC unroll 4
     for (int64_t lane = 0; lane < 3; ++lane)
-      if (k + lane < end) add(lane);
-    for (int v = 0; v < kVectors; ++v) out[v * stride] = (sums[v][0] + sums[v][1]) + (sums[v][2] + sums[v][3]);
+      if (k + lane < end) visit(k + lane, lane);
+  }
+
+  static double total_of(const double (&s)[4]) { return (s[0] + s[1]) + (s[2] + s[3]); }
+  static double total_of(const double (&s)[8]) {
+    return ((s[0] + s[4]) + (s[1] + s[5])) + ((s[2] + s[6]) + (s[3] + s[7]));
   }
 
   // sum_v += k_v * row i.

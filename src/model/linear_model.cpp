@@ -87,6 +87,12 @@ dpcvx_status LinearModel::reweigh(const double *factors, Error &error) {
   return DPCVX_OK;
 }
 
+dpcvx_status LinearModel::skip_zeros(Error &error) {
+  if (nonzeros_) return DPCVX_OK;
+  if (!nonzeros_.create()) return error.nomem("the entries of an objective that are not 0");
+  return nonzeros_.edit().create(table().features(), error);
+}
+
 void LinearModel::decision(int64_t r, const double *w, double *z) const {
   const RowMap &map = row_map();
   table().with_rows([&](const auto &rows) {

@@ -8,6 +8,7 @@
 #include "base/buffer.h"
 #include "base/shared.h"
 #include "base/status.h"
+#include "data/nonzeros.h"
 #include "data/dataset.h"
 #include "model/row_map.h"
 
@@ -32,9 +33,16 @@ class LinearModel {
   dpcvx_status remove(const int64_t *units, int64_t count, Error &error);
   // Gives each unit a factor. The caller keeps the factors, and each sum reads them anew.
   dpcvx_status reweigh(const double *factors, Error &error);
+  // Lets passes through with_rows() skip the zeros of dense rows, where most entries are 0. No bit of a sum changes.
+  dpcvx_status skip_zeros(Error &error);
 
   const RowMap &row_map() const { return map_; }
   const data::Dataset &table() const { return *table_; }
+  // Calls visit() with the table's rows, or with those that skip its zeros.
+  template <class Visit>
+  auto with_rows(const Visit &visit) const {
+    return nonzeros_ && nonzeros_->are_there() ? visit(nonzeros_->rows()) : table().with_rows(visit);
+  }
   int64_t outputs() const { return outputs_; }
   int64_t dimension() const { return map_.dimension() * outputs_; }
   int64_t records() const { return table_->rows(); }
@@ -73,6 +81,7 @@ class LinearModel {
   void prepare_shares(const LinearSettings &settings, Record *records) const;
 
   data::SharedDataset table_;
+  Shared<data::Nonzeros> nonzeros_;
   RowMap map_;
   Shared<Buffer<Record>> records_;  // shared by the views of an objective that leave out the same units
   const double *factors_ = nullptr;

@@ -241,6 +241,14 @@ dpcvx_status Objective::smoothed(double width, SharedObjective *out, Error &erro
   return DPCVX_OK;
 }
 
+dpcvx_status Objective::skipping_zeros(SharedObjective *out, Error &error) const {
+  SharedObjective made;
+  DPCVX_TRY(derive(&made, error));
+  if (!is_function()) DPCVX_TRY(made.edit().linear_.skip_zeros(error));
+  *out = made;
+  return DPCVX_OK;
+}
+
 dpcvx_status Objective::mark_null(const int64_t *units, int64_t count, Error &error) {
   Shared<Buffer<unsigned char>> marks;
   if (!marks.create() || !marks.edit().allocate(static_cast<size_t>(there_)))

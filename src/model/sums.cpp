@@ -58,7 +58,7 @@ struct LinearSumBlock {
     const int64_t begin = static_cast<int64_t>(block) * pass.units_a_block_;
     const int64_t count = std::min(pass.units_a_block_, pass.units.count - begin);
     const data::RowPick units{pass.units.list, 0, pass.units.count};
-    pass.linear->table().with_rows([&](const auto &rows) { here.add(rows, units.part(begin, count)); });
+    pass.linear->with_rows([&](const auto &rows) { here.add(rows, units.part(begin, count)); });
   }
 };
 

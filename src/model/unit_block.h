@@ -95,10 +95,10 @@ struct BlockOfUnits {
       add_records(rows, its, Clip(), user);
     else
       add_groups(rows, its);
-    if constexpr (Rows::kSparse)
-      flush_sparse(rows, its);
-    else
+    if constexpr (Rows::kHasBitsOfDense)
       flush_dense();
+    else
+      flush_sparse(rows, its);
   }
 
   template <class Rows>
@@ -123,7 +123,8 @@ struct BlockOfUnits {
     std::fill(user, user + dimension, 0.0);
   }
 
-  // Only where the user's rows have entries: those are gathered, each once.
+  // Only where the user's rows have entries: those are gathered, each once. Only a sparse table's slots have the room,
+  // and the norm is summed in another order than that of dense rows.
   template <class Rows>
   void flush_sparse(const Rows &rows, const data::RowPick &its) {
     int64_t count = 0;

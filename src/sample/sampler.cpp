@@ -24,7 +24,7 @@ dpcvx_status Sampler::create(const model::SharedObjective &objective, const Samp
   const model::ObjectiveConstants &constants = objective->constants();
   const double k = settings.scale;
   DPCVX_TRY(place(objective->domain(), objective->dimension(), settings, error));
-  DPCVX_TRY(objective_part_.prepare(objective, {k, settings.threads, settings.thinning}, error));
+  DPCVX_TRY(objective_part_.prepare(objective, {k, settings.threads, settings.thinning, true, true}, error));
   Quadratics quadratics;
   quadratics.own = k * objective->l2();
   DPCVX_TRY(regularize(settings, &quadratics, error));

@@ -73,7 +73,7 @@ bool ThinnedTry::accept(random::Rng &rng, double *looked_at) const {
   const double by_all = factor * besides * (1 + 0x1p-20);
   if (!(all > 0)) return true;
   Events events(*objective, static_cast<int64_t>(all), rng);
-  return objective->linear()->table().with_rows([&](const auto &rows) {
+  return objective->linear()->with_rows([&](const auto &rows) {
     while (!events.are_over()) {
       const int count = events.draw(rows);
       for (int i = 0; i < count; ++i) {

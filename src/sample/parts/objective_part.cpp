@@ -28,6 +28,7 @@ double typical_curvature(const model::Objective &objective) {
 dpcvx_status ObjectivePart::prepare(const model::SharedObjective &objective, const ObjectivePartSettings &settings,
                                     Error &error) {
   objective_ = objective;
+  if (settings.skip_zeros) DPCVX_TRY(objective->skipping_zeros(&objective_, error));
   settings_ = settings;
   crew_.set_threads(settings.threads);
   weight_ = settings.scale / static_cast<double>(objective->units());
@@ -143,7 +144,7 @@ bool ObjectivePart::accept_by_pass(random::Rng &rng) {
   const model::LinearModel &linear = *objective_->linear();
   const int64_t records = linear.records();
   const data::RowPick places = linear.table().places_as_given();
-  return linear.table().with_rows([&](const auto &rows) {
+  return linear.with_rows([&](const auto &rows) {
     for (int64_t begin = 0; begin < records; begin += kRecordsADecision) {
       const int64_t end = std::min<int64_t>(begin + kRecordsADecision, records);
       double sum = 0;

@@ -24,6 +24,8 @@ struct ObjectivePartSettings {
   // Of hinge, absolute and pinball losses: tangents' slopes at corners are those of envelopes, so that where many
   // records have their corner, tries can be centred on it. False: of the loss, 0 at corners.
   bool rounded = true;
+  // Dense rows of mostly zeros are read as sparse ones. That changes time, and no bit.
+  bool skip_zeros = false;
 };
 
 class ObjectivePart final : public Part {

@@ -71,6 +71,7 @@ dpcvx_status Density::prepare(const model::SharedObjective &objective, const Den
   sample::ObjectivePartSettings data;
   data.scale = settings.scale;
   data.threads = settings.threads;
+  data.skip_zeros = settings.skip_zeros;
   DPCVX_TRY(data_.prepare(objective, data, error));
   target_.dimension = objective->dimension();
   target_.count = 0;

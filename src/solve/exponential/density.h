@@ -21,7 +21,8 @@ struct DensitySettings {
   double weight = 0;  // k mu
   double p = 2;
   int32_t threads = 1;
-  double wall_excess = 0;  // of a Schatten ball: how far its wall lies below a steep one, over the dimension
+  double wall_excess = 0;   // of a Schatten ball: how far its wall lies below a steep one, over the dimension
+  bool skip_zeros = false;  // as ObjectivePartSettings
 };
 
 // A wall of finite slope, rounded where its curvature is finite (sample/walls/schatten_wall.h).

@@ -206,7 +206,7 @@ dpcvx_status ExponentialMechanismRun::prepare(const Problem &, const Settings &s
   plan_ = &proposal;
   population_ = settings.target == DPCVX_TARGET_POPULATION;
   const DensityFigures &own = proposal.own.as<DensityFigures>();
-  const DensitySettings density{own.scale, own.regularizer, own.geometry, settings.threads, own.wall_excess};
+  const DensitySettings density{own.scale, own.regularizer, own.geometry, settings.threads, own.wall_excess, true};
   DPCVX_TRY(density_.prepare(proposal.objective, density, error));
   SamplerPlan sampler;
   sampler.settle(*proposal.objective, density_, density, own.step_size);
