@@ -4,7 +4,7 @@
 #define DPCVX_ESTIMATE_ROBUST_ROBUST_H_
 
 #include "estimate/distribution/distribution.h"
-#include "estimate/robust/functional.h"
+#include "estimate/robust/mean_bounds.h"
 #include "estimate/robust/winsorized.h"
 
 namespace dpcvx::estimate {
@@ -27,34 +27,14 @@ class Robust {
   RobustAnswer ask(const Cumulative &from, const RobustQuestion &question, double beta);
 
  private:
-  // What the tests of one question have in common.
-  struct Setting {
-    const Cumulative &from;
-    double max_units;             // at least the number of units
-    double centre = 0, half = 1;  // of the scale on which values are in [-1, 1]
-    // Sets the scale from here to there.
-    void scale_to(double begin, double end);
-    double place(size_t cell) const;
-  };
-  struct Spread {
-    double least_share, most_share;  // of the number of all units
-    double least_squares;            // of weights
-    NoiseWeights own;
-  };
-
   RobustAnswer mean(const Cumulative &from, const RobustQuestion &question, double beta);
   RobustAnswer quantile_range(const Cumulative &from, double fraction, double beta);
-  Ends accepted_means(const Setting &setting, const CellRange &low, const CellRange &high,
-                      const RobustQuestion &question, double beta);
-  void bound_variances(const Setting &setting, const CellRange &low, const CellRange &high, double beta);
-  double square_part(const Setting &setting, const CellRange &low, const CellRange &high, double beta);
-  Spread noise_of_clipped(const Setting &setting, const CellRange &low, const CellRange &high, bool of_squares);
+  CellRange cells_of(const Cumulative &from, double least, double most, double beta);
+  double find_free(const Cumulative &from, double least, double beta, MeanBounds::Question *question);
 
-  Functional functional_;
   Strays strays_, apart_;  // of single quantiles, and of two quantiles' distance
-  VarianceBound variances_;
+  MeanBounds means_;
   Winsorized winsorized_;
-  Buffer<double> sums_, places_;
 };
 
 // Nothing is charged.

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "estimate/mean/interval.h"
+#include "estimate/robust/values.h"
 
 namespace dpcvx::estimate {
 
@@ -23,12 +24,6 @@ constexpr double kMostShare = 2.5, kLeastShare = 1.0 / 64;
 // A cell with more than this part of the greatest share of its window has no step.
 constexpr double kCellPart = 0.5;
 
-double squared(double x) { return x * x; }
-
-double middle_of(const Cumulative &from, size_t cell) {
-  return from.edges[cell] + (from.edges[cell + 1] / 2 - from.edges[cell] / 2);
-}
-
 double range_of(const Cumulative &from) { return from.edges[from.cells()] - from.edges[0]; }
 
 double step_of(const Cumulative &from, int number) {
@@ -40,12 +35,6 @@ size_t reach_of(size_t cells_between) {
   size_t reach = 0;
   for (size_t next = 1; kReachPart * next <= cells_between; next *= 2) reach = next;
   return reach;
-}
-
-// No noise counts as a little: more of it only widens.
-NoiseWeights some(const NoiseWeights &weights) {
-  constexpr double kLeast = 1e-12;
-  return {std::max(weights.squares, kLeast), std::max(weights.largest_square, kLeast)};
 }
 
 }  // namespace
