@@ -30,7 +30,8 @@ func (s *Sampler) handle() *lowlevel.Sampler {
 }
 
 // NewSampler draws from exp(-inverse_temperature F - ...) on the domain of an objective F; dpcvx/sample.h has the
-// density. nil for center or start is 0.
+// density. nil for center is 0, and for start the point of the domain nearest to center. A start lies in the domain,
+// unless WithPenaltySlope makes its wall finite.
 func NewSampler(objective *Objective, center, start []float64, given ...SamplerOption) (*Sampler, error) {
 	options, err := samplerOptions(given)
 	if err != nil {

@@ -80,10 +80,26 @@ dpcvx_status Sampler::place(const model::Domain *domain, int64_t dimension, cons
   thinning_ = settings.thinning;
   if (target_.domain == nullptr) return DPCVX_OK;
   target_.domain->project(start_.data(), start_.data(), dimension);
+  if (settings.start != nullptr && settings.wall == INFINITY) DPCVX_TRY(check_start(settings.start, error));
   if (!domain->is_schatten()) return DPCVX_OK;
   target_.domain = nullptr;
   schatten_ball_ = domain;
   return DPCVX_OK;
+}
+
+// Refuses a start that projecting moved by more than rounding.
+dpcvx_status Sampler::check_start(const double *given, Error &error) {
+  double largest = 0;
+  for (int64_t j = 0; j < dimension(); ++j) {
+    scratch_[static_cast<size_t>(j)] = given[j] - start_[static_cast<size_t>(j)];
+    largest = std::fmax(largest, std::fabs(given[j]));
+  }
+  const double away = numeric::l2_norm_up(scratch_.data(), dimension());
+  if (away <= target_.domain->projection_error() + 0x1p-30 * largest) return DPCVX_OK;
+  return error.fail(DPCVX_ERR_ARGUMENT,
+                    "argument 'start' = a point %s away from the domain; accepted: a point of the domain, or NULL for "
+                    "the one nearest to 'center'",
+                    show_short(away, 3).text);
 }
 
 dpcvx_status Sampler::add_schatten_wall(const SamplerSettings &settings, Error &error) {

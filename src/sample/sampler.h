@@ -88,6 +88,7 @@ class Sampler {
   };
 
   dpcvx_status place(const model::Domain *domain, int64_t dimension, const SamplerSettings &settings, Error &error);
+  dpcvx_status check_start(const double *given, Error &error);
   dpcvx_status regularize(const SamplerSettings &settings, Quadratics *quadratics, Error &error);
   dpcvx_status add_schatten_wall(const SamplerSettings &settings, Error &error);
   void add_part(Part *part) { target_.parts[target_.count++] = part; }

@@ -14,7 +14,7 @@ static double draws[DRAWS * 2];
 
 /* A Gaussian in a square, by sweeps: its correlation is what a sum over a grid gives. */
 static void of_a_quadratic(dpcvx_rng *rng) {
-  const double matrix[4] = {2, -1, -1, 2}, low[2] = {-1, -1}, high[2] = {1, 1};
+  const double matrix[4] = {2, -1, -1, 2}, low[2] = {-1, -1}, high[2] = {1, 1}, outside[2] = {1.5, 0};
   dpcvx_domain *square = NULL, *ball = NULL;
   dpcvx_options *options = NULL;
   dpcvx_sampler *sampler = NULL;
@@ -55,9 +55,24 @@ static void of_a_quadratic(dpcvx_rng *rng) {
         DPCVX_ERR_UNSUPPORTED);
   CHECK(sampler == NULL && strstr(error.message, "box") != NULL);
   dpcvx_options_destroy(options);
+  END_TEST("the method of a quadratic is the caller's, where sweeps serve");
+
+  CHECK(dpcvx_sampler_create_with_quadratic(matrix, NULL, 2, square, NULL, outside, NULL, &sampler, &error) ==
+        DPCVX_ERR_ARGUMENT);
+  CHECK(sampler == NULL && strstr(error.message, "argument 'start' = a point 0.5 away from the domain") != NULL);
+  CHECK(dpcvx_sampler_create_with_quadratic(matrix, NULL, 2, ball, NULL, high, NULL, &sampler, &error) ==
+        DPCVX_ERR_ARGUMENT);
+  CHECK(sampler == NULL && strstr(error.message, "argument 'start' = a point 0.414 away from the domain") != NULL);
+  CHECK_OK(dpcvx_sampler_create_with_quadratic(matrix, NULL, 2, square, outside, high, NULL, &sampler, &error));
+  dpcvx_sampler_destroy(sampler);
+  CHECK_OK(dpcvx_sampler_options_create(&options, &error));
+  CHECK_OK(dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_PENALTY_SLOPE, 10, &error));
+  CHECK_OK(dpcvx_sampler_create_with_quadratic(matrix, NULL, 2, square, NULL, outside, options, &sampler, &error));
+  dpcvx_sampler_destroy(sampler);
+  dpcvx_options_destroy(options);
   dpcvx_domain_destroy(ball);
   dpcvx_domain_destroy(square);
-  END_TEST("the method of a quadratic is the caller's, where sweeps serve");
+  END_TEST("a quadratic's start lies in a hard domain, and its center anywhere");
 }
 
 int main(void) {

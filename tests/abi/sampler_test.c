@@ -101,16 +101,18 @@ static void of_a_function(dpcvx_rng *rng) {
   END_TEST("a caller's function: certificate and draws");
 }
 
-static dpcvx_objective *logistic(void) {
+static dpcvx_objective *logistic_on(const dpcvx_domain *domain) {
   const double rows[12] = {0.5, 0.1, -0.3, 0.4, 0.2, -0.6, 0.1, 0.1, -0.5, 0.5, 0.7, 0};
   const double labels[6] = {1, -1, 1, 1, -1, -1};
   dpcvx_dataset *dataset = NULL;
   dpcvx_objective *objective = NULL;
   CHECK_OK(dpcvx_dataset_create_dense(rows, 6, 2, 2, 1, labels, &dataset, &error));
-  CHECK_OK(dpcvx_objective_create(dataset, DPCVX_LOSS_LOGISTIC, NULL, NULL, &objective, &error));
+  CHECK_OK(dpcvx_objective_create(dataset, DPCVX_LOSS_LOGISTIC, domain, NULL, &objective, &error));
   dpcvx_dataset_destroy(dataset);
   return objective;
 }
+
+static dpcvx_objective *logistic(void) { return logistic_on(NULL); }
 
 static int32_t stop_at_once(const dpcvx_progress *progress, void *user) {
   (void)progress;
@@ -178,6 +180,31 @@ static double flat(const double *x, int64_t dimension, double *gradient, void *u
   for (j = 0; j < dimension; ++j)
     if (gradient != NULL) gradient[j] = 0;
   return 0;
+}
+
+/* A start outside of a hard domain is refused, and one at its side is taken. */
+static void of_starts(void) {
+  const double outside[DIMENSION] = {0, 2, 0}, inside[DIMENSION] = {0, 1, 0};
+  dpcvx_domain *ball = NULL;
+  dpcvx_objective *objective = NULL;
+  dpcvx_options *options = bowl_options();
+  dpcvx_sampler *sampler = NULL;
+  int64_t calls = 0;
+  CHECK_OK(dpcvx_domain_create_ball(2, 1, NULL, DIMENSION, &ball, &error));
+  objective = logistic_on(ball);
+  CHECK_FAILS(dpcvx_sampler_create(objective, NULL, outside, DIMENSION, NULL, &sampler, &error), DPCVX_ERR_ARGUMENT,
+              "argument 'start' = a point 1 away from the domain");
+  CHECK(sampler == NULL);
+  CHECK_OK(dpcvx_sampler_create(objective, outside, inside, DIMENSION, NULL, &sampler, &error));
+  dpcvx_sampler_destroy(sampler);
+  CHECK_FAILS(
+      dpcvx_sampler_create_with_function(bowl, &calls, DIMENSION, ball, NULL, outside, options, &sampler, &error),
+      DPCVX_ERR_ARGUMENT, "argument 'start' = a point 1 away from the domain");
+  CHECK(sampler == NULL && calls == 0);
+  dpcvx_objective_destroy(objective);
+  dpcvx_options_destroy(options);
+  dpcvx_domain_destroy(ball);
+  END_TEST("a start lies in a hard domain");
 }
 
 /* Nothing but a domain: uniform on a box and on a disk. */
@@ -409,6 +436,7 @@ int main(void) {
   CHECK_OK(dpcvx_rng_create_deterministic("sampler", 7, &rng, &error));
   of_a_function(rng);
   of_an_objective(rng);
+  of_starts();
   uniform(rng);
   regularized(rng);
   of_rounds_without_end(rng);

@@ -7306,10 +7306,12 @@ func RngIsDeterministic(rng *Rng) (int32, error) {
 // The options are DPCVX_SAMPLER_OPTION_* at the end of this header.
 // A Schatten ball as the domain needs a finite PENALTY_SLOPE, whose wall is M times the l2 distance.
 // center and start have `dimension` entries. NULL stands for 0, and for the domain's point nearest to `center`.
+// A start lies in the domain. With a finite PENALTY_SLOPE one outside stands for the domain's nearest point.
 // All that shapes the chain comes from the objective's public constants, and is the same for all datasets with
 // them.
 // So the figures of such a sampler may be published.
 // Errors: DPCVX_ERR_ARGUMENT if V is not strongly convex and no hard domain bounds it.
+// Errors: DPCVX_ERR_ARGUMENT if start lies outside of a hard domain. The message says how far.
 // Errors: DPCVX_ERR_UNSUPPORTED, with what helps, in these cases:
 // - Neither a bound on gradients nor one on the losses at 0 tells how far away the target is.
 // - The chain would need more than 10^12 rounds.

@@ -61,7 +61,7 @@ class Sampler(Handle, handle="dpcvx_sampler"):
     objective : dpcvx.Objective
         F.
     center, start : array_like, optional
-        By default 0.
+        By default 0, and the domain's point nearest to the center. A start lies in the domain, unless penalty_slope is finite.
     **options
         inverse_temperature, quadratic, total_variation, ...; all are listed below.
     """
@@ -127,7 +127,7 @@ class FunctionSampler(Sampler):
     domain : dpcvx.Domain, optional
         By default all of R^d.
     center, start : array_like, optional
-        By default 0, and the domain's point nearest to the center.
+        By default 0, and the domain's point nearest to the center. A start lies in the domain, unless penalty_slope is finite.
     **options
         What is known of the function: strong_convexity, smoothness, lipschitz; and those of Sampler.
     """
@@ -173,7 +173,7 @@ class QuadraticSampler(Sampler):
     domain : dpcvx.Domain, optional
         By default all of R^d.
     center, start : array_like, optional
-        By default 0, and the domain's point nearest to the center.
+        By default 0, and the domain's point nearest to the center. A start lies in the domain, unless penalty_slope is finite.
     **options
         total_variation, gdp, method, penalty_slope, ...; all are listed below.
 

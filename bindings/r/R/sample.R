@@ -9,7 +9,8 @@
 #' @param domain Of a function or a matrix: where it is sampled. By default everywhere. Boxes of a matrix are sampled by
 #'   coordinates in turn where that has a certificate and takes less time: `dp_figure(sampler, "method")`.
 #' @param linear Of a matrix: a vector. By default 0.
-#' @param center,start Vectors. By default 0, and the domain's point nearest to the center.
+#' @param center,start Vectors. By default 0, and the domain's point nearest to the center. A start lies in the domain,
+#'   unless `penalty_slope` is finite.
 #' @param ... Options: `inverse_temperature`, `quadratic`, `total_variation`, `lipschitz`, ... ([dp_options]).
 #' @param sampler A sampler.
 #' @param count How many draws.

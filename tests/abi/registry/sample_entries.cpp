@@ -91,6 +91,10 @@ void add_sample(Registry &registry) {
   const auto point = [beyond](const char *name) {
     return in_reals(name, {0.5, 0, -1}).above(-beyond).below(beyond).optional();
   };
+  // A start lies in the domain, of radius 2.
+  const auto start = [beyond] {
+    return in_reals("start", {0.5, 0, 0}).above(-beyond).below(beyond).each_rejects(9).optional();
+  };
   registry.add(ENTRY(dpcvx_sampler_options_create), {out_handle("out")});
   registry.add(ENTRY(dpcvx_sampler_create),
                {handle("objective", make_objective), point("center"), point("start"),
@@ -99,7 +103,7 @@ void add_sample(Registry &registry) {
   registry.add(ENTRY(dpcvx_sampler_create_with_function),
                {callback("function", bowl), user("user"),
                 integer("dimension", kDimension).from(1).to(0x1p28).or_named("domain").fuzz_to(3),
-                handle("domain", make_domain).optional(), point("center"), point("start"),
+                handle("domain", make_domain).optional(), point("center"), start(),
                 handle("options", make_function_options), out_handle("out")});
   registry.add(ENTRY(dpcvx_sampler_create_with_function),
                {callback("function", bowl), user("user"),
@@ -111,7 +115,7 @@ void add_sample(Registry &registry) {
   registry.add(ENTRY(dpcvx_sampler_create_with_quadratic),
                {in_reals("matrix", {2, -0.5, 0.1, -0.5, 3, 0, 0.1, 0, 1}).above(-beyond).below(beyond), point("linear"),
                 integer("dimension", kDimension).from(1).to(0x1p14).or_named("domain").or_named("matrix").fuzz_to(3),
-                handle("domain", make_domain).optional(), point("center"), point("start"),
+                handle("domain", make_domain).optional(), point("center"), start(),
                 handle("options", make_sampler_options).optional(), out_handle("out")});
   registry.add_destroy("dpcvx_sampler_destroy", &dpcvx_sampler_destroy, make_sampler);
   registry.add(ENTRY(dpcvx_sampler_get_f64),

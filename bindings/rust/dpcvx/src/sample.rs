@@ -40,7 +40,8 @@ impl<'a> SamplerBuilder<'a> {
         self
     }
 
-    /// Where chains start: by default the domain's point nearest to the centre.
+    /// Where chains start: by default the domain's point nearest to the centre. It lies in the domain, unless the
+    /// penalty's slope is finite.
     pub fn start(mut self, start: &'a [f64]) -> Self {
         self.start = Some(start);
         self
