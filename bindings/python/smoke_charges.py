@@ -260,17 +260,37 @@ test("a dictionary of bounds may leave columns out, and bool has (0, 1)", len(to
 # ---- Fits of tables and releases on a ledger ----
 
 labelled = dpcvx.Dataset(X, signs == "yes", users=numpy.arange(3000) // 2)
-for kind in ("basic", "gdp"):
+
+
+def noise(made):
+    """What a plan or a fit says of its noise."""
+    return next(line for line in made.text().splitlines() if line.startswith("Noise:")).split(";")[0].rstrip(".")
+
+
+for kind in ("basic", "gdp", "zcdp"):
     budget = dpcvx.Budget(2.0, 1e-5, unit="user", filter=kind)
     for name, wrong in (("a negative penalty", {"l2": -1.0}), ("an unknown option", {"C": 1}), ("classes", {"classes": (0, 1)}),
                         ("a method that does not apply", {"method": "sufficient_statistics"}), ("records", {"unit": "record"})):
         problem = refusal((ValueError, TypeError, dpcvx.Error), lambda: dpcvx.fit_table(
             labelled, "logistic", 1.0, 1e-6, ranges=(0, 1), budget=budget, **wrong))
         test("%s on a %s ledger: refused, uncharged" % (name, kind), problem is not None and charges(budget) == 0, problem)
+    plan = dpcvx.plan_table(labelled, "logistic", 1.0, 1e-6, ranges=(0, 1), budget=budget)
+    test("a plan of a fit on a %s ledger charges nothing" % kind, charges(budget) == 0, budget.text())
     made = dpcvx.fit_table(labelled, "logistic", 1.0, 1e-6, ranges=(0, 1), budget=budget)
+    same = [plan.figure("method") == made.figure("method"), noise(plan) == noise(made),
+            abs(plan.figure("typical_risk") / made.figure("typical_risk") - 1) < 1e-9]
+    test("and is the fit's on a %s ledger" % kind, all(same), (plan.text(), made.text()))
+    test.refuses("a plan of the other filter on a %s ledger" % kind, ValueError, lambda: dpcvx.plan_table(
+        labelled, "logistic", 1.0, 1e-6, ranges=(0, 1), budget=budget, filter="gdp" if kind == "basic" else "basic"), "'filter'")
     cost = made.guarantee().curve().epsilon(1e-5)
     test("fit_table charges a %s ledger" % kind, charges(budget) == 1 and 0.8 < cost < 1 and
          spent(budget) >= cost * (1 - 1e-9), (cost, budget.text()))
+wide = dpcvx.Dataset(generator.uniform(0, 1, (2000, 3)), numpy.arange(2000) % 2 == 0)
+for kind, alike in (("basic", True), ("gdp", False), ("zcdp", False)):
+    planned = [dpcvx.plan_table(wide, "logistic", 1.0, 1e-6, ranges=(0, 1), budget=on)
+               for on in (None, dpcvx.Budget(2.0, 1e-6, filter=kind))]
+    test("a %s ledger fixes how its fit adds up: %s" % (kind, alike),
+         (abs(planned[1].figure("typical_risk") / planned[0].figure("typical_risk") - 1) < 1e-9) == alike, [p.text() for p in planned])
 scored, told = warned(lambda: made.evaluate(labelled, budget), dpcvx.WholeBudgetWarning)
 test("what takes all that is left of a shared budget warns", len(told) == 1, told)
 _, told = warned(lambda: made.evaluate(labelled, dpcvx.Budget(1.0, 1e-6, unit="user")), dpcvx.WholeBudgetWarning)

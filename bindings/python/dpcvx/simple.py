@@ -72,7 +72,7 @@ def fit_table(dataset: Dataset, loss: Any, epsilon: float, delta: float, ranges:
     told = [] if budget is None else told_of_costs(budget, dataset, delta, asked)
     told += told_of_releases(dataset, ranges, asked.arguments[2]) + told_of_privacy(dataset, epsilon, delta, options_given)
     told += told_of_weights(dataset.is_weighted, options_given)
-    tell_all(told + asked.on(budget).worth())
+    tell_all(told + asked.on(budget, price).worth())
     fit = asked.run(progress, budget, price)
     dataset.__dict__.setdefault("_fits", set()).add(asked.settings())
     return fit
@@ -80,7 +80,7 @@ def fit_table(dataset: Dataset, loss: Any, epsilon: float, delta: float, ranges:
 
 @with_options(options.FIT_TABLE_OPTION, without=("method",))
 def plan_table(dataset: Dataset, loss: Any, epsilon: float, delta: float, ranges: Any = None, method: Any = "automatic",
-               **options_given: Any) -> Plan:
+               budget: Optional[Budget] = None, **options_given: Any) -> Plan:
     """Return what fit_table() would do, before any charge: method, risks, noise, time. Fit refuses such a plan.
 
     Its curve is that of the model alone: ranges and centres that are released cost the rest of (epsilon, delta).
@@ -89,6 +89,8 @@ def plan_table(dataset: Dataset, loss: Any, epsilon: float, delta: float, ranges
     ----------
     dataset, loss, epsilon, delta, ranges, method
         As in fit_table.
+    budget : dpcvx.Budget, optional
+        The ledger that fit_table would charge. It is charged nothing here, nor asked what is left: budget.can_charge() tells.
     **options
         As in fit_table.
 
@@ -103,7 +105,10 @@ def plan_table(dataset: Dataset, loss: Any, epsilon: float, delta: float, ranges
     >>> plan.share_lost() < 0.3
     True
     """
-    return table_call(dataset, loss, epsilon, delta, ranges, dict(options_given, method=method)).plan()
+    dataset_of(dataset)
+    price = None if budget is None else budget_of(budget).price(epsilon=epsilon, delta=delta)
+    asked = table_call(dataset, loss, epsilon, delta, ranges, dict(options_given, method=method))
+    return asked.on(budget, price).plan()
 
 
 class CostWarning(UserWarning):
@@ -124,13 +129,26 @@ class TableCall(NamedTuple):
     given: Options
     chosen: Dict[str, Any]
 
-    def on(self, budget: Optional[Budget]) -> "TableCall":
-        """Return the call under the unit and the adjacency of a budget."""
-        if budget is None:
+    def on(self, budget: Optional[Budget], price: Optional[Curve]) -> "TableCall":
+        """Return the call under the terms of a budget: what dpcvx_fit_table_on gives a fit for this price, or refuses."""
+        if budget is None or price is None:
             return self
-        terms = {name: self.chosen.get(name) or budget.figure(name).name.lower() for name in ("unit", "adjacency")}
-        chosen = dict(self.chosen, **terms)
-        return self._replace(given=Options(options.FIT_TABLE_OPTION, chosen), chosen=chosen)
+        own = {name: budget.figure(name) for name in ("unit", "adjacency", "filter")}
+        chosen = dict(self.chosen)
+        for name, mine in own.items():
+            given = chosen.get(name)
+            asked = None if given is None else member(type(mine), given, name)
+            if asked not in (None, mine, enums.Filter.AUTOMATIC if name == "filter" else None):
+                raise wrong(ValueError, name, repr(given), 'that of the budget, "%s", or none' % mine.name.lower())
+        if self.dataset.has_users() and chosen.get("unit") is None and own["unit"] == enums.Unit.RECORD:
+            raise wrong(ValueError, "budget", "one of records, for a table with user ids", 'one of users, or unit="record"')
+        chosen.update(unit=own["unit"].name.lower(), adjacency=own["adjacency"].name.lower())
+        epsilon, delta = self.epsilon, self.delta
+        if not budget.takes_pairs():  # the fit adds up as the budget does, at the budget's delta
+            delta = budget.figure("delta")
+            epsilon = price.epsilon(delta)
+            chosen["filter"] = own["filter"].name.lower()
+        return self._replace(given=Options(options.FIT_TABLE_OPTION, chosen), chosen=chosen, epsilon=epsilon, delta=delta)
 
     def plan(self) -> Plan:
         """Return what run() would do, or raise what it would raise. Nothing is charged or released."""
