@@ -91,6 +91,7 @@ def plan_table(dataset: Dataset, loss: Any, epsilon: float, delta: float, ranges
         As in fit_table.
     budget : dpcvx.Budget, optional
         The ledger that fit_table would charge. It is charged nothing here, nor asked what is left: budget.can_charge() tells.
+        With "rdp", which counts at one order, the plan is that of the price's epsilon: the fit itself may do better.
     **options
         As in fit_table.
 
