@@ -82,7 +82,7 @@ constexpr double kDensitiesOnNumbers = 1.25, kSingleStepsOnNumbers = 2;
 // evenly over their ranges have a third of that square. All iterates are averaged, so those on the way count. Without
 // it the pinball loss of three and of six such columns, 2,000 and 10,000 rows, cost 8 to 28 times its typical risk.
 constexpr double kSinglePaceOnNumbers = 1.0 / 3;
-// What an envelope costs, over the bound on it.
+// What an envelope of a loss of classes costs, over the bound on it. Those of numbers are modelled (README.md).
 constexpr double kEnvelopeCost = 0.1;
 
 // ---- Worth (plan/plan.h)

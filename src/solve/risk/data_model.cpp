@@ -60,6 +60,9 @@ bool TypicalData::prepare(const Problem &problem, const Settings &settings, cons
   const double records = undeclared ? kTypicalRecords : std::max(1.0, declared);
   unit_share_ = std::min(1.0, 1 / records + (records > 1 ? kCommonUserScatter : 0));
   read_loss(objective);
+  whole_curvature_ = curvature_;
+  whole_fading_ = fading_;
+  read_envelope(objective, figures.smoothing);
   read_clip(objective, figures.clip);
   spread(row * row * outputs_, tables == Tables::kPlain ? 0 : kStretchedDecay, length * length);
   add_intercept(objective);
@@ -74,7 +77,7 @@ void TypicalData::read_loss(const model::Objective &objective) {
   const double slope = objective.lipschitz() / row, bend = (objective.smoothness() - l2_) / (row * row);
   const double residual = kLabelResidualDeviation / kLabelDecisionDeviation * std::sqrt(signal_);
   centred_ = true;
-  fading_ = 0;
+  fading_ = slope_difference_ = 0;
   if (linear && has_classes(loss)) {
     centred_ = false;
     fading_ = kLogisticFading;
@@ -99,6 +102,7 @@ void TypicalData::read_loss(const model::Objective &objective) {
     curvature_ = std::min(bend, kMeanAbsoluteNormal * mean_slope * rarer / residual);
     fading_ = curvature_ / (kMeanAbsoluteNormal * mean_slope) * (curvature_ / (kMeanAbsoluteNormal * mean_slope));
     slope_variance_ = 4 * tau * (1 - tau) * mean_slope * mean_slope * kSlopeVariance;
+    slope_difference_ = std::fabs(2 * tau - 1);
   } else {
     curvature_ = bend < INFINITY ? bend : slope / std::sqrt(signal_);
     fading_ = dimension_ * (curvature_ / slope) * (curvature_ / slope);
@@ -107,10 +111,17 @@ void TypicalData::read_loss(const model::Objective &objective) {
   }
 }
 
+// An envelope of width h bends by 1 / h where the loss had a corner, over a length of h: 1 / (1 / kappa + h) in the
+// mean over residuals. Far errors pull as before.
+void TypicalData::read_envelope(const model::Objective &objective, double width) {
+  if (!(width > 0) || !centred_ || objective.linear() == nullptr) return;
+  const double flatter = 1 / (1 + width * curvature_);
+  curvature_ *= flatter;
+  fading_ *= flatter * flatter;
+}
+
 // Clipped at C < G, a loss is one whose slopes stop at C / B.
 void TypicalData::read_clip(const model::Objective &objective, double clip) {
-  whole_curvature_ = curvature_;
-  whole_fading_ = fading_;
   clipping_risk_ = 0;
   taken_ = 1;
   const model::LossSpec &loss = objective.loss();
@@ -245,6 +256,11 @@ double TypicalData::constant_risk() const {
   Response constant[kMaxAxes];
   if (intercept_ >= 0) constant[intercept_].share = 1;
   return risk(constant);
+}
+
+double TypicalData::risk_of_shift(double shift) const {
+  const double off = shift * slope_difference_;
+  return whole_curvature_ * off * off / 2;
 }
 
 double TypicalData::measured_of_steps(double risk) const { return of_classes() ? kNoisyStepsOnClasses * risk : risk; }

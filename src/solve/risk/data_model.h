@@ -77,6 +77,8 @@ class TypicalData {
   double constant_risk() const;
   // What clipped gradients cost without end: probabilities too far from 1/2, medians in place of means.
   double clipping_risk() const { return clipping_risk_; }
+  // What it costs to be off by `shift` times the difference of a quantile's slopes, in decision values.
+  double risk_of_shift(double shift) const;
 
   // A risk by the model as it was measured on tables, for averages of noisy steps and for methods that add quadratics.
   double measured_of_steps(double risk) const;
@@ -85,6 +87,7 @@ class TypicalData {
 
  private:
   void read_loss(const model::Objective &objective);
+  void read_envelope(const model::Objective &objective, double width);
   void read_clip(const model::Objective &objective, double clip);
   void read_clip_of_slopes(const model::Objective &objective, double clip);
   void spread(double moments, double decay, double square_target);
@@ -103,6 +106,7 @@ class TypicalData {
   double fading_ = 0;                              // f
   double whole_curvature_ = 1, whole_fading_ = 0;  // the same without clipping, by which risk is measured
   double clipping_risk_ = 0;
+  double slope_difference_ = 0;  // of a quantile's two slopes
   double taken_ = 1;
   bool centred_ = true;        // about w*
   double slope_variance_ = 1;  // of a record
