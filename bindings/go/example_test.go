@@ -68,19 +68,21 @@ func ExampleFitTableOn() {
 	data := must(dpcvx.NewDataset(dpcvx.Dense(x, 2), dpcvx.Labels(labels)))
 	budget := must(dpcvx.NewBudget(1.0, 1e-6)) // for all that is released of these data
 	half := must(budget.Price(0.5))
+	ranges := dpcvx.Ranges([]float64{18, 0}, []float64{100, 150000})
+	plan := must(dpcvx.PlanFitTableOn(budget, data, dpcvx.LossLogistic, ranges, dpcvx.WithPrice(half))) // charges nothing
+	fmt.Println(must(plan.Of(dpcvx.MethodAutomatic).TypicalRisk()) < 0.1, must(budget.Charges()))
 	for _, loss := range []dpcvx.Loss{dpcvx.LossLogistic, dpcvx.LossHinge} { // a third one would be refused
-		fit, err := dpcvx.FitTableOn(context.Background(), budget, data, loss,
-			dpcvx.Ranges([]float64{18, 0}, []float64{100, 150000}), dpcvx.WithPrice(half))
+		fit, err := dpcvx.FitTableOn(context.Background(), budget, data, loss, ranges, dpcvx.WithPrice(half))
 		if err != nil {
 			log.Fatal(err)
 		}
 		record := must(fit.Guarantee())
 		fmt.Println(must(record.Unit()), must(record.Adjacency()), must(budget.Charges()))
 	}
-	_, err := dpcvx.FitTableOn(context.Background(), budget, data, dpcvx.LossHinge,
-		dpcvx.Ranges([]float64{18, 0}, []float64{100, 150000}), dpcvx.WithPrice(half))
+	_, err := dpcvx.FitTableOn(context.Background(), budget, data, dpcvx.LossHinge, ranges, dpcvx.WithPrice(half))
 	fmt.Println(errors.Is(err, dpcvx.ErrBudget))
 	// Output:
+	// true 0
 	// record replace one 1
 	// record replace one 2
 	// true

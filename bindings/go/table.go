@@ -109,6 +109,29 @@ func PlanFitTable(data *Dataset, loss Loss, epsilon, delta float64, ranges Colum
 	return &Plan{plan}, nil
 }
 
+// PlanFitTableOn plans what FitTableOn would do for the same price, before any charge. NewFit refuses such a plan.
+func PlanFitTableOn(budget *Budget, data *Dataset, loss Loss, ranges ColumnRanges, given ...FitTableOption) (*Plan, error) {
+	var with settings
+	for _, one := range present(given) {
+		with.take(one.fitTableKey())
+	}
+	it, err := arguments(data, ranges, given)
+	if err != nil {
+		return nil, err
+	}
+	defer it.options.Close()
+	price, _, done, err := budget.paid(with)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	plan, err := lowlevel.FitTablePlanOn(budget.handle(), price, data.handle(), int32(loss), it.low, it.high, it.columns, it.options)
+	if err != nil {
+		return nil, err
+	}
+	return &Plan{plan}, nil
+}
+
 // FitTableOn is FitTable on a budget that several releases share. A ledger's file is one, too. It costs WithPrice, or
 // all that is left. The whole price is charged once, before the data are read: for ranges and centres, where they are
 // released, and the model. Unit, adjacency, filter and delta are the budget's.

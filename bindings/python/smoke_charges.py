@@ -267,7 +267,7 @@ def noise(made):
     return next(line for line in made.text().splitlines() if line.startswith("Noise:")).split(";")[0].rstrip(".")
 
 
-for kind in ("basic", "gdp", "zcdp"):
+for kind in ("basic", "gdp", "zcdp", "rdp"):
     budget = dpcvx.Budget(2.0, 1e-5, unit="user", filter=kind)
     for name, wrong in (("a negative penalty", {"l2": -1.0}), ("an unknown option", {"C": 1}), ("classes", {"classes": (0, 1)}),
                         ("a method that does not apply", {"method": "sufficient_statistics"}), ("records", {"unit": "record"})):

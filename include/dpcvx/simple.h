@@ -129,6 +129,16 @@ DPCVX_API dpcvx_status dpcvx_fit_table_on(dpcvx_budget *budget, dpcvx_rng *rng, 
                                           const double *high, int64_t columns, const dpcvx_options *options,
                                           const dpcvx_monitor *monitor, dpcvx_fit **out, dpcvx_error *err);
 
+/* Plans what dpcvx_fit_table_on would do for the same price. It releases and charges nothing.
+ * The plan has the unit, the adjacency, the filter and the delta that the fit would have. It is that of
+ * dpcvx_fit_table_plan in all else: its curve is that of the model alone, and dpcvx_fit_create refuses it.
+ * Errors: those of dpcvx_fit_table_on, a price that does not fit any more included.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_fit_table_plan_on(const dpcvx_budget *budget, const dpcvx_curve *price,
+                                               const dpcvx_dataset *dataset, int32_t loss, const double *low,
+                                               const double *high, int64_t columns, const dpcvx_options *options,
+                                               dpcvx_plan **out, dpcvx_error *err);
+
 /* Creates options of dpcvx_fit_table, all at their defaults. NULL in their place means all defaults. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_fit_table_options_create(dpcvx_options **out, dpcvx_error *err);
 

@@ -4212,6 +4212,31 @@ func FitTablePlan(dataset *Dataset, loss int32, low []float64, high []float64, c
 	return outMade, nil
 }
 
+// FitTablePlanOn is dpcvx_fit_table_plan_on.
+//
+// Plans what dpcvx_fit_table_on would do for the same price. It releases and charges nothing.
+// The plan has the unit, the adjacency, the filter and the delta that the fit would have. It is that of
+// dpcvx_fit_table_plan in all else: its curve is that of the model alone, and dpcvx_fit_create refuses it.
+// Errors: those of dpcvx_fit_table_on, a price that does not fit any more included.
+// Since 0.1.
+func FitTablePlanOn(budget *Budget, price *Curve, dataset *Dataset, loss int32, low []float64, high []float64, columns int64, options *Options) (*Plan, error) {
+	f := begin(use{"budget", budget.state(), false}, use{"price", price.state(), false}, use{"dataset", dataset.state(), false}, use{"options", options.state(), false})
+	defer f.end()
+	lowAt := (*C.double)(exactly(f, "low", low, columns))
+	highAt := (*C.double)(exactly(f, "high", high, columns))
+	var out *C.dpcvx_plan
+	if f.wrong != nil {
+		return nil, f.wrong
+	}
+	status := C.dpcvx_fit_table_plan_on((*C.dpcvx_budget)(f.at(0)), (*C.dpcvx_curve)(f.at(1)), (*C.dpcvx_dataset)(f.at(2)), C.int32_t(loss), lowAt, highAt, C.int64_t(columns), (*C.dpcvx_options)(f.at(3)), &out, &f.record)
+	outMade := newPlan(f, out)
+	if err := f.failed(status); err != nil {
+		outMade.Close()
+		return nil, err
+	}
+	return outMade, nil
+}
+
 // FitTableSelect is dpcvx_fit_table_select.
 //
 // Makes a private fit of a table with each of several options, and gives the one of the best private score.
@@ -8049,6 +8074,7 @@ var Functions = []string{
 	"dpcvx_fit_table_on",
 	"dpcvx_fit_table_options_create",
 	"dpcvx_fit_table_plan",
+	"dpcvx_fit_table_plan_on",
 	"dpcvx_fit_table_select",
 	"dpcvx_fit_table_select_check",
 	"dpcvx_fit_to_json",

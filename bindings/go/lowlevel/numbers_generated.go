@@ -1632,6 +1632,7 @@ var goWords = map[string]string{
 	"dpcvx_fit_table_check":                            "CheckFitTable",
 	"dpcvx_fit_table_on":                               "FitTableOn",
 	"dpcvx_fit_table_plan":                             "PlanFitTable",
+	"dpcvx_fit_table_plan_on":                          "PlanFitTableOn",
 	"dpcvx_fit_table_select":                           "SelectFit",
 	"dpcvx_fit_table_select_check":                     "CheckSelectFit",
 	"dpcvx_fit_to_json":                                "Fit.JSON",

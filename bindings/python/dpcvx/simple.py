@@ -72,7 +72,7 @@ def fit_table(dataset: Dataset, loss: Any, epsilon: float, delta: float, ranges:
     told = [] if budget is None else told_of_costs(budget, dataset, delta, asked)
     told += told_of_releases(dataset, ranges, asked.arguments[2]) + told_of_privacy(dataset, epsilon, delta, options_given)
     told += told_of_weights(dataset.is_weighted, options_given)
-    tell_all(told + asked.on(budget, price).worth())
+    tell_all(told + asked.worth(budget, price))
     fit = asked.run(progress, budget, price)
     dataset.__dict__.setdefault("_fits", set()).add(asked.settings())
     return fit
@@ -90,8 +90,7 @@ def plan_table(dataset: Dataset, loss: Any, epsilon: float, delta: float, ranges
     dataset, loss, epsilon, delta, ranges, method
         As in fit_table.
     budget : dpcvx.Budget, optional
-        The ledger that fit_table would charge. It is charged nothing here, nor asked what is left: budget.can_charge() tells.
-        With "rdp", which counts at one order, the plan is that of the price's epsilon: the fit itself may do better.
+        The ledger that fit_table would charge. It is charged nothing here. A price above what is left is refused, as there.
     **options
         As in fit_table.
 
@@ -109,7 +108,7 @@ def plan_table(dataset: Dataset, loss: Any, epsilon: float, delta: float, ranges
     dataset_of(dataset)
     price = None if budget is None else budget_of(budget).price(epsilon=epsilon, delta=delta)
     asked = table_call(dataset, loss, epsilon, delta, ranges, dict(options_given, method=method))
-    return asked.on(budget, price).plan()
+    return asked.plan(budget, price)
 
 
 class CostWarning(UserWarning):
@@ -130,36 +129,17 @@ class TableCall(NamedTuple):
     given: Options
     chosen: Dict[str, Any]
 
-    def on(self, budget: Optional[Budget], price: Optional[Curve]) -> "TableCall":
-        """Return the call under the terms of a budget: what dpcvx_fit_table_on gives a fit for this price, or refuses."""
-        if budget is None or price is None:
-            return self
-        own = {name: budget.figure(name) for name in ("unit", "adjacency", "filter")}
-        chosen = dict(self.chosen)
-        for name, mine in own.items():
-            given = chosen.get(name)
-            asked = None if given is None else member(type(mine), given, name)
-            if asked not in (None, mine, enums.Filter.AUTOMATIC if name == "filter" else None):
-                raise wrong(ValueError, name, repr(given), 'that of the budget, "%s", or none' % mine.name.lower())
-        if self.dataset.has_users() and chosen.get("unit") is None and own["unit"] == enums.Unit.RECORD:
-            raise wrong(ValueError, "budget", "one of records, for a table with user ids", 'one of users, or unit="record"')
-        chosen.update(unit=own["unit"].name.lower(), adjacency=own["adjacency"].name.lower())
-        epsilon, delta = self.epsilon, self.delta
-        if not budget.takes_pairs():  # the fit adds up as the budget does, at the budget's delta
-            delta = budget.figure("delta")
-            epsilon = price.epsilon(delta)
-            chosen["filter"] = own["filter"].name.lower()
-        return self._replace(given=Options(options.FIT_TABLE_OPTION, chosen), chosen=chosen, epsilon=epsilon, delta=delta)
-
-    def plan(self) -> Plan:
+    def plan(self, budget: Optional[Budget] = None, price: Optional[Curve] = None) -> Plan:
         """Return what run() would do, or raise what it would raise. Nothing is charged or released."""
+        if budget is not None:
+            return self._meant(call("dpcvx_fit_table_plan_on", budget, price, *self.arguments, self.given))
         return self._meant(call("dpcvx_fit_table_plan", *self.arguments, self.epsilon, self.delta, self.given))
 
-    def worth(self) -> List[Told]:
+    def worth(self, budget: Optional[Budget] = None, price: Optional[Curve] = None) -> List[Told]:
         """Return the notes of plan() by which the noise hides most. They are planned once for tables of one shape and settings."""
         key = self._public()
-        if key is None:
-            return worth_of(self.plan())
+        if key is None or budget is not None:
+            return worth_of(self.plan(budget, price))
         if key not in _WORTH:
             if len(_WORTH) >= _MOST_KEPT:
                 _WORTH.clear()

@@ -115,7 +115,7 @@ print.dp_plan <- function(x, ...) {
 #' @param epsilon,delta What the fit may spend. Calls on the same data add up, and no budget refuses the next one:
 #'   `dp_fit_table_on()` makes fits on one budget.
 #' @param budget A budget that several releases share. It is charged once, before the data are read. Unit, adjacency,
-#'   filter and delta are its own.
+#'   filter and delta are its own. `dp_plan_table()` plans what a fit on it would do, for `dp_price(budget, epsilon = , delta = )`.
 #' @param price What [dp_price()] gives. By default all that is left.
 #' @param rng Draws the noise. By default from the operating system.
 #' @param ranges `list(low, high)`: public ends of each column, or `c(low, high)` by column. Ends that are `NA` are
@@ -135,6 +135,7 @@ print.dp_plan <- function(x, ...) {
 #' dp_ranking(plan)
 #' budget <- dp_budget(4, 1e-6)
 #' half <- dp_price(budget, 0.5)
+#' dp_plan_table(data, "logistic", epsilon = 2, delta = 1e-6, ranges = list(0, 1), budget = budget) # charges nothing
 #' first <- dp_fit_table_on(budget, data, "logistic", ranges = list(0, 1), price = half)
 #' other <- dp_fit_table_on(budget, data, "hinge", ranges = list(0, 1), price = half)
 #' @export
@@ -165,11 +166,17 @@ dp_fit_table_on <- function(budget, data, loss, ranges = NULL, price = NULL, rng
 
 #' @rdname dp_fit_table
 #' @export
-dp_plan_table <- function(data, loss, epsilon, delta, ranges = NULL, method = "automatic", ...) {
+dp_plan_table <- function(data, loss, epsilon, delta, ranges = NULL, method = "automatic", budget = NULL, ...) {
   number <- member("LOSS", loss, "loss")
   settings <- table_options(list(..., method = method), number, data$classes)
   ends <- table_ends(data, ranges)
-  pointer <- ll$fit_table_plan(data$pointer, number, data$columns, epsilon, delta, ends$low, ends$high, settings)
+  pointer <- if (is.null(budget)) {
+    ll$fit_table_plan(data$pointer, number, data$columns, epsilon, delta, ends$low, ends$high, settings)
+  } else {
+    price <- dp_price(budget, epsilon = epsilon, delta = delta)
+    ll$fit_table_plan_on(budget, price, data$pointer, number, data$columns, low = ends$low, high = ends$high,
+                         options = settings)
+  }
   structure(list(pointer = pointer, data = kept_of(data)), class = "dp_plan")
 }
 

@@ -247,6 +247,8 @@ lowlevel_functions <- function() list(
   fit_table_options_create = function() .Call(C_fit_table_options_create),
   fit_table_plan = function(dataset, loss, columns, epsilon, delta, low = NULL, high = NULL, options = NULL)
     .Call(C_fit_table_plan, dataset, loss, low, high, columns, epsilon, delta, options),
+  fit_table_plan_on = function(budget, price, dataset, loss, columns, low = NULL, high = NULL, options = NULL)
+    .Call(C_fit_table_plan_on, budget, price, dataset, loss, low, high, columns, options),
   fit_table_select = function(dataset, loss, columns, epsilon, delta, candidates, low = NULL, high = NULL, options =
     NULL, monitor = NULL, count = NROW(candidates)) .Call(C_fit_table_select, dataset, loss, low, high, columns,
     epsilon, delta, candidates, count, options, monitor),

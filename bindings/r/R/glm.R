@@ -312,8 +312,13 @@ fit_model <- function(call, kind, formula, data, loss, epsilon, delta, users, ra
   }
   if (!is.null(budget)) check_model_budget(budget, unit)
   # The plan checks all that the fit checks.
-  planned <- tryCatch(ll$fit_table_plan(table$pointer, number, table$columns, epsilon, delta, ends$low, ends$high, settings),
-                      dpcvx_error_unsupported = without_domain)
+  planned <- tryCatch(if (is.null(budget)) {
+    ll$fit_table_plan(table$pointer, number, table$columns, epsilon, delta, ends$low, ends$high, settings)
+  } else {
+    price <- dp_price(budget, epsilon = epsilon, delta = delta)
+    ll$fit_table_plan_on(budget, price, table$pointer, number, table$columns, low = ends$low, high = ends$high,
+                         options = settings)
+  }, dpcvx_error_unsupported = without_domain)
   planned <- structure(list(pointer = planned, data = kept_of(table)), class = "dp_plan")
   if (plan) return(planned)
   told <- grave_notes(planned, ll$plan_notes)
@@ -323,7 +328,6 @@ fit_model <- function(call, kind, formula, data, loss, epsilon, delta, users, ra
       ll$fit_table(table$pointer, number, table$columns, epsilon, delta, ends$low, ends$high, settings, monitor)
     }, CHARGED)
   } else {
-    price <- dp_price(budget, epsilon = epsilon, delta = delta)
     charging(budget, watched(progress, function(monitor) {
       ll$fit_table_on(budget, rng_of(NULL), price, table$pointer, number, table$columns, ends$low, ends$high, settings, monitor)
     }, CHARGED))

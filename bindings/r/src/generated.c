@@ -2735,6 +2735,28 @@ static SEXP r_fit_table_plan(SEXP s_dataset, SEXP s_loss, SEXP s_low, SEXP s_hig
   return result;
 }
 
+static SEXP r_fit_table_plan_on(SEXP s_budget, SEXP s_price, SEXP s_dataset, SEXP s_loss, SEXP s_low, SEXP s_high,
+    SEXP s_columns, SEXP s_options) {
+  dpcvx_error err;
+  const dpcvx_budget *c_budget = handle_of(s_budget, "dpcvx_budget", "budget");
+  const dpcvx_curve *c_price = handle_of(s_price, "dpcvx_curve", "price");
+  const dpcvx_dataset *c_dataset = handle_of(s_dataset, "dpcvx_dataset", "dataset");
+  const int32_t c_loss = i32_of(s_loss, "loss");
+  const int64_t c_columns = i64_of(s_columns, "columns");
+  const dpcvx_options *c_options = handle_of(s_options, "dpcvx_options", "options");
+  const double *c_low = f64_array(s_low, "low", (double)c_columns);
+  const double *c_high = f64_array(s_high, "high", (double)c_columns);
+  SEXP o_out = PROTECT(place("dpcvx_plan", free_plan));
+  dpcvx_plan *c_out = NULL;
+  const dpcvx_status status = dpcvx_fit_table_plan_on(c_budget, c_price, c_dataset, c_loss, c_low, c_high, c_columns,
+      c_options, &c_out, &err);
+  fill(o_out, c_out, R_NilValue);
+  settle(status, &err);
+  SEXP result = o_out;
+  UNPROTECT(1);
+  return result;
+}
+
 static SEXP r_fit_table_select(SEXP s_dataset, SEXP s_loss, SEXP s_low, SEXP s_high, SEXP s_columns, SEXP s_epsilon,
     SEXP s_delta, SEXP s_candidates, SEXP s_count, SEXP s_options, SEXP s_monitor) {
   dpcvx_error err;
@@ -5426,6 +5448,7 @@ static const R_CallMethodDef kCalls[] = {
     {"fit_table_on", (DL_FUNC)&r_fit_table_on, 10},
     {"fit_table_options_create", (DL_FUNC)&r_fit_table_options_create, 0},
     {"fit_table_plan", (DL_FUNC)&r_fit_table_plan, 8},
+    {"fit_table_plan_on", (DL_FUNC)&r_fit_table_plan_on, 8},
     {"fit_table_select", (DL_FUNC)&r_fit_table_select, 11},
     {"fit_table_select_check", (DL_FUNC)&r_fit_table_select_check, 10},
     {"fit_to_json", (DL_FUNC)&r_fit_to_json, 1},

@@ -204,6 +204,27 @@ dpcvx_status dpcvx_fit_table_plan(const dpcvx_dataset *dataset, int32_t loss, co
   return DPCVX_OK;
 }
 
+dpcvx_status dpcvx_fit_table_plan_on(const dpcvx_budget *budget, const dpcvx_curve *price, const dpcvx_dataset *dataset,
+                                     int32_t loss, const double *low, const double *high, int64_t columns,
+                                     const dpcvx_options *options, dpcvx_plan **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(check_budget(budget, error));
+  DPCVX_TRY(check_handle("price", price, error));
+  DPCVX_TRY((solve::TableFitCall{dataset, loss, low, high, columns, 0, 0}.check_table(error)));
+  TableFitSettings settings;
+  settings.objective.loss.kind = loss;
+  DPCVX_TRY(solve::read_table_fit_settings(options, &settings, error));
+  NewHandle<dpcvx_plan> handle;
+  DPCVX_TRY(handle.check(error));
+  random::Rng rng;  // which draws a subset of records where users are capped
+  DPCVX_TRY(rng.open(error));
+  DPCVX_TRY(solve::plan_table_fit_on(budget->budget, price->curve, dataset->data, {low, high}, settings, rng,
+                                     &handle->plan, error));
+  *out = handle.give();
+  return DPCVX_OK;
+}
+
 dpcvx_status dpcvx_fit_table_on(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
                                 const dpcvx_dataset *dataset, int32_t loss, const double *low, const double *high,
                                 int64_t columns, const dpcvx_options *options, const dpcvx_monitor *monitor,

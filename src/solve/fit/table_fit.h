@@ -61,6 +61,11 @@ dpcvx_status fit_table_on(privacy::Budget &budget, const privacy::Curve &price, 
                           const DeclaredRanges &declared, TableFitSettings settings, random::Rng &rng,
                           ProgressMonitor &watch, Fit *fit, Error &error);
 
+// Plans what fit_table_on() would do. Charges nothing.
+dpcvx_status plan_table_fit_on(const privacy::Budget &budget, const privacy::Curve &price,
+                               const data::SharedDataset &dataset, const DeclaredRanges &declared,
+                               TableFitSettings settings, random::Rng &rng, Plan *plan, Error &error);
+
 // Plans what fit_table() would do. Charges nothing.
 dpcvx_status plan_table_fit(const data::SharedDataset &dataset, const DeclaredRanges &declared,
                             const TableFitSettings &settings, random::Rng &rng, Plan *plan, Error &error);

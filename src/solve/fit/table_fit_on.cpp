@@ -22,17 +22,31 @@ dpcvx_status check_shared_terms(const data::Dataset &dataset, const privacy::Bud
   return DPCVX_OK;
 }
 
+// Gives the settings what a fit for this price may spend, and what the budget is charged for it.
+dpcvx_status take_terms(const data::Dataset &dataset, const privacy::Budget &budget, const privacy::Curve &price,
+                        TableFitSettings *settings, privacy::Curve *charge, Error &error) {
+  DPCVX_TRY(check_shared_terms(dataset, settings->terms, budget, error));
+  const int32_t filter = settings->terms.filter;
+  DPCVX_TRY(budget.part(price, &settings->terms, charge, error));
+  if (filter != DPCVX_FILTER_AUTOMATIC) settings->terms.filter = filter;
+  return budget.can_charge_release(*charge, *charge, error);
+}
+
 }  // namespace
+
+dpcvx_status plan_table_fit_on(const privacy::Budget &budget, const privacy::Curve &price,
+                               const data::SharedDataset &dataset, const DeclaredRanges &declared,
+                               TableFitSettings settings, random::Rng &rng, Plan *plan, Error &error) {
+  privacy::Curve charge;
+  DPCVX_TRY(take_terms(*dataset, budget, price, &settings, &charge, error));
+  return plan_table_fit(dataset, declared, settings, rng, plan, error);
+}
 
 dpcvx_status fit_table_on(privacy::Budget &budget, const privacy::Curve &price, const data::SharedDataset &dataset,
                           const DeclaredRanges &declared, TableFitSettings settings, random::Rng &rng,
                           ProgressMonitor &watch, Fit *fit, Error &error) {
-  DPCVX_TRY(check_shared_terms(*dataset, settings.terms, budget, error));
   privacy::Curve charge;
-  const int32_t filter = settings.terms.filter;
-  DPCVX_TRY(budget.part(price, &settings.terms, &charge, error));
-  if (filter != DPCVX_FILTER_AUTOMATIC) settings.terms.filter = filter;
-  DPCVX_TRY(budget.can_charge_release(charge, charge, error));
+  DPCVX_TRY(take_terms(*dataset, budget, price, &settings, &charge, error));
   DPCVX_TRY(rng.prepare(error));
   mechanism::SharedCharge shared(budget, charge, "a fit of a table", rng, watch);
   settings.paid = true;

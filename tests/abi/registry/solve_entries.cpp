@@ -58,6 +58,10 @@ void add_simple(Registry &registry) {
                {handle("dataset", make_dataset), Arg(loss).accepts(DPCVX_LOSS_SQUARED), in_reals("low", {-1, -2}),
                 in_reals("high", {1, 0.5}), columns, epsilon, delta,
                 handle("options", make_fit_table_options).optional(), out_handle("out")});
+  registry.add(ENTRY(dpcvx_fit_table_plan_on),
+               {handle("budget", make_budget), handle("price", make_curve), handle("dataset", make_dataset), loss,
+                in_reals("low", {-1, -2}), in_reals("high", {1, 0.5}), columns,
+                handle("options", make_fit_table_options).optional(), out_handle("out")});
   registry.add(ENTRY(dpcvx_fit_table_on),
                {handle("budget", make_budget), handle("rng", make_rng), handle("price", make_curve),
                 handle("dataset", make_dataset), loss, in_reals("low", {-1, -2}), in_reals("high", {1, 0.5}), columns,

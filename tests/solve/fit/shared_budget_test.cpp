@@ -108,6 +108,54 @@ TEST(SharedBudget, OfItsOwnGivesTheFitOfFitTable) {
   EXPECT_NEAR(noise[0], noise[1], 1e-6 * noise[1]);
 }
 
+// A plan has the method, the noise and the risk that the fit for its price has, and charges nothing. Control: a plan of
+// the same (epsilon, delta) alone differs under RDP, which counts at one order.
+TEST(SharedBudget, PlansWhatTheFitWillBe) {
+  using Figures = std::pair<double, double>;
+  const auto of_plan = [](const PlanHandle &plan) {
+    Figures out(NAN, NAN);
+    dpcvx_plan_get_f64(plan, DPCVX_METHOD_AUTOMATIC, DPCVX_PLAN_FIGURE_NOISE_STDDEV, &out.first, nullptr);
+    dpcvx_plan_get_f64(plan, DPCVX_METHOD_AUTOMATIC, DPCVX_PLAN_FIGURE_TYPICAL_RISK, &out.second, nullptr);
+    return out;
+  };
+  const auto of_fit = [](const FitHandle &fit) {
+    Figures out(NAN, NAN);
+    dpcvx_fit_get_f64(fit, DPCVX_FIT_FIGURE_NOISE_STDDEV, &out.first, nullptr);
+    dpcvx_fit_get_f64(fit, DPCVX_FIT_FIGURE_TYPICAL_RISK, &out.second, nullptr);
+    return out;
+  };
+  for (const int32_t filter : {DPCVX_FILTER_GDP, DPCVX_FILTER_ZCDP, DPCVX_FILTER_RDP, DPCVX_FILTER_BASIC}) {
+    Request it;
+    it.filter = filter;
+    const BudgetHandle ledger = ledger_of(it);
+    const CurveHandle price = price_of(ledger, it.share);
+    dpcvx_error err{};
+    PlanHandle plan, alone;
+    ASSERT_EQ(dpcvx_fit_table_plan_on(ledger, price, raw_rows(Kind()), it.loss, kLow, kHigh, kKindColumns, nullptr,
+                                      &plan.it, &err),
+              DPCVX_OK)
+        << err.message;
+    int64_t charges = -1;
+    EXPECT_EQ(dpcvx_budget_get_i64(ledger, DPCVX_BUDGET_FIGURE_CHARGES, &charges, nullptr), DPCVX_OK);
+    EXPECT_EQ(charges, 0);
+    FitHandle fit;
+    ASSERT_EQ(fit_on(ledger, price, raw_rows(Kind()), it, nullptr, &fit, &err), DPCVX_OK) << err.message;
+    EXPECT_EQ(of_plan(plan), of_fit(fit)) << filter;
+    if (filter != DPCVX_FILTER_RDP) continue;
+    double epsilon = NAN;
+    EXPECT_EQ(dpcvx_curve_epsilon(price, it.delta, &epsilon, nullptr), DPCVX_OK);
+    EXPECT_EQ(dpcvx_fit_table_plan(raw_rows(Kind()), it.loss, kLow, kHigh, kKindColumns, epsilon, it.delta, nullptr,
+                                   &alone.it, &err),
+              DPCVX_OK);
+    EXPECT_NE(of_plan(alone), of_plan(plan));
+    // What is spent is asked: half was charged, and two thirds are not left.
+    PlanHandle none;
+    EXPECT_EQ(dpcvx_fit_table_plan_on(ledger, price_of(ledger_of(it), 0.66), raw_rows(Kind()), it.loss, kLow, kHigh,
+                                      kKindColumns, nullptr, &none.it, &err),
+              DPCVX_ERR_BUDGET);
+  }
+}
+
 TEST(SharedBudget, TwoHalvesFitAndNoThird) {
   Request it;
   const BudgetHandle ledger = ledger_of(it);

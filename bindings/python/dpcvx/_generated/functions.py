@@ -438,6 +438,10 @@ FUNCTIONS = {
     "dpcvx_fit_table_plan":
         "status dataset:dpcvx_dataset:handle loss:i32 low:f64:array:columns high:f64:array:columns columns:i64 "
         "epsilon:f64 delta:f64 options:dpcvx_options:handle out:dpcvx_plan:create err:error:error",
+    "dpcvx_fit_table_plan_on":
+        "status budget:dpcvx_budget:handle price:dpcvx_curve:handle dataset:dpcvx_dataset:handle loss:i32 "
+        "low:f64:array:columns high:f64:array:columns columns:i64 options:dpcvx_options:handle "
+        "out:dpcvx_plan:create err:error:error",
     "dpcvx_fit_table_select":
         "status dataset:dpcvx_dataset:handle loss:i32 low:f64:array:columns high:f64:array:columns columns:i64 "
         "epsilon:f64 delta:f64 candidates:dpcvx_options:handles:count count:i64 options:dpcvx_options:handle "

@@ -217,16 +217,22 @@ impl FitTable<'_> {
     }
 
     /// Plans what [`fit`](FitTable::fit) would do, before any charge: method, risks, noise, time. Its curve is that of the
-    /// model alone. [`Fit::new`](crate::Fit::new) refuses such a plan.
+    /// model alone. [`Fit::new`](crate::Fit::new) refuses such a plan. One of [`FitTable::on`] has the filter and the delta of
+    /// its budget.
     pub fn plan(&self, data: &Dataset) -> Result<Plan> {
-        let (epsilon, delta) = self.own_funds("FitTable::plan")?;
         let with = self.ranges.prepared("FitTable::plan", data, &self.options, &[])?;
         let Prepared { low, high, columns, .. } = with;
         let (data, loss, options) = (data.as_ptr(), self.loss as i32, with.keys.as_ptr());
         // SAFETY: all handles live during the call, and the ranges have `columns` entries.
-        Ok(Plan::made(create(|out, err| unsafe {
-            sys::dpcvx_fit_table_plan(data, loss, low, high, columns, epsilon, delta, options, out, err)
-        })?))
+        Ok(Plan::made(match self.funds {
+            Funds::Own(epsilon, delta) => create(|out, err| unsafe {
+                sys::dpcvx_fit_table_plan(data, loss, low, high, columns, epsilon, delta, options, out, err)
+            })?,
+            Funds::Shared(budget, price) => create(|out, err| unsafe {
+                let (budget, price) = (budget.as_ptr(), price.as_ptr());
+                sys::dpcvx_fit_table_plan_on(budget, price, data, loss, low, high, columns, options, out, err)
+            })?,
+        }))
     }
 
     /// Checks what [`fit`](FitTable::fit) would check, and releases nothing: before a charge that you make for it. Whether

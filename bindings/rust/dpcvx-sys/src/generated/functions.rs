@@ -2482,6 +2482,17 @@ extern "C" {
         delta: f64, options: *const dpcvx_options, out: *mut *mut dpcvx_plan, err: *mut dpcvx_error,
     ) -> i32;
 
+    /// Plans what dpcvx_fit_table_on would do for the same price. It releases and charges nothing.
+    /// The plan has the unit, the adjacency, the filter and the delta that the fit would have. It is that of
+    /// dpcvx_fit_table_plan in all else: its curve is that of the model alone, and dpcvx_fit_create refuses it.
+    /// Errors: those of dpcvx_fit_table_on, a price that does not fit any more included.
+    /// Since 0.1.
+    pub fn dpcvx_fit_table_plan_on(
+        budget: *const dpcvx_budget, price: *const dpcvx_curve, dataset: *const dpcvx_dataset, loss: i32, low: *const
+        f64, high: *const f64, columns: i64, options: *const dpcvx_options, out: *mut *mut dpcvx_plan, err: *mut
+        dpcvx_error,
+    ) -> i32;
+
     /// Makes a private fit of a table with each of several options, and gives the one of the best private score.
     ///
     /// What is given is (epsilon, delta)-differentially private for one unit of the table: fit, number and score

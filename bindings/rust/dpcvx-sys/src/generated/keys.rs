@@ -193,6 +193,7 @@ pub const FUNCTIONS: &[&str] = &[
     "dpcvx_fit_table_on",
     "dpcvx_fit_table_options_create",
     "dpcvx_fit_table_plan",
+    "dpcvx_fit_table_plan_on",
     "dpcvx_fit_table_select",
     "dpcvx_fit_table_select_check",
     "dpcvx_fit_to_json",

@@ -193,6 +193,7 @@ fn all_functions_link() {
         crate::dpcvx_fit_table_on as *const () as usize,
         crate::dpcvx_fit_table_options_create as *const () as usize,
         crate::dpcvx_fit_table_plan as *const () as usize,
+        crate::dpcvx_fit_table_plan_on as *const () as usize,
         crate::dpcvx_fit_table_select as *const () as usize,
         crate::dpcvx_fit_table_select_check as *const () as usize,
         crate::dpcvx_fit_to_json as *const () as usize,

@@ -643,6 +643,7 @@ pub const NAMES: &[(&str, &str, &str)] = &[
     ("dpcvx_fit_table_check", "FitTable::check", ""),
     ("dpcvx_fit_table_on", "FitTable::fit", ""),
     ("dpcvx_fit_table_plan", "FitTable::plan", ""),
+    ("dpcvx_fit_table_plan_on", "FitTable::plan", ""),
     ("dpcvx_fit_table_select", "Selection::fit", ""),
     ("dpcvx_fit_table_select_check", "Selection::check", ""),
     ("dpcvx_fit_to_json", "Fit::to_json", ""),
