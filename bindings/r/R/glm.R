@@ -303,22 +303,15 @@ fit_model <- function(call, kind, formula, data, loss, epsilon, delta, users, ra
   if (length(unknown)) wrong(unknown[1], "no option", toString(setdiff(options, c(names(HABITS), "label_low", "label_high"))))
   settings <- table_options(given, number, table$classes)
   ends <- table_ends(table, list(low = ends$low, high = ends$high))
-  # A model by formula has no domain: a remedy of plans is none here.
-  without_domain <- function(problem) {
-    if (grepl("a domain", conditionMessage(problem), fixed = TRUE)) {
-      problem$message <- paste0(conditionMessage(problem), ". ", kind, "() has no domain: take another method, or dp_objective(domain = )")
-    }
-    stop(problem)
-  }
   if (!is.null(budget)) check_model_budget(budget, unit)
   # The plan checks all that the fit checks.
-  planned <- tryCatch(if (is.null(budget)) {
+  planned <- if (is.null(budget)) {
     ll$fit_table_plan(table$pointer, number, table$columns, epsilon, delta, ends$low, ends$high, settings)
   } else {
     price <- dp_price(budget, epsilon = epsilon, delta = delta)
     ll$fit_table_plan_on(budget, price, table$pointer, number, table$columns, low = ends$low, high = ends$high,
                          options = settings)
-  }, dpcvx_error_unsupported = without_domain)
+  }
   planned <- structure(list(pointer = planned, data = kept_of(table)), class = "dp_plan")
   if (plan) return(planned)
   told <- grave_notes(planned, ll$plan_notes)

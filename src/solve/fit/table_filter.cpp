@@ -59,6 +59,14 @@ dpcvx_status worth_comparing(const data::SharedDataset &table, const TableFitSet
   return DPCVX_OK;
 }
 
+// No filter serves. Of a method by name the basic filter's error is told: the other's may ask for just that filter.
+dpcvx_status refuse(const data::SharedDataset &table, TableFitSettings settings, int64_t released, Plan *plan,
+                    Error &error) {
+  const bool by_name = settings.method != DPCVX_METHOD_AUTOMATIC;
+  settings.terms.filter = by_name ? DPCVX_FILTER_BASIC : DPCVX_FILTER_GDP;
+  return plan_whole_fit(table, settings, released, false, plan, error);
+}
+
 }  // namespace
 
 bool leaves_filter(const TableFitSettings &settings) {
@@ -75,8 +83,7 @@ dpcvx_status plan_by_filter(const data::SharedDataset &table, TableFitSettings *
   if (worth) DPCVX_TRY(basic.make(table, *settings, DPCVX_FILTER_BASIC, settings->method, released, error));
   const bool adds = basic.applies() && (!usual.applies() || is_much_better(basic.plan(), usual.plan()));
   settings->terms.filter = adds ? DPCVX_FILTER_BASIC : DPCVX_FILTER_GDP;
-  if (!adds && !usual.applies())
-    return plan_whole_fit(table, *settings, released, false, plan, error);  // for its error
+  if (!adds && !usual.applies()) return refuse(table, *settings, released, plan, error);
   *plan = std::move((adds ? basic : usual).plan());
   if (adds) plan->risk_by_gdp = usual.applies() ? usual.plan().proposal().typical_risk : INFINITY;
   return DPCVX_OK;

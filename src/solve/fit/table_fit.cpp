@@ -79,8 +79,11 @@ void describe_labels(const TableFitSettings &settings, const Centring &centring,
 }
 
 // The objective and the plan name options by kinds that the caller of fit_table() has not. Names that kind instead
-// wherever fit_table() has the option too. Returns the status of the call.
+// wherever fit_table() has the option too. It makes the objective itself, and has no domain for it. Returns the status
+// of the call.
 dpcvx_status with_own_options(dpcvx_status status, Error &error) {
+  if (status != DPCVX_OK)
+    error.rename("give the objective a domain", "take another method, or dpcvx_objective_create with a domain");
   for (size_t i = 0; status != DPCVX_OK && i < kTableFitOptions.count; ++i) {
     const char *const own = kTableFitOptions.keys[i].name;
     for (const char *kind : {"OBJECTIVE", "PLAN", "BUDGET"}) {

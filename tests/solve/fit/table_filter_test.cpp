@@ -151,6 +151,14 @@ TEST(TableFilter, RefusesAsTheUsualOne) {
   EXPECT_EQ(plan_of(it, DPCVX_FILTER_GDP, &usual).it, nullptr);
   EXPECT_EQ(plan_of(it, DPCVX_FILTER_AUTOMATIC, &automatic).it, nullptr);
   EXPECT_STREQ(automatic.message, usual.message);
+  EXPECT_NE(std::strstr(usual.message, "take another method, or dpcvx_objective_create with a domain"), nullptr)
+      << usual.message;
+  // A method that the usual one refuses for its filter alone tells what it lacks besides.
+  it.method = DPCVX_METHOD_STABLE_OUTPUT;
+  dpcvx_error stable{};
+  EXPECT_EQ(plan_of(it, DPCVX_FILTER_AUTOMATIC, &stable).it, nullptr);
+  EXPECT_EQ(std::strstr(stable.message, "FILTER"), nullptr) << stable.message;
+  EXPECT_EQ(std::strstr(stable.message, "basic filter"), nullptr) << stable.message;
 }
 
 }  // namespace

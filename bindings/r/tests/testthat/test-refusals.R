@@ -184,7 +184,7 @@ test_that("what is wrong with a model is found before its budget is charged", {
   expect_error(dp_glm(y ~ x, d, epsilon = 1, delta = 1e-3, ranges = list(x = c(0, 1)), budget = other),
                "one for a record under add_remove; accepted: one for a record under replace_one")
   expect_error(dp_lm(x ~ g, d, epsilon = 1, delta = 1e-3, ranges = list(x = c(0, 1), g = c(4, 8)), method = "output_perturbation"),
-               "dp_lm\\(\\) has no domain", class = "dpcvx_error_unsupported")
+               "take another method, or dp_objective\\(\\) with a domain", class = "dpcvx_error_unsupported")
   expect_error(dp_release_gaussian(dp_budget(1, 1e-6), 3, 1, price = 0.1), "'price' = 0.1; accepted: a curve: dp_price",
                class = "dpcvx_error_argument")
   shares <- dp_cumulative(dp_data(d["x"]), dp_budget(4, 1e-6), c(0, 1))
