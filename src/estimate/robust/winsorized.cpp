@@ -13,6 +13,8 @@ namespace {
 // The noise of a count is at most this part of the units.
 constexpr double kMostNoise = 0.006;
 constexpr size_t kMostCells = 4096;  // of more, noise of all pairs takes long
+// Where quantiles lie in wide gaps, their intervals and steps may make more pairs. These take long too.
+constexpr size_t kMostPairs = size_t{1} << 24;
 // Shares of the probability of failure: of each test of a step, of which either end has three, and of variances.
 constexpr double kOfStep = 0.005, kOfVariance = 0.03;
 // A window reaches a power of two cells to either side, at most this part of the cells between the quantiles.
@@ -35,6 +37,12 @@ size_t reach_of(size_t cells_between) {
   size_t reach = 0;
   for (size_t next = 1; kReachPart * next <= cells_between; next *= 2) reach = next;
   return reach;
+}
+
+size_t count_steps(uint32_t steps) {
+  size_t out = 0;
+  for (; steps != 0; steps &= steps - 1) ++out;
+  return out;
 }
 
 }  // namespace
@@ -276,17 +284,19 @@ Ends Winsorized::find(const Cumulative &from, const Question &question, double b
                        high.first > low.last ? cap_of(low.last, high.first) : static_cast<size_t>(kSteps) + 1};
   find_steps(from, question, true, reaches, caps, of_step);
   find_steps(from, question, false, reaches, caps, of_step);
+  const Ends all{middle_of(from, low.first), middle_of(from, high.last)};
   Ends out{INFINITY, -INFINITY};
   Steps lows = 0, highs = 0;
-  for (size_t i = low.first; i <= low.last; ++i) lows |= low_steps_[i];
-  for (size_t j = high.first; j <= high.last; ++j) highs |= high_steps_[j];
+  size_t of_low = 0, of_high = 0;  // cells, each once for each of its steps
+  for (size_t i = low.first; i <= low.last; ++i) lows |= low_steps_[i], of_low += count_steps(low_steps_[i]);
+  for (size_t j = high.first; j <= high.last; ++j) highs |= high_steps_[j], of_high += count_steps(high_steps_[j]);
+  if (of_low * of_high > kMostPairs) return all;
   for (int i = 0; i <= kSteps; ++i)
     for (int j = 0; j <= kSteps; ++j) {
       if (!(lows >> i & 1) || !(highs >> j & 1)) continue;
       out.high = std::max(out.high, bound({from, question, i, j, true}, of_side));
       out.low = std::min(out.low, bound({from, question, i, j, false}, of_side));
     }
-  const Ends all{middle_of(from, low.first), middle_of(from, high.last)};
   if (!(out.low <= out.high)) return all;  // no mean is accepted: the wider interval is as good
   return {std::clamp(out.low, all.low, all.high), std::clamp(out.high, all.low, all.high)};
 }

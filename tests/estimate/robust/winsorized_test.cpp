@@ -200,4 +200,14 @@ TEST(Winsorized, StepsMakeIntervalsNarrow) {
   EXPECT_LT(widths[4], 0.0185);
 }
 
+// A fair coin of 500 tosses leaves quantiles of .45 anywhere between its sides. Noise of so many pairs of cells took
+// minutes: the interval of all pairs stands for it. Control: at .1 both quantiles lie at a side.
+TEST(Winsorized, QuantilesInWideGapsHaveTheIntervalOfAllPairs) {
+  Tables tables(kSettings[2], 10, 1024);
+  const Ends all = tables.find(kLaws[1], 500, 0.45), some = tables.find(kLaws[1], 500, kFraction);
+  EXPECT_LT(all.low, -0.99);
+  EXPECT_GT(all.high, 0.99);
+  EXPECT_LT(some.high - some.low, 0.5);
+}
+
 }  // namespace
