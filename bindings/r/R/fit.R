@@ -135,7 +135,8 @@ print.dp_plan <- function(x, ...) {
 #' dp_ranking(plan)
 #' budget <- dp_budget(4, 1e-6)
 #' half <- dp_price(budget, 0.5)
-#' dp_plan_table(data, "logistic", epsilon = 2, delta = 1e-6, ranges = list(0, 1), budget = budget) # charges nothing
+#' # Charges nothing:
+#' dp_plan_table(data, "logistic", epsilon = 2, delta = 1e-6, ranges = list(0, 1), budget = budget)
 #' first <- dp_fit_table_on(budget, data, "logistic", ranges = list(0, 1), price = half)
 #' other <- dp_fit_table_on(budget, data, "hinge", ranges = list(0, 1), price = half)
 #' @export
