@@ -153,8 +153,7 @@ dpcvx_status make_fit(const data::SharedDataset &dataset, const DeclaredRanges &
     return charge->made() ? give_nothing(*planned, settings, rng, watch, fit, error)
                           : mechanism::check_not_cancelled(watch, error);
   const bool wide_labels = planned->wide_labels, adds_up = planned->risk_by_gdp > 0;
-  if (adds_up) settings.method = planned->method().number;  // the comparison was made
-  planned = Shared<Plan>();                                 // it holds a table of its own
+  planned = Shared<Plan>();  // it holds a table of its own
   plan.edit().problem.ranges_released = ranges_released;
   const bool keeps_zero = table->ranges() == nullptr && !settings.objective.intercept;
   if (table->ranges() == nullptr)
