@@ -1,9 +1,18 @@
 #include "base/error.h"
+#include "privacy/budget/choices.h"
 #include "solve/fit/table_fit.h"
 
 namespace dpcvx::solve {
 
 namespace {
+
+// The spelling of a choice's constant.
+template <size_t n>
+const char *name_of(const Choice (&choices)[n], int64_t value) {
+  for (const Choice &choice : choices)
+    if (choice.value == value) return choice.name;
+  return "none of its constants";
+}
 
 // What options say of a budget that they share must be so.
 dpcvx_status check_shared_terms(const data::Dataset &dataset, const privacy::BudgetParameters &given,
@@ -14,11 +23,14 @@ dpcvx_status check_shared_terms(const data::Dataset &dataset, const privacy::Bud
                       "argument 'budget' = one of records, for a table with user ids; accepted: one of users, or "
                       "DPCVX_FIT_TABLE_OPTION_UNIT = DPCVX_UNIT_RECORD, which leaves the ids out");
   if (given.unit != 0 && given.unit != budget.unit())
-    return error.argument("DPCVX_FIT_TABLE_OPTION_UNIT", given.unit, "the unit of the budget, or 0");
+    return error.argument("DPCVX_FIT_TABLE_OPTION_UNIT", name_of(privacy::kUnits, given.unit),
+                          "the unit of the budget, or 0");
   if (given.adjacency != DPCVX_ADJACENCY_REPLACE_ONE && given.adjacency != budget.adjacency())
-    return error.argument("DPCVX_FIT_TABLE_OPTION_ADJACENCY", given.adjacency, "the adjacency of the budget");
+    return error.argument("DPCVX_FIT_TABLE_OPTION_ADJACENCY", name_of(privacy::kAdjacencies, given.adjacency),
+                          "the adjacency of the budget");
   if (given.filter != DPCVX_FILTER_AUTOMATIC && given.filter != budget.filter())
-    return error.argument("DPCVX_FIT_TABLE_OPTION_FILTER", given.filter, "the filter of the budget, or automatic");
+    return error.argument("DPCVX_FIT_TABLE_OPTION_FILTER", name_of(privacy::kFilters, given.filter),
+                          "the filter of the budget, or automatic");
   return DPCVX_OK;
 }
 

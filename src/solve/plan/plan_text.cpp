@@ -83,7 +83,8 @@ void write_ranking(const Plan &plan, Text &text) {
   }
   for (size_t i = 0; i < plan.ranked; ++i) {
     const Proposal &other = plan.proposals[plan.ranking[i]];
-    text.format("  %s: typical risk %s, ", (*plan.methods)[plan.ranking[i]].name, shown(other.typical_risk).text);
+    text.format("  %s: typical risk %s, ", (*plan.methods)[plan.ranking[i]].title_of(other),
+                shown(other.typical_risk).text);
     write_bound(other, text);
     text.format(", %s seconds%s%s\n", shown(expected_seconds(plan.problem, other)).text,
                 precedes_a_bound(plan, i) ? "; before methods with bounds, since its typical risk is less" : "",
