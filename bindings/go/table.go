@@ -109,23 +109,42 @@ func PlanFitTable(data *Dataset, loss Loss, epsilon, delta float64, ranges Colum
 	return &Plan{plan}, nil
 }
 
+// sharedCall is what FitTableOn and its plan take.
+type sharedCall struct {
+	tableArguments
+	with   settings
+	price  *lowlevel.Curve
+	source *lowlevel.Rng
+	done   func()
+}
+
+func (c *sharedCall) close() {
+	c.done()
+	c.options.Close()
+}
+
+func onBudget(budget *Budget, data *Dataset, ranges ColumnRanges, given []FitTableOption) (c sharedCall, err error) {
+	for _, one := range present(given) {
+		c.with.take(one.fitTableKey())
+	}
+	if c.tableArguments, err = arguments(data, ranges, given); err != nil {
+		return c, err
+	}
+	if c.price, c.source, c.done, err = budget.paid(c.with); err != nil {
+		c.options.Close()
+	}
+	return c, err
+}
+
 // PlanFitTableOn plans what FitTableOn would do for the same price, before any charge. NewFit refuses such a plan.
 func PlanFitTableOn(budget *Budget, data *Dataset, loss Loss, ranges ColumnRanges, given ...FitTableOption) (*Plan, error) {
-	var with settings
-	for _, one := range present(given) {
-		with.take(one.fitTableKey())
-	}
-	it, err := arguments(data, ranges, given)
+	call, err := onBudget(budget, data, ranges, given)
 	if err != nil {
 		return nil, err
 	}
-	defer it.options.Close()
-	price, _, done, err := budget.paid(with)
-	if err != nil {
-		return nil, err
-	}
-	defer done()
-	plan, err := lowlevel.FitTablePlanOn(budget.handle(), price, data.handle(), int32(loss), it.low, it.high, it.columns, it.options)
+	defer call.close()
+	plan, err := lowlevel.FitTablePlanOn(budget.handle(), call.price, data.handle(), int32(loss), call.low, call.high,
+		call.columns, call.options)
 	if err != nil {
 		return nil, err
 	}
@@ -141,23 +160,14 @@ func PlanFitTableOn(budget *Budget, data *Dataset, loss Loss, ranges ColumnRange
 // where there is a deadline, compare it with ExpectedSeconds of [PlanFitTable] before.
 func FitTableOn(ctx context.Context, budget *Budget, data *Dataset, loss Loss, ranges ColumnRanges,
 	given ...FitTableOption) (*Fit, error) {
-	var with settings
-	for _, one := range present(given) {
-		with.take(one.fitTableKey())
-	}
-	it, err := arguments(data, ranges, given)
+	call, err := onBudget(budget, data, ranges, given)
 	if err != nil {
 		return nil, err
 	}
-	defer it.options.Close()
-	price, source, done, err := budget.paid(with)
-	if err != nil {
-		return nil, err
-	}
-	defer done()
-	return fitted(ctx, with.progress, func(monitor *lowlevel.Monitor) (*lowlevel.Fit, error) {
-		return lowlevel.FitTableOn(budget.handle(), source, price, data.handle(), int32(loss), it.low, it.high,
-			it.columns, it.options, monitor)
+	defer call.close()
+	return fitted(ctx, call.with.progress, func(monitor *lowlevel.Monitor) (*lowlevel.Fit, error) {
+		return lowlevel.FitTableOn(budget.handle(), call.source, call.price, data.handle(), int32(loss), call.low, call.high,
+			call.columns, call.options, monitor)
 	})
 }
 
