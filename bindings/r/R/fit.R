@@ -171,10 +171,15 @@ dp_plan_table <- function(data, loss, epsilon, delta, ranges = NULL, method = "a
   number <- member("LOSS", loss, "loss")
   settings <- table_options(list(..., method = method), number, data$classes)
   ends <- table_ends(data, ranges)
+  price <- if (!is.null(budget)) dp_price(budget, epsilon = epsilon, delta = delta)
+  plan_of_table(data, number, epsilon, delta, ends, settings, budget, price)
+}
+
+# The plan of a fit of a table for epsilon and delta, or on a budget for this price of them.
+plan_of_table <- function(data, number, epsilon, delta, ends, settings, budget, price) {
   pointer <- if (is.null(budget)) {
     ll$fit_table_plan(data$pointer, number, data$columns, epsilon, delta, ends$low, ends$high, settings)
   } else {
-    price <- dp_price(budget, epsilon = epsilon, delta = delta)
     ll$fit_table_plan_on(budget, price, data$pointer, number, data$columns, low = ends$low, high = ends$high,
                          options = settings)
   }

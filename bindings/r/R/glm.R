@@ -305,14 +305,8 @@ fit_model <- function(call, kind, formula, data, loss, epsilon, delta, users, ra
   ends <- table_ends(table, list(low = ends$low, high = ends$high))
   if (!is.null(budget)) check_model_budget(budget, unit)
   # The plan checks all that the fit checks.
-  planned <- if (is.null(budget)) {
-    ll$fit_table_plan(table$pointer, number, table$columns, epsilon, delta, ends$low, ends$high, settings)
-  } else {
-    price <- dp_price(budget, epsilon = epsilon, delta = delta)
-    ll$fit_table_plan_on(budget, price, table$pointer, number, table$columns, low = ends$low, high = ends$high,
-                         options = settings)
-  }
-  planned <- structure(list(pointer = planned, data = kept_of(table)), class = "dp_plan")
+  price <- if (!is.null(budget)) dp_price(budget, epsilon = epsilon, delta = delta)
+  planned <- plan_of_table(table, number, epsilon, delta, ends, settings, budget, price)
   if (plan) return(planned)
   told <- grave_notes(planned, ll$plan_notes)
   warn_of(told)
