@@ -28,20 +28,20 @@ struct OptionKeys {
 constexpr double kMaxPasses = 1000;  // the default of MAX_PASSES, of all methods that are compared
 
 struct Method {
-  int32_t number = 0;             // DPCVX_METHOD_*
-  const char *name = "";          // "noisy gradient descent"
-  const char *step = nullptr;     // what a run counts: "step", "phase"; null: it is made of one
-  const char *noised = nullptr;   // what the noise is added to, a coordinate of it; null: no noise is added
-  FigureRows figures;             // its own, besides the common ones
-  OptionKeys options;             // the DPCVX_PLAN_OPTION_* that it knows, besides the common ones
-  bool takes_l1 = false;          // fits objectives with an l1 penalty
-  bool takes_parts = false;       // its sums can be of tables that lie elsewhere (solve/distributed)
-  const char *by_name = nullptr;  // why AUTOMATIC leaves it out for such tables; null: it does not
-  bool takes_schatten = false;    // nothing that it states rests on the error of a projection
-  bool takes_slope = false;       // a fit of a table corrects the size of its models by released slopes
-  bool gains_by_pairs = false;    // one (epsilon, delta) serves it far better than GDP: whether that filter is worth it
-  bool accepts_pure = false;      // a price with delta = 0 is enough
-  bool may_lack_result = false;   // a fit that is charged may have no coefficients, as its data decide
+  int32_t number = 0;              // DPCVX_METHOD_*
+  const char *name = "";           // "noisy gradient descent"
+  const char *step = nullptr;      // what a run counts: "step", "phase"; null: it is made of one
+  const char *noised = nullptr;    // what the noise is added to, a coordinate of it; null: no noise is added
+  FigureRows figures;              // its own, besides the common ones
+  OptionKeys options;              // the DPCVX_PLAN_OPTION_* that it knows, besides the common ones
+  bool takes_l1 = false;           // fits objectives with an l1 penalty
+  bool takes_parts = false;        // its sums can be of tables that lie elsewhere (solve/distributed)
+  const char *by_name = nullptr;   // why AUTOMATIC leaves it out for such tables; null: it does not
+  bool takes_schatten = false;     // nothing that it states rests on the error of a projection
+  bool takes_slope = false;        // a fit of a table corrects the size of its models by released slopes
+  bool gains_by_pairs = false;     // gains most by one (epsilon, delta): it tells whether that filter pays
+  bool accepts_pure = false;       // a price with delta = 0 is enough
+  bool may_lack_result = false;    // a fit that is charged may have no coefficients, as its data decide
   double max_passes = kMaxPasses;  // the default of MAX_PASSES where the method is asked for by its name
 
   // Says in public numbers what it would do, or sets the reason why it does not apply. Fails only with NOMEM or
