@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "estimate/mean/interval.h"
-
 namespace dpcvx::estimate {
 
 namespace {
@@ -82,7 +80,7 @@ double MeanBounds::square_part(const Setting &setting, const CellRange &low, con
   for (size_t i = 0; i + 1 < from.cells(); ++i) sums_[i + 1] = sums_[i] + (part(i + 1) - part(i)) * from.below[i + 1];
   const Ends upper = ends_over(high.first, high.last, [&](size_t u) { return part(u) * from.units - sums_[u]; });
   const Ends lower = ends_over(low.first, low.last, [&](size_t l) { return sums_[l]; });
-  const Spread noise = noise_of_clipped(setting, low, high, true);
+  const NoiseSpread noise = noise_of_clipped(setting, low, high, true);
   const NoiseWeights weights = NoisyShare{0, 1, {noise.most_share, noise.own}, from.shape.root_noise()}.at(0);
   return lower_mean(upper.low + lower.low - from.slack(weights, setting.max_units), setting.max_units,
                     from.noise.law(some(weights)), beta);
@@ -90,15 +88,15 @@ double MeanBounds::square_part(const Setting &setting, const CellRange &low, con
 
 // Bounds the noise of the sums of values Y that are clipped to the middles of two cells, one of each range, or of the
 // sums of 1 - Y^2.
-MeanBounds::Spread MeanBounds::noise_of_clipped(const Setting &setting, const CellRange &low, const CellRange &high,
-                                                bool of_squares) {
+NoiseSpread MeanBounds::noise_of_clipped(const Setting &setting, const CellRange &low, const CellRange &high,
+                                         bool of_squares) {
   const Cumulative &from = setting.from;
   const auto places = [](const CellRange &range) { return std::min(range.last - range.first + 1, kPlaces); };
   const auto cell_at = [&](const CellRange &range, size_t k) {
     return range.first + (places(range) > 1 ? k * (range.last - range.first) / (places(range) - 1) : 0);
   };
   for (size_t cell = 0; cell < from.cells(); ++cell) places_[cell] = setting.place(cell);
-  Spread out{INFINITY, -INFINITY, INFINITY, {}};
+  NoiseSpread out{INFINITY, -INFINITY, INFINITY, {}};
   for (size_t i = 0; i < places(low); ++i)
     for (size_t j = 0; j < places(high); ++j) {
       const double from_here = places_[cell_at(low, i)], to_here = places_[cell_at(high, j)];
@@ -163,10 +161,9 @@ MeanBounds::Noisy MeanBounds::noisy_means(const Side &side, const Setting &setti
 
 // Returns the greatest mean that is accepted, or the other sign of the least one.
 double MeanBounds::bound(const Side &side, const CellRange &low, const CellRange &high) {
-  constexpr int kRounds = 4;
   const Cumulative &from = side.from;
   const Question &question = side.question;
-  const double a = question.fraction, sign = side.upper ? 1 : -1, units = from.units, most = question.max_units;
+  const double a = question.fraction, sign = side.upper ? 1 : -1, most = question.max_units;
   Setting setting{from, most};
   setting.scale_to(middle_of(from, low.first), middle_of(from, high.last));
   // What a winsorized mean has besides: values beyond the quantile at the free end are moved to it.
@@ -175,27 +172,9 @@ double MeanBounds::bound(const Side &side, const CellRange &low, const CellRange
   const double at_centre = sign * (question.moved ? (1 - a) * setting.centre + a * moved_to : all * setting.centre);
   if (!(setting.half > 0)) return at_centre / all;
   bound_variances(setting, low, high, kOfVariance * side.beta);
-  const Spread noise = noise_of_clipped(setting, low, high, false);
+  const NoiseSpread noise = noise_of_clipped(setting, low, high, false);
   const Noisy noisy = noisy_means(side, setting, low, high);
-  const Ends shares{std::min(sign * noise.least_share, sign * noise.most_share),
-                    std::max(sign * noise.least_share, sign * noise.most_share)};
-  // Means above `last` are rejected for all pairs. Of those from the least noisy one on, a round rejects more.
-  const double first = std::clamp(noisy.means.low, -1.0, 1.0);
-  double last = 1, far = 0;
-  for (int i = 0; i < kRounds; ++i) {
-    const double gap = std::max(squared(shares.high - first), squared(shares.low - last));
-    const NoiseWeights root = from.shape.root_noise();
-    const double largest = std::sqrt(noise.own.largest_square) + std::sqrt(gap * root.largest_square);
-    const double squares = noise.own.squares + gap * root.squares;
-    const NoiseWeights weights{squares, std::min(squared(largest), squares)};
-    const NoiseLaw law = from.noise.law_between(some({noise.least_squares, 0}), some(weights));
-    const double variance = variances_.most({std::min(sign * first, sign * last), std::max(sign * first, sign * last)});
-    const SumLaw sum{most, variance, 1 + last, 1 + std::max(-first, last), from.shape.root_known()};
-    far = (deviation(sum, law, (1 - kOfVariance) * side.beta) + from.slack(weights, most)) / units;
-    const double next = std::max(noisy.means.high + far, first);
-    if (!(next < last)) break;
-    last = next;
-  }
+  const double far = farthest_accepted(from, noise, variances_, sign, noisy.means, most, (1 - kOfVariance) * side.beta);
   return (at_centre + setting.half * (noisy.most + far)) / all;
 }
 

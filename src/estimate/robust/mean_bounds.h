@@ -3,6 +3,7 @@
 #ifndef DPCVX_ESTIMATE_ROBUST_MEAN_BOUNDS_H_
 #define DPCVX_ESTIMATE_ROBUST_MEAN_BOUNDS_H_
 
+#include "estimate/robust/accepted_means.h"
 #include "estimate/robust/functional.h"
 #include "estimate/robust/scales.h"
 #include "estimate/robust/values.h"
@@ -49,11 +50,6 @@ class MeanBounds {
     void scale_to(double begin, double end);
     double place(size_t cell) const;
   };
-  struct Spread {
-    double least_share, most_share;  // of the number of all units
-    double least_squares;            // of weights
-    NoiseWeights own;
-  };
   // Of all pairs: the extremes of noisy means, and the greatest of what they say of the mean that is asked for.
   struct Noisy {
     Ends means;
@@ -65,7 +61,7 @@ class MeanBounds {
   Noisy noisy_means(const Side &side, const Setting &setting, const CellRange &low, const CellRange &high);
   void bound_variances(const Setting &setting, const CellRange &low, const CellRange &high, double beta);
   double square_part(const Setting &setting, const CellRange &low, const CellRange &high, double beta);
-  Spread noise_of_clipped(const Setting &setting, const CellRange &low, const CellRange &high, bool of_squares);
+  NoiseSpread noise_of_clipped(const Setting &setting, const CellRange &low, const CellRange &high, bool of_squares);
 
   Functional functional_;
   VarianceBound variances_;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "estimate/mean/interval.h"
 #include "estimate/robust/values.h"
 
 namespace dpcvx::estimate {
@@ -157,20 +156,20 @@ double Winsorized::square_part(const Group &group, double beta) {
     const size_t e = group.edge(j);
     least_high = std::min(least_high, sums_[e] + part(group.above(j)) * (from.units - from.below[e]));
   });
-  const Noise noise = noise_of(group, true);
+  const NoiseSpread noise = noise_of(group, true);
   const NoiseWeights weights = NoisyShare{0, 1, {noise.most_share, noise.own}, from.shape.root_noise()}.at(0);
   return lower_mean(least_low + least_high - from.slack(weights, group.question.max_units), group.question.max_units,
                     from.noise.law(some(weights)), beta);
 }
 
 // Bounds the noise of the sums of moved values, or of 1 less their squares, over all pairs of cells of a group.
-Winsorized::Noise Winsorized::noise_of(const Group &group, bool of_squares) {
+NoiseSpread Winsorized::noise_of(const Group &group, bool of_squares) {
   const Cumulative &from = group.from;
   const CellRange &low = group.question.low, &high = group.question.high;
   const size_t cells = from.cells(), nodes = from.shape.size();
   const auto value = [&](double at) { return of_squares ? 1 - squared(group.place(at)) : group.place(at); };
-  Noise out;
-  if (low.last >= high.first) {  // weights that rise and fall by at most 2 in all have at most twice an edge's noise
+  NoiseSpread out{-1, 1, 0, {}};  // of any pair
+  if (low.last >= high.first) {   // weights that rise and fall by at most 2 in all have at most twice an edge's noise
     for (int64_t c = 1; c < from.shape.cells(); ++c) {
       const NoiseWeights own = from.shape.edge_noise(c).own;
       out.own.squares = std::max(out.own.squares, 4 * own.squares);
@@ -221,7 +220,6 @@ Winsorized::Noise Winsorized::noise_of(const Group &group, bool of_squares) {
 // Returns the end of the means that the tests of a group accept. A lower test is the upper one of values with the other
 // sign.
 double Winsorized::bound(Group group, double beta) {
-  constexpr int kRounds = 4;
   const Cumulative &from = group.from;
   const double units = from.units, most = group.question.max_units, sign = group.upper ? 1 : -1;
   size_t begin = from.cells(), end = 0;
@@ -231,7 +229,7 @@ double Winsorized::bound(Group group, double beta) {
   group.scale_to(middle_of(from, begin), middle_of(from, end));
   if (!(group.half > 0)) return group.centre;
   bound_variances(group, kOfVariance * beta);
-  const Noise noise = noise_of(group, false);
+  const NoiseSpread noise = noise_of(group, false);
   sums_[0] = 0;
   for (size_t c = 0; c < from.cells(); ++c)
     sums_[c + 1] = sums_[c] + group.place(middle_of(from, c)) * (from.below[c + 1] - from.below[c]) / units;
@@ -245,28 +243,11 @@ double Winsorized::bound(Group group, double beta) {
     const size_t e = group.edge(j);
     of_high = std::max(of_high, sign * (sums_[e] + group.place(group.above(j)) * (1 - from.below[e] / units)));
   });
-  // Means above `last` are rejected for all pairs. Of those from the greatest noisy one on, a round rejects more.
-  const double first = std::clamp(of_low + of_high, -1.0, 1.0);
-  const Ends shares{std::min(sign * noise.least_share, sign * noise.most_share),
-                    std::max(sign * noise.least_share, sign * noise.most_share)};
-  double last = 1, far = 0;
-  for (int i = 0; i < kRounds; ++i) {
-    const double gap = std::max(squared(shares.high - first), squared(shares.low - last));
-    const NoiseWeights root = from.shape.root_noise();
-    const double largest = std::sqrt(noise.own.largest_square) + std::sqrt(gap * root.largest_square);
-    const double squares = noise.own.squares + gap * root.squares;
-    const NoiseWeights weights{squares, std::min(squared(largest), squares)};
-    const NoiseLaw law = from.noise.law_between(some({noise.least_squares, 0}), some(weights));
-    const double variance = variances_.most({std::min(sign * first, sign * last), std::max(sign * first, sign * last)});
-    const SumLaw sum{most, variance, 1 + last, 1 + std::max(-first, last), from.shape.root_known()};
-    far = (deviation(sum, law, (1 - kOfVariance) * beta) + from.slack(weights, most)) / units;
-    const double next = std::max(of_low + of_high + far, first);
-    if (!(next < last)) break;
-    last = next;
-  }
+  const double noisy = of_low + of_high;
+  const double far = farthest_accepted(from, noise, variances_, sign, {noisy, noisy}, most, (1 - kOfVariance) * beta);
   // What the steps add to the mean.
   const double added = group.question.fraction * (step_of(from, group.high_step) - step_of(from, group.low_step));
-  return group.centre + sign * group.half * (of_low + of_high + far) - added;
+  return group.centre + sign * group.half * (noisy + far) - added;
 }
 
 Ends Winsorized::find(const Cumulative &from, const Question &question, double beta) {

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "estimate/distribution/cumulative.h"
+#include "estimate/robust/accepted_means.h"
 #include "estimate/robust/cut_noise.h"
 #include "estimate/robust/functional.h"
 #include "estimate/robust/scales.h"
@@ -52,19 +53,13 @@ class Winsorized {
     // Cells before this one are moved, for a quantile in `cell`; at the upper end those from it on.
     size_t edge(size_t cell) const { return upper ? cell : cell + 1; }
   };
-  struct Noise {
-    double least_share = -1, most_share = 1;  // of the number of all units
-    double least_squares = 0;                 // of weights
-    NoiseWeights own;
-  };
-
   void find_steps(const Cumulative &from, const Question &question, bool low, const CellRange &reaches,
                   const CellRange &caps, double beta);
   template <class F>
   void for_cells(const Group &group, bool low, const F &f) const;
   double square_part(const Group &group, double beta);
   void bound_variances(const Group &group, double beta);
-  Noise noise_of(const Group &group, bool of_squares);
+  NoiseSpread noise_of(const Group &group, bool of_squares);
   double bound(Group group, double beta);
 
   Functional functional_;
