@@ -64,7 +64,8 @@ dpcvx_status Budget::open_sub_budgets(Error &error) {
     return DPCVX_OK;
   }
   if (!(terms_.delta > 0))
-    return error.argument("delta", terms_.delta, "a number > 0, or 0 with DPCVX_BUDGET_OPTION_FILTER = DPCVX_FILTER_BASIC");
+    return error.argument("delta", terms_.delta,
+                          "a number > 0, or 0 with DPCVX_BUDGET_OPTION_FILTER = DPCVX_FILTER_BASIC");
   basic_epsilon_.set_limit(terms_.epsilon * terms_.basic_epsilon_fraction);
   basic_delta_.set_limit(terms_.delta * terms_.basic_delta_fraction);
   // The main sub-budget is made smaller by the slack of the basic one.
