@@ -11,15 +11,26 @@ double squared(double x) { return x * x; }
 
 }  // namespace
 
+SmoothedDistance::SmoothedDistance(const SumLaw &sum, const NoiseLaw &noise)
+    : sum_(sum), gaussian_(noise.gaussian), scale_(noise.gaussian ? noise.scale : noise.least) {
+  if (gaussian_ || noise.terms == 0 || !(scale_ > 0)) return;
+  term_ = noise.scale;
+  // What is left has a part of its own, which makes the integral beyond a place finite.
+  terms_ = std::max(std::ceil(squared(scale_ / term_)) - 1, 0.0);
+  rest_ = 1 - terms_ * squared(term_ / scale_);
+}
+
 double SmoothedDistance::of(double count, double variance) const {
   constexpr double kPi = 3.141592653589793, kReach = 9;
-  constexpr int kParts = 32;
+  constexpr int kParts = 32, kMore = 16;
   if (!(scale_ > 0)) return INFINITY;
   const double v = sum_.variance, wide = squared(sum_.size) + 3 * v, last = std::sqrt(6 / wide);
-  const double end = std::min(last, kReach / std::hypot(std::sqrt(count * variance), gaussian_ ? scale_ : 0.0));
+  // Laplace noise's function falls slowly: parts grow from there on.
+  const double end = std::min(last, kReach / std::hypot(std::sqrt(count * variance), scale_));
+  const double growth = gaussian_ ? INFINITY : std::pow(last / end, 1.0 / kMore);
   double from = 0, integral = 0;
-  for (int i = 1; i <= kParts + 1 && from < last; ++i) {
-    const double to = i <= kParts ? end * i / kParts : last;
+  for (int i = 1; from < last; ++i) {
+    const double to = i <= kParts ? end * i / kParts : i < kParts + kMore ? std::min(from * growth, last) : last;
     // At most n v' u^2 (size / 6 + v' u / 8) h(u)^(n - 1) of the noise's, where h bounds both functions.
     const double halved = 0.5 * (1 - wide * to * to / 12);
     const double product = std::clamp(1 / halved, count * variance * from * from, sum_.count * v * to * to);
@@ -32,12 +43,16 @@ double SmoothedDistance::of(double count, double variance) const {
 
 double SmoothedDistance::of_noise(double u) const {
   const double x = squared(scale_ * u);
-  return gaussian_ ? std::exp(-0.5 * x) : 1 / (1 + x);
+  return gaussian_ ? std::exp(-0.5 * x) : equal_terms(u) / (1 + x * rest_);
 }
+
+// Of as many noises of the greatest scale as there may be.
+double SmoothedDistance::equal_terms(double u) const { return std::pow(1 + squared(term_ * u), -terms_); }
 
 double SmoothedDistance::beyond(double last) const {
   const double x = squared(scale_ * last);
-  return 0.5 * (gaussian_ ? std::exp(-0.5 * x) * std::log1p(2 / x) : std::log1p(1 / x));
+  if (gaussian_) return 0.5 * std::exp(-0.5 * x) * std::log1p(2 / x);
+  return 0.5 * std::min(std::log1p(1 / x), rest_ > 0 ? equal_terms(last) * std::log1p(1 / (x * rest_)) : INFINITY);
 }
 
 double SmoothedDistance::beyond_in_windows(double last, double variance_of_sum) const {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "estimate/mean/deviation.h"
+#include "estimate/mean/smoothed_distance.h"
 #include "support/evidence.h"
 
 #include <gtest/gtest.h>
@@ -15,6 +16,7 @@ using dpcvx::estimate::moment_deviation;
 using dpcvx::estimate::noise_deviation;
 using dpcvx::estimate::NoiseLaw;
 using dpcvx::estimate::normal_deviation;
+using dpcvx::estimate::SmoothedDistance;
 using dpcvx::estimate::SumLaw;
 
 // The density of the noise at x.
@@ -208,34 +210,87 @@ TEST(Deviation, HoldsForSumsThatAreNearlyNormal) {
   EXPECT_LT(shortest, 0.87);
 }
 
+// The law of equal noises that stands for these, of which the first is the greatest.
+NoiseLaw equal_noises(const std::vector<double> &scales) {
+  double squares = 0;
+  for (const double one : scales) squares += one * one;
+  const int terms = static_cast<int>(squares / (scales[0] * scales[0]));
+  return {false, std::sqrt(squares / terms), 0, terms, std::sqrt(squares)};
+}
+
 // Laplace noises of different scales: no law of equal terms with the same variance, of which none is less than the
 // greatest of them, is beaten.
 TEST(Deviation, HoldsForSumsOfLaplaceNoises) {
-  constexpr double kBeta = 0.0225;
   for (const std::vector<double> &scales :
        {std::vector<double>{1}, std::vector<double>{1, 0.2}, std::vector<double>{1, 0.95, 0.9, 0.7, 0.5, 0.4},
         std::vector<double>{1, 0.1, 0.11, 0.12, 0.13}}) {
-    double squares = 0;
-    for (const double one : scales) squares += one * one;
-    const int terms = static_cast<int>(squares);
-    const NoiseLaw noise{false, std::sqrt(squares / terms), 0, terms};
+    const NoiseLaw noise = equal_noises(scales);
     for (const double count : {1000.0, 10000.0})
       for (const double variance : {0.5, 0.9}) {
         SumLaw sum{count, variance, 1, 1, true};
         // Noise of about the sum's size.
-        for (const double size : {0.3, 3.0, 30.0}) {
-          NoiseLaw scaled = noise;
-          scaled.scale *= size * std::sqrt(count);
-          std::vector<double> all = scales;
-          for (double &one : all) one *= size * std::sqrt(count);
-          const auto tail = [&](double x) { return tail_of_laplace(all, x); };
-          const double by_moments = moment_deviation(sum, scaled, kBeta);
-          const double t = normal_deviation(sum, scaled, kBeta, by_moments);
-          EXPECT_LE(tail_with(sum, std::min(t, by_moments), tail), kBeta) << terms << ' ' << count << ' ' << size;
-          if (count < 10000 || size > 3) continue;  // of much noise moments are as good
-          EXPECT_LT(t, by_moments) << terms << ' ' << size;
-        }
+        for (const double size : {0.3, 3.0, 30.0})
+          for (const double beta : {0.0225, 0.0025}) {
+            NoiseLaw scaled = noise;
+            scaled.scale *= size * std::sqrt(count), scaled.least *= size * std::sqrt(count);
+            std::vector<double> all = scales;
+            for (double &one : all) one *= size * std::sqrt(count);
+            const auto tail = [&](double x) { return tail_of_laplace(all, x); };
+            const double by_moments = moment_deviation(sum, scaled, beta);
+            const double t = normal_deviation(sum, scaled, beta, by_moments);
+            EXPECT_LE(tail_with(sum, std::min(t, by_moments), tail), beta)
+                << noise.terms << ' ' << count << ' ' << size;
+            if (count < 10000 && size < 3) continue;  // too few values for so little noise
+            EXPECT_LT(t, by_moments) << noise.terms << ' ' << size;
+          }
       }
+  }
+}
+
+// A sum's law is as near to the normal one as is stated, with many noises or few.
+TEST(Deviation, SumsWithLaplaceNoisesAreNearlyNormal) {
+  for (const std::vector<double> &scales : {std::vector<double>{1}, std::vector<double>{1, 0.99, 0.98, 0.97, 0.3}})
+    for (const double size : {0.1, 0.5, 2.0, 20.0}) {
+      const SumLaw sum{400, 0.75, 0.5, 1.5, true};
+      std::vector<double> all = scales;
+      for (double &one : all) one *= size;
+      const auto tail = [&](double x) { return tail_of_laplace(all, x); };
+      NoiseLaw noise = equal_noises(all);
+      const double deviation_of_sum = std::sqrt(sum.count * sum.variance);
+      double farthest = 0;
+      for (double t = 0; t < 3 * deviation_of_sum; t += 0.25) {
+        double normal = 0;
+        constexpr double kStep = 0.01;
+        for (double z = -8; z < 8; z += kStep) {
+          const double left = t - z * deviation_of_sum;
+          normal += 0.3989422804014327 * kStep * std::exp(-0.5 * z * z) * (left >= 0 ? tail(left) : 1 - tail(-left));
+        }
+        farthest = std::max(farthest, std::fabs(tail_with(sum, t, tail) - normal));
+      }
+      const double stated = SmoothedDistance(sum, noise).of(sum.count, sum.variance);
+      EXPECT_LE(farthest, stated) << size;
+      // As one noise of the same variance, of whose size nothing is said, it is not as near.
+      noise.terms = 0;
+      EXPECT_LE(stated, SmoothedDistance(sum, noise).of(sum.count, sum.variance)) << size;
+    }
+}
+
+// Of one noise that is said to be eight.
+TEST(Deviation, ControlMoreNoisesThanThereAre) {
+  constexpr double kBeta = 0.0025;
+  const SumLaw sum{1000, 0.5, 1, 1, true};
+  NoiseLaw claimed{false, 200, 0, 8};
+  claimed.least = 200 * std::sqrt(8);
+  const NoiseLaw one{false, 200 * std::sqrt(8), 0};
+  EXPECT_GT(tail_with(sum, deviation(sum, claimed, kBeta), [&](double x) { return one.tail(x); }), 1.5 * kBeta);
+}
+
+// Noise that is far greater than the sum costs no more than its own quantile, or hardly.
+TEST(Deviation, MuchLaplaceNoiseDecidesAlone) {
+  for (const double beta : {0.02, 0.0025}) {
+    NoiseLaw noise{false, 500, 0, 8};
+    noise.least = 500 * std::sqrt(8);
+    EXPECT_LT(deviation({10000, 0.25, 0.5, 0.5, true}, noise, beta), 1.01 * noise.quantile(beta)) << beta;
   }
 }
 
