@@ -16,13 +16,15 @@ struct Shape {
   int32_t loss;
   double l2;
   double label_bound = 0;
+  int64_t classes = 0;
+  int64_t outputs() const { return std::max<int64_t>(1, classes); }
 };
 
 // Two neighbours and a plan for each.
 class FitPair {
  public:
   FitPair(Subject &subject, int32_t method, const Shape &shape, const Table (&tables)[2], double split = 0)
-      : subject_(subject), columns_(tables[0].columns) {
+      : subject_(subject), columns_(tables[0].columns), outputs_(shape.outputs()) {
     dpcvx_options *of_plan = nullptr;
     expect_ok(dpcvx_plan_options_create(&of_plan, &error_), error_);
     expect_ok(dpcvx_options_set_f64(of_plan, DPCVX_PLAN_OPTION_JACOBIAN_FRACTION, split, &error_), error_);
@@ -40,14 +42,15 @@ class FitPair {
     for (dpcvx_plan *made : plan) dpcvx_plan_destroy(made);
   }
 
-  // The last coefficient of a fresh fit.
+  // The last column's coefficient of a fresh fit; of classes that of class 1 less that of class 0.
   double operator()(int side) {
-    double w[2] = {NAN, NAN};
+    std::vector<double> w(static_cast<size_t>(columns_ * outputs_), NAN);
     dpcvx_fit *fit = nullptr;
     expect_ok(dpcvx_fit_create(subject_.budget(), subject_.rng(), plan[side], nullptr, &fit, &error_), error_);
-    expect_ok(dpcvx_fit_coefficients(fit, w, columns_, &error_), error_);
+    expect_ok(dpcvx_fit_coefficients(fit, w.data(), columns_ * outputs_, &error_), error_);
     dpcvx_fit_destroy(fit);
-    return w[columns_ - 1];
+    const size_t last = static_cast<size_t>(columns_ - 1);
+    return outputs_ == 1 ? w[last] : w[2 * last + 1] - w[last];
   }
 
   dpcvx_plan *plan[2] = {nullptr, nullptr};
@@ -63,6 +66,8 @@ class FitPair {
     expect_ok(dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS, units, &error_), error_);
     expect_ok(dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_L2, shape.l2, &error_), error_);
     expect_ok(dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_LABEL_BOUND, shape.label_bound, &error_), error_);
+    if (shape.classes > 0)
+      expect_ok(dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_CLASSES, shape.classes, &error_), error_);
     expect_ok(dpcvx_objective_create(data, shape.loss, nullptr, options, &out, &error_), error_);
     dpcvx_options_destroy(options);
     dpcvx_dataset_destroy(data);
@@ -70,7 +75,7 @@ class FitPair {
   }
 
   Subject &subject_;
-  int64_t columns_;
+  int64_t columns_, outputs_;
   dpcvx_error error_{};
 };
 
@@ -92,20 +97,41 @@ const Table kUserAsRecords[2] = {{1, kFiveAndOne, kFiveFar, {}}, {1, kFiveBack, 
 // side: its slopes are nearly 1 and its rows nearly opposite. The second coefficient shows both.
 struct Crowd {
   Table tables[2];
-  explicit Crowd(bool removed) {
+  explicit Crowd(bool removed, int leaning = 1) {
     constexpr int kRows = 200;
     constexpr double kBack = 0.5;
     for (int side = 0; side < 2; ++side) {
       Table &it = tables[side];
       it.columns = 2;
-      for (int i = 0; i + 1 < kRows; ++i) it.rows.insert(it.rows.end(), {1, 0});
-      if (!removed || side == 0)
+      for (int i = 0; i + leaning < kRows; ++i) it.rows.insert(it.rows.end(), {1, 0});
+      for (int i = 0; i < leaning && (!removed || side == 0); ++i)
         it.rows.insert(it.rows.end(), {-kBack, std::sqrt(1 - kBack * kBack) * (side == 0 ? 1 : -1)});
       it.labels.assign(it.rows.size() / 2, 1);
     }
   }
 };
 const Shape kLogistic{DPCVX_LOSS_LOGISTIC, 0.005};
+
+// Half of a crowd of three classes, rows (1, 0), is of class 0, and half, rows (-1, 0), of class 1. The last row leans
+// back and is of class 0, where the model expects class 1: its gradient has nearly the greatest length, sqrt(2) of the
+// row's.
+struct CrowdOfClasses {
+  Table tables[2];
+  explicit CrowdOfClasses(bool removed, int leaning = 1) {
+    const Crowd two(removed, leaning);
+    for (int side = 0; side < 2; ++side) {
+      Table &it = tables[side];
+      it = two.tables[side];
+      for (size_t i = 0; i < it.labels.size(); ++i) {
+        const bool in_crowd = it.rows[2 * i] == 1;
+        it.labels[i] = in_crowd && i % 2 == 1 ? 1 : 0;
+        if (it.labels[i] == 1) it.rows[2 * i] = -1;
+      }
+    }
+  }
+};
+constexpr double kClassesSplit = 0.1;
+const Shape kThreeClasses{DPCVX_LOSS_MULTINOMIAL, 0.005, 0, 3};
 
 // Fits on the crowd read many rows, and do not attain the whole claim.
 bool is_crowd(const Table (&tables)[2]) { return tables[0].count() > 6; }
@@ -178,6 +204,31 @@ TEST(AuditedPerturbation, ObjectiveARowRemoved) {
            Crowd(true).tables, 2, 0.5, 0.03);
 }
 
+// Slopes of both signs: the claim is 1.6 times what a shift by twice the gradient's length costs.
+TEST(AuditedPerturbation, ObjectiveOfTwoSignsARowReplaced) {
+  Subject subject("objective signs", DPCVX_FILTER_GDP, Subject::gdp(2));
+  audit_mu("objective perturbation, Huber, a row replaced", subject, DPCVX_METHOD_OBJECTIVE_PERTURBATION, kFar,
+           kFarReplaced, 2, 0.5, 0.03);
+}
+
+TEST(AuditedPerturbation, ObjectiveOfTwoSignsARowRemoved) {
+  Subject subject("objective signs removed", DPCVX_FILTER_GDP, Subject::gdp(2), DPCVX_ADJACENCY_ADD_REMOVE);
+  audit_mu("objective perturbation, Huber, a row removed", subject, DPCVX_METHOD_OBJECTIVE_PERTURBATION, kFar,
+           kFarRemoved, 2, 0.5, 0.03);
+}
+
+TEST(AuditedPerturbation, ObjectiveOfThreeClassesARowReplaced) {
+  Subject subject("objective classes", DPCVX_FILTER_GDP, Subject::gdp(2));
+  audit_mu("objective perturbation, three classes, a row replaced", subject, DPCVX_METHOD_OBJECTIVE_PERTURBATION,
+           kThreeClasses, CrowdOfClasses(false).tables, 2, 0.27, kClassesSplit);
+}
+
+TEST(AuditedPerturbation, ObjectiveOfThreeClassesARowRemoved) {
+  Subject subject("objective classes removed", DPCVX_FILTER_GDP, Subject::gdp(2), DPCVX_ADJACENCY_ADD_REMOVE);
+  audit_mu("objective perturbation, three classes, a row removed", subject, DPCVX_METHOD_OBJECTIVE_PERTURBATION,
+           kThreeClasses, CrowdOfClasses(true).tables, 2, 0.27, kClassesSplit);
+}
+
 TEST(AuditedPerturbation, ObjectivePure) {
   Subject subject("objective pure", DPCVX_FILTER_BASIC, Subject::pure(1));
   audit_epsilon("objective perturbation, Laplace linear term, a row replaced", subject,
@@ -202,6 +253,21 @@ TEST(PerturbationControl, OutputWrongAdjacency) {
 TEST(PerturbationControl, ObjectiveWrongAdjacency) {
   control("objective perturbation under add/remove, its row replaced", DPCVX_METHOD_OBJECTIVE_PERTURBATION, kLogistic,
           Crowd(false).tables, 0.03);
+}
+
+TEST(PerturbationControl, ObjectiveOfTwoSignsWrongAdjacency) {
+  control("objective perturbation of Huber's loss under add/remove, its row replaced",
+          DPCVX_METHOD_OBJECTIVE_PERTURBATION, kFar, kFarReplaced, 0.03);
+}
+
+// Eight rows replaced where one is a unit.
+TEST(PerturbationControl, ObjectiveOfThreeClassesEightRowsReplaced) {
+  Subject subject("objective classes rows", DPCVX_FILTER_GDP, Subject::gdp(2));
+  const CrowdOfClasses crowd(false, 8);
+  FitPair neighbours(subject, DPCVX_METHOD_OBJECTIVE_PERTURBATION, kThreeClasses, crowd.tables, kClassesSplit);
+  const int64_t count = audit_runs(5000, 100000);
+  const AuditFigures figures = audited(each([&](int side) { return neighbours(side); }), {count, kNearlySure});
+  expect_caught("objective perturbation of three classes, eight rows replaced", "mu", 2, figures.mu, count);
 }
 
 // Each record of a user planned as a unit of its own, and all five replaced.
