@@ -13,12 +13,8 @@ namespace {
 // Shares of a probability of failure: of each quantile whose cells a mean needs, and of a private number of units, at
 // most and at least.
 constexpr double kOfQuantile = 0.05, kOfUnits = 0.05, kOfLeastUnits = 0.01;
-// The share that goes to the distance of two quantiles, and not to where they are.
-constexpr double kOfDistance = 0.9;
-// Pairs of blocks are tested for a distance of quantiles: this many blocks at most, and at least if there are cells.
-// Between, a block has this part of the noise in a count, where the number of units is public.
-constexpr size_t kMostPairBlocks = 1024, kLeastPairBlocks = 64;
-constexpr double kOfNoise = 0.2;
+// The share of either quantile's interval, for a distance of quantiles.
+constexpr double kOfEdges = 0.02;
 
 // The share of the law that is cut to [fraction, 1 - fraction], below edge i.
 double cut_share(const Cumulative &from, size_t i, double fraction) {
@@ -48,17 +44,10 @@ RobustAnswer hidden_answer(const Cumulative &from, const RobustQuestion &questio
   return {(high - low) * (1 - 2 * question.fraction), 0, high - low};
 }
 
-size_t pair_blocks(const Cumulative &from) {
-  if (!from.shape.root_known()) return kMostPairBlocks;
-  const double noise = from.noise.stddev() * std::sqrt(from.shape.max_squares());
-  return static_cast<size_t>(std::clamp(from.units / (kOfNoise * noise), static_cast<double>(kLeastPairBlocks),
-                                        static_cast<double>(kMostPairBlocks)));
-}
-
 }  // namespace
 
 bool Robust::allocate(const Cumulative &from) {
-  return strays_.allocate() && apart_.allocate() && means_.allocate(from) && winsorized_.allocate(from);
+  return strays_.allocate() && gap_.allocate(from) && means_.allocate(from) && winsorized_.allocate(from);
 }
 
 // The cells that a quantile may be in, of a share between two.
@@ -119,53 +108,16 @@ RobustAnswer Robust::mean(const Cumulative &from, const RobustQuestion &question
 }
 
 RobustAnswer Robust::quantile_range(const Cumulative &from, double fraction, double beta) {
-  const size_t cells = from.cells(), blocks = pair_blocks(from), width = (cells + blocks - 1) / blocks;
-  const double of_units = from.shape.root_known() ? 0 : kOfUnits * beta, most = from.max_units(of_units);
+  const bool known = from.shape.root_known();
+  const double of_units = known ? 0 : kOfUnits * beta, of_least = known ? 0 : kOfLeastUnits * beta;
+  const double most = from.max_units(of_units), least = from.min_units(of_least);
   if (!(most >= 1) || !(from.units > 0)) return hidden_answer(from, {DPCVX_ESTIMATE_KIND_QUANTILE_RANGE, fraction});
-  const double left = beta - of_units, p = 1 - 2 * fraction;
-  const double of_end = (1 - kOfDistance) / 2 * left;
+  const double left = beta - of_units - of_least, of_end = kOfEdges * left;
   const QuantileEdges low = find_quantile_edges(from, fraction, of_end, strays_);
   const QuantileEdges high = find_quantile_edges(from, 1 - fraction, of_end, strays_);
-  apart_.start(from.noise, most, kOfDistance * left / 2, from.whole, from.shape.root_known());
-  const auto end_of = [&](size_t block) { return std::min((block + 1) * width, cells); };
-  // Whether neither test rejects that the quantiles are in these blocks.
-  const auto accepted = [&](size_t i, size_t j) {
-    const auto test = [&](size_t first, size_t last, bool too_small) {
-      const NoisyShare given{0, 1, noise_between(from.shape, static_cast<int64_t>(first), static_cast<int64_t>(last)),
-                             from.shape.root_noise()};
-      const NoiseWeights weights = given.at(p);
-      const double seen = from.below[last] - from.below[first] - p * from.units, slack = from.slack(weights, most);
-      return too_small ? seen <= -apart_.below_down_to(p, weights) - slack
-                       : seen >= apart_.above_up_to(p, weights) + slack;
-    };
-    if (test(i * width, end_of(j), true)) return false;
-    return end_of(i) >= j * width || !test(end_of(i), j * width, false);
-  };
-  // Within the intervals of both quantiles.
-  const auto longest = [&](size_t i, size_t j) {
-    return from.edges[std::min(end_of(j), high.last)] - from.edges[std::max(i * width, low.first)];
-  };
-  const auto shortest = [&](size_t i, size_t j) {
-    return std::max(from.edges[std::max(j * width, high.first)] - from.edges[std::min(end_of(i), low.last)], 0.0);
-  };
-  const size_t first_i = low.first / width, last_i = (low.last - 1) / width;
-  const size_t first_j = high.first / width, last_j = (high.last - 1) / width;
-  const double never = -1;
-  double longest_found = never, shortest_found = INFINITY;
-  for (size_t i = first_i; i <= last_i; ++i)
-    for (size_t j = last_j; j + 1 > std::max(i, first_j) && longest(i, j) > longest_found; --j) {
-      if (accepted(i, j)) longest_found = longest(i, j);
-      if (j == 0) break;
-    }
-  for (size_t i = last_i + 1; i-- > first_i;)
-    for (size_t j = std::max(i, first_j); j <= last_j && shortest(i, j) < shortest_found; ++j)
-      if (accepted(i, j)) shortest_found = shortest(i, j);
-  if (longest_found == never) {  // no pair is accepted: the wider interval is as good
-    longest_found = from.edges[high.last] - from.edges[low.first];
-    shortest_found = std::max(from.edges[high.first] - from.edges[low.last], 0.0);
-  }
+  const Ends found = gap_.find(from, {fraction, low, high, least, most}, left - 2 * of_end);
   const double value = from.quantile(1 - fraction) - from.quantile(fraction);
-  return {std::clamp(value, shortest_found, longest_found), shortest_found, longest_found};
+  return {std::clamp(value, found.low, found.high), found.low, found.high};
 }
 
 RobustAnswer Robust::ask(const Cumulative &from, const RobustQuestion &question, double beta) {

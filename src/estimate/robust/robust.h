@@ -5,6 +5,7 @@
 
 #include "estimate/distribution/distribution.h"
 #include "estimate/robust/mean_bounds.h"
+#include "estimate/robust/quantile_gap.h"
 #include "estimate/robust/winsorized.h"
 
 namespace dpcvx::estimate {
@@ -32,9 +33,10 @@ class Robust {
   CellRange cells_of(const Cumulative &from, double least, double most, double beta);
   double find_free(const Cumulative &from, double least, double beta, MeanBounds::Question *question);
 
-  Strays strays_, apart_;  // of single quantiles, and of two quantiles' distance
+  Strays strays_;  // of single quantiles
   MeanBounds means_;
   Winsorized winsorized_;
+  QuantileGap gap_;
 };
 
 // Nothing is charged.

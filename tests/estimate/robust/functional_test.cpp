@@ -3,6 +3,7 @@
 #include <cmath>
 #include <vector>
 
+#include "estimate/robust/blurred_edge.h"
 #include "estimate/robust/cut_noise.h"
 #include "estimate/robust/functional.h"
 
@@ -11,6 +12,7 @@
 namespace {
 
 using dpcvx::Buffer;
+using dpcvx::estimate::BlurredEdge;
 using dpcvx::estimate::CutNoise;
 using dpcvx::estimate::EdgeNoise;
 using dpcvx::estimate::Functional;
@@ -102,6 +104,29 @@ TEST(RobustFunctional, NoiseBetweenEdgesIsWhatIsStated) {
         };
         nodes.check(between, noise_between(shape, first, last), shape.root_noise());
       }
+  });
+}
+
+// Means of counts over windows of edges, and their differences.
+TEST(BlurredEdges, NoiseIsWhatIsStated) {
+  for_shapes([](const TreeShape &shape, const Nodes &nodes) {
+    std::vector<BlurredEdge> windows;
+    for (const int64_t first : {int64_t{0}, int64_t{1}, shape.cells() / 2, shape.cells() - 1, shape.cells()})
+      for (const int64_t edges : {1, 2, 5})
+        for (const int64_t stride : {1, 3})
+          for (const bool upwards : {false, true}) {
+            windows.emplace_back();
+            windows.back().set(shape, first, edges, stride, upwards);
+          }
+    for (const BlurredEdge &low : windows) {
+      const auto mean = [&](const Buffer<double> &below) { return low.mean(below.data()); };
+      nodes.check(mean, low.noise(), shape.root_noise());
+      for (const BlurredEdge &high : windows) {
+        if (!low.is_before(high)) continue;
+        const auto between = [&](const Buffer<double> &below) { return high.mean(below.data()) - mean(below); };
+        nodes.check(between, BlurredEdge::between(shape, low, high), shape.root_noise());
+      }
+    }
   });
 }
 

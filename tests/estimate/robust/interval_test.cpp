@@ -289,6 +289,33 @@ TEST(RobustIntervals, HoldForSmallAtoms) {
     }
 }
 
+// Where noise is about as great as the atoms, and counts are means over windows of edges.
+TEST(RobustIntervals, RangesHoldForAtomsAsGreatAsNoise) {
+  for (const Law &law : kAtoms)
+    for (const Setting &setting : kSettings) {
+      const double truth = truth_of(law, kQuestions[2]);
+      const dpcvx::estimate::Cells cells = fixtures::cells_of(1024, dpcvx::estimate::CellEnd::kHigh);
+      const int64_t fan_out = setting.gaussian ? 2 : 16;
+      dpcvx::estimate::TreeShape shape;
+      shape.set(1024, fan_out, setting.known);
+      const CountNoise noise = fixtures::noise_at(0.1, setting, shape.levels() + (setting.known ? 0 : 1));
+      Robust robust;
+      Bits bits(19);
+      Score score;
+      const int runs = long_audits() ? 2000 : 12;
+      for (int run = 0; run < runs; ++run) {
+        dpcvx::estimate::Estimate out;
+        draw_cumulative(law, setting, noise, noise, fan_out, cells, 10000, bits, nullptr, &out);
+        if (run == 0) {
+          ASSERT_TRUE(robust.allocate(out.cumulative));
+        }
+        score.add(robust.ask(out.cumulative, kQuestions[2], 0.05), truth, targets_of(law, kQuestions[2], 1024));
+      }
+      EXPECT_GE(score.held, runs * 0.95 - 4 * std::sqrt(runs * 0.05 * 0.95)) << law.name << ", " << setting.name();
+      tell_cell(score, kNames[2], setting, law, 10000, 0.1);
+    }
+}
+
 TEST(VarianceIntervals, HoldWithGaussianNoiseReplaceOne) { hold_variances(kSettings[0]); }
 TEST(VarianceIntervals, HoldWithLaplaceNoiseReplaceOne) { hold_variances(kSettings[1]); }
 TEST(VarianceIntervals, HoldWithGaussianNoiseAddRemove) { hold_variances(kSettings[2]); }
