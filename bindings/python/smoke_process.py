@@ -214,7 +214,7 @@ def charge():
 
 thread = threading.Thread(target=charge)
 thread.start()
-for _ in range(50):
+for _ in range(20):
     assert ledger.text().startswith("Budget") and ledger.json().startswith("{") and ledger.save()
 stop.append(True)
 thread.join()
