@@ -143,8 +143,8 @@ NoiseSpread MeanBounds::noise_of_clipped(const Setting &setting, const CellRange
 MeanBounds::Noisy MeanBounds::noisy_means(const Side &side, const Setting &setting, const CellRange &low,
                                           const CellRange &high) {
   const Cumulative &from = side.from;
+  const QuantilePairs::Partners *const partners = side.question.partners;
   const double a = side.question.fraction, sign = side.upper ? 1 : -1, of_known = side.question.moved ? 0 : a;
-  const double of_low = sign * (side.upper ? a : of_known), of_high = sign * (side.upper ? of_known : a);
   // The noisy mean of values clipped to the middles of cells l and u is upper(u) + lower(l).
   sums_[0] = 0;
   for (size_t i = 0; i + 1 < from.cells(); ++i)
@@ -152,11 +152,26 @@ MeanBounds::Noisy MeanBounds::noisy_means(const Side &side, const Setting &setti
   const auto upper = [&](size_t u) { return sign * (setting.place(u) - sums_[u]); };
   const auto lower = [&](size_t l) { return sign * sums_[l]; };
   const Ends uppers = ends_over(high.first, high.last, upper), lowers = ends_over(low.first, low.last, lower);
-  const double top =
-      ends_over(high.first, high.last, [&](size_t u) { return upper(u) - of_high * setting.place(u); }).high;
-  const double bottom =
-      ends_over(low.first, low.last, [&](size_t l) { return lower(l) - of_low * setting.place(l); }).high;
-  return {{uppers.low + lowers.low, uppers.high + lowers.high}, top + bottom};
+  const Ends means{uppers.low + lowers.low, uppers.high + lowers.high};
+  if (partners == nullptr) {
+    const double of_low = sign * (side.upper ? a : of_known), of_high = sign * (side.upper ? of_known : a);
+    const Ends top = ends_over(high.first, high.last, [&](size_t u) { return upper(u) - of_high * setting.place(u); });
+    const Ends bottom = ends_over(low.first, low.last, [&](size_t l) { return lower(l) - of_low * setting.place(l); });
+    return {means, top.high + bottom.high};
+  }
+  // Of an upper bound, the greatest upper part of the cells up to one; of a lower bound, of those from one on.
+  const size_t count = high.last - high.first + 1;
+  double best = -INFINITY, most = -INFINITY;
+  for (size_t k = 0; k < count; ++k) {
+    const size_t u = side.upper ? high.first + k : high.last - k;
+    places_[u] = best = std::max(best, upper(u));
+  }
+  for (size_t l = low.first; l <= low.last; ++l) {
+    const size_t partner = side.upper ? partners->last[l] : partners->first[l];
+    if (partner == QuantilePairs::kNone || (side.upper ? partner < high.first : partner > high.last)) continue;
+    most = std::max(most, lower(l) + places_[std::clamp(partner, high.first, high.last)]);
+  }
+  return {means, most};
 }
 
 // Returns the greatest mean that is accepted, or the other sign of the least one.
@@ -166,14 +181,16 @@ double MeanBounds::bound(const Side &side, const CellRange &low, const CellRange
   const double a = question.fraction, sign = side.upper ? 1 : -1, most = question.max_units;
   Setting setting{from, most};
   setting.scale_to(middle_of(from, low.first), middle_of(from, high.last));
-  // What a winsorized mean has besides: values beyond the quantile at the free end are moved to it.
+  // What a winsorized mean has besides: values beyond the quantile at a free end are moved to it.
+  const double beside = question.moved && question.partners == nullptr ? a : 0;
   const double moved_to = middle_of(from, side.upper ? question.low.last : question.high.first);
   const double all = question.moved ? 1 : 1 - 2 * a;
-  const double at_centre = sign * (question.moved ? (1 - a) * setting.centre + a * moved_to : all * setting.centre);
+  const double at_centre = sign * ((all - beside) * setting.centre + beside * moved_to);
   if (!(setting.half > 0)) return at_centre / all;
   bound_variances(setting, low, high, kOfVariance * side.beta);
   const NoiseSpread noise = noise_of_clipped(setting, low, high, false);
   const Noisy noisy = noisy_means(side, setting, low, high);
+  if (noisy.most == -INFINITY) return noisy.most;  // no pair is possible
   const double far = farthest_accepted(from, noise, variances_, sign, noisy.means, most, (1 - kOfVariance) * side.beta);
   return (at_centre + setting.half * (noisy.most + far)) / all;
 }
@@ -207,8 +224,9 @@ double MeanBounds::end_of(const Side &side, CellRange low, CellRange high) {
 
 Ends MeanBounds::find(const Cumulative &from, const Question &question, double beta) {
   const Ends all{middle_of(from, question.low.first), middle_of(from, question.high.last)};
-  const Ends out{-end_of({from, question, false, beta / 2}, question.low, question.free_high),
-                 end_of({from, question, true, beta / 2}, question.free_low, question.high)};
+  const bool paired = question.partners != nullptr;
+  const Ends out{-end_of({from, question, false, beta / 2}, question.low, paired ? question.high : question.free_high),
+                 end_of({from, question, true, beta / 2}, paired ? question.low : question.free_low, question.high)};
   if (!(out.low <= out.high)) return all;  // no mean is accepted: the wider interval is as good
   return {std::clamp(out.low, all.low, all.high), std::clamp(out.high, all.low, all.high)};
 }

@@ -5,6 +5,7 @@
 
 #include "estimate/robust/accepted_means.h"
 #include "estimate/robust/functional.h"
+#include "estimate/robust/quantile_pairs.h"
 #include "estimate/robust/scales.h"
 #include "estimate/robust/values.h"
 
@@ -18,6 +19,9 @@ class MeanBounds {
     CellRange low, high;            // of the quantiles of the fraction and of 1 less it
     CellRange free_low, free_high;  // of the quantiles of the free share and of 1 less it
     double max_units;               // at least the number of units
+    // Of values that are moved, which cells may be those of both quantiles at once. Without them there is a free end,
+    // as for a trimmed mean.
+    const QuantilePairs::Partners *partners;
   };
 
   // The share whose quantile serves at the end that is free, for so many units: at least the fraction. 0 stands for

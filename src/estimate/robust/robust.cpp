@@ -13,8 +13,9 @@ namespace {
 // Shares of a probability of failure: of each quantile whose cells a mean needs, and of a private number of units, at
 // most and at least.
 constexpr double kOfQuantile = 0.05, kOfUnits = 0.05, kOfLeastUnits = 0.01;
-// The share of either quantile's interval, for a distance of quantiles.
-constexpr double kOfEdges = 0.02;
+// The share of either quantile's interval, for a distance of quantiles; and that of which pairs they may be, for a mean
+// of values that are moved to them.
+constexpr double kOfEdges = 0.02, kOfPairs = 0.3;
 
 // The share of the law that is cut to [fraction, 1 - fraction], below edge i.
 double cut_share(const Cumulative &from, size_t i, double fraction) {
@@ -47,7 +48,8 @@ RobustAnswer hidden_answer(const Cumulative &from, const RobustQuestion &questio
 }  // namespace
 
 bool Robust::allocate(const Cumulative &from) {
-  return strays_.allocate() && gap_.allocate(from) && means_.allocate(from) && winsorized_.allocate(from);
+  return strays_.allocate() && pairs_.allocate(from) && partners_.first.allocate(from.cells()) &&
+         partners_.last.allocate(from.cells()) && means_.allocate(from) && winsorized_.allocate(from);
 }
 
 // The cells that a quantile may be in, of a share between two.
@@ -81,7 +83,7 @@ RobustAnswer Robust::mean(const Cumulative &from, const RobustQuestion &question
   const bool known = from.shape.root_known(), moved = question.kind == DPCVX_ESTIMATE_KIND_WINSORIZED_MEAN;
   const double of_least = known || a == 0 ? 0 : kOfLeastUnits * beta, least = from.min_units(of_least);
   const double left = beta - of_units - of_least, of_quantile = a > 0 ? kOfQuantile * left : 0;
-  MeanBounds::Question here{a, moved, {0, 0}, {cells - 1, cells - 1}, {}, {}, most};
+  MeanBounds::Question here{a, moved, {0, 0}, {cells - 1, cells - 1}, {}, {}, most, nullptr};
   if (a > 0) {
     here.low = cells_of(from, a, a, of_quantile);
     here.high = cells_of(from, 1 - a, 1 - a, of_quantile);
@@ -95,11 +97,22 @@ RobustAnswer Robust::mean(const Cumulative &from, const RobustQuestion &question
     rounding = std::max(rounding, from.edges[i + 1] / 2 - from.edges[i] / 2);
   Ends found{INFINITY, -INFINITY};
   const auto add = [&](const Ends &more) { found = {std::min(found.low, more.low), std::max(found.high, more.high)}; };
-  // Which tests serve depends on the number of units. Both do where that is not known.
+  // Which tests serve depends on the number of units. Several do where that is not known.
   const bool by_steps = moved && a > 0;
   const double enough = by_steps ? Winsorized::least_units(from) : INFINITY;
   if (most >= enough) add(winsorized_.find(from, {a, here.low, here.high, most}, of_means));
-  if (least < enough) {
+  // Tests of pairs serve for moved values where noise leaves some quantiles to see.
+  const bool some_seen = by_steps && MeanBounds::free_share(from, a, most) > 0;
+  const bool none_seen = !by_steps || MeanBounds::free_share(from, a, least) == 0;
+  if (least < enough && some_seen) {
+    const auto edges_of = [](const CellRange &range) { return QuantileEdges{range.first, range.last + 1}; };
+    const double of_pairs = kOfPairs * of_means;
+    pairs_.find_partners(from, {a, edges_of(here.low), edges_of(here.high), least, most}, of_pairs, &partners_);
+    here.partners = &partners_;
+    add(means_.find(from, here, of_means - of_pairs));
+    here.partners = nullptr;
+  }
+  if (least < enough && none_seen) {
     const double of_bounds = find_free(from, least, of_means, &here);
     add(means_.find(from, here, of_bounds));
   }
@@ -115,7 +128,7 @@ RobustAnswer Robust::quantile_range(const Cumulative &from, double fraction, dou
   const double left = beta - of_units - of_least, of_end = kOfEdges * left;
   const QuantileEdges low = find_quantile_edges(from, fraction, of_end, strays_);
   const QuantileEdges high = find_quantile_edges(from, 1 - fraction, of_end, strays_);
-  const Ends found = gap_.find(from, {fraction, low, high, least, most}, left - 2 * of_end);
+  const Ends found = pairs_.distance(from, {fraction, low, high, least, most}, left - 2 * of_end);
   const double value = from.quantile(1 - fraction) - from.quantile(fraction);
   return {std::clamp(value, found.low, found.high), found.low, found.high};
 }

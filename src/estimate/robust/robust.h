@@ -5,7 +5,7 @@
 
 #include "estimate/distribution/distribution.h"
 #include "estimate/robust/mean_bounds.h"
-#include "estimate/robust/quantile_gap.h"
+#include "estimate/robust/quantile_pairs.h"
 #include "estimate/robust/winsorized.h"
 
 namespace dpcvx::estimate {
@@ -36,7 +36,8 @@ class Robust {
   Strays strays_;  // of single quantiles
   MeanBounds means_;
   Winsorized winsorized_;
-  QuantileGap gap_;
+  QuantilePairs pairs_;
+  QuantilePairs::Partners partners_;
 };
 
 // Nothing is charged.

@@ -18,6 +18,7 @@ using dpcvx::estimate::Cumulative;
 using dpcvx::estimate::Ends;
 using dpcvx::estimate::Estimate;
 using dpcvx::estimate::MeanBounds;
+using dpcvx::estimate::QuantilePairs;
 using dpcvx::estimate::RobustAnswer;
 using dpcvx::estimate::TreeShape;
 using fixtures::kLaws;
@@ -124,15 +125,19 @@ class Tables {
     return moved ? sum + kFraction * ends : sum / (1 - 2 * kFraction);
   }
   // An interval where the cells of all quantiles are known.
-  Ends find(const Law &law, int units, bool moved, double low, double high, double free) {
+  Ends find(const Law &law, int units, bool moved, double low, double high, double free, bool paired = false) {
     Estimate out;
     draw(law, units, &out);
     const Cumulative &from = out.cumulative;
     MeanBounds bounds;
     EXPECT_TRUE(bounds.allocate(from));
+    QuantilePairs::Partners partners;
+    EXPECT_TRUE(partners.first.allocate(from.cells()) && partners.last.allocate(from.cells()));
+    partners.first[cell_of(law, low).first] = partners.last[cell_of(law, low).first] = cell_of(law, high).first;
+    const QuantilePairs::Partners *const partners_of = paired ? &partners : nullptr;
     return bounds.find(from,
                        {kFraction, moved, cell_of(law, low), cell_of(law, high), cell_of(law, free),
-                        cell_of(law, 1 - free), from.max_units(kBeta / 20)},
+                        cell_of(law, 1 - free), from.max_units(kBeta / 20), partners_of},
                        kBeta);
   }
 
@@ -150,14 +155,14 @@ class Tables {
 };
 
 // How many intervals of a million units miss, or are those of everything, where quantiles are as given.
-int misses(double low, double high, double free) {
+int misses(double low, double high, double free, bool paired = false) {
   int out = 0;
   for (const Setting &setting : kSettings) {
     Tables tables(setting, 1, 256);
     for (const size_t l : {0, 4, 5, 7})
-      for (const bool moved : {false, true}) {
+      for (const bool moved : {paired, true}) {
         const double truth = tables.truth(kLaws[l], moved);
-        const Ends found = tables.find(kLaws[l], 1000000, moved, low, high, free);
+        const Ends found = tables.find(kLaws[l], 1000000, moved, low, high, free, paired);
         const bool held = found.low <= truth + 1e-12 && truth - 1e-12 <= found.high;
         out += !(held && found.high - found.low < 0.3);
       }
@@ -169,6 +174,10 @@ int misses(double low, double high, double free) {
 TEST(MeanBounds, HoldMeansWithAnyFreeQuantile) {
   for (const double free : {0.02, 0.1, 0.3}) EXPECT_LE(misses(kFraction, 1 - kFraction, free), 7) << free;
 }
+
+TEST(MeanBounds, HoldMeansOfKnownPairs) { EXPECT_LE(misses(kFraction, 1 - kFraction, kFraction, true), 7); }
+
+TEST(MeanBounds, ControlAnotherPair) { EXPECT_GT(misses(0.12, 1 - kFraction, kFraction, true), 16); }
 
 TEST(MeanBounds, ControlTheKnownQuantileIsAnother) { EXPECT_GT(misses(kFraction, 0.8, kFraction), 16); }
 
@@ -193,6 +202,33 @@ TEST(MeanBounds, HoldMeansWhereNoiseIsGreat) {
     EXPECT_LE(missed, 11) << units;
   }
 }
+
+// How many tables of a uniform law leave out the pair of its quantiles, where 0.2 may.
+int left_out(const Setting &setting, double fraction, int runs) {
+  Tables tables(setting, 0.1, 128);
+  const size_t low = tables.cell_of(kLaws[0], kFraction).first, high = tables.cell_of(kLaws[0], 1 - kFraction).first;
+  int out = 0;
+  for (int run = 0; run < runs; ++run) {
+    Estimate drawn;
+    QuantilePairs pairs;
+    QuantilePairs::Partners partners;
+    tables.draw(kLaws[0], 10000, &drawn);
+    const Cumulative &from = drawn.cumulative;
+    EXPECT_TRUE(pairs.allocate(from) && partners.first.allocate(from.cells()) && partners.last.allocate(from.cells()));
+    pairs.find_partners(from, {fraction, {0, 128}, {0, 128}, from.min_units(1e-3), from.max_units(1e-3)}, 0.2,
+                        &partners);
+    out += partners.first[low] == QuantilePairs::kNone || partners.last[low] == QuantilePairs::kNone ||
+           partners.first[low] > high || partners.last[low] < high;
+  }
+  return out;
+}
+
+TEST(QuantilePairs, HoldTheLawsPair) {
+  // Of 100 tables more than 36 are less likely than 0.0001.
+  for (const Setting &setting : kSettings) EXPECT_LE(left_out(setting, kFraction, 100), 36) << setting.name();
+}
+
+TEST(QuantilePairs, ControlAnotherFraction) { EXPECT_GT(left_out(kSettings[0], 0.2, 20), 15); }
 
 // Of a lognormal law the upper quantile's interval reaches far. On one scale for all pairs the width is 0.16.
 TEST(MeanBounds, FarQuantilesHardlyWiden) {

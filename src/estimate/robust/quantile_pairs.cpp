@@ -1,0 +1,170 @@
+#include "estimate/robust/quantile_pairs.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace dpcvx::estimate {
+
+namespace {
+
+// The share of the probability of failure that goes to each of both quantiles; the rest is of their distance, or of
+// their sum.
+constexpr double kOfEnd = 0.12, kOfEndBesideSum = 0.2;
+constexpr size_t kMostBlocks = 1024;
+// Windows have so many edges. A window is at most this multiple of the noise of a count, as a share of the units, of
+// the blocks from one quantile to the other.
+constexpr int64_t kEdges[] = {1, 2, 4, 8, 16, 32};
+constexpr double kOfNoise = 2;
+// The noise of a sum is rounded up to a grid, by factors of 2^(1/32) about that of one number.
+constexpr int kNoisesPerHalf = 32, kMiddle = 512, kNoises = 2 * kMiddle;
+
+double squares_at(int place) { return std::exp2(2.0 * (place - kMiddle) / kNoisesPerHalf); }
+
+}  // namespace
+
+bool QuantilePairs::allocate(const Cumulative &from) {
+  const size_t blocks = std::min(from.cells(), kMostBlocks);
+  return ends_.allocate() && apart_.allocate() && lows_.allocate(blocks) && highs_.allocate(blocks) &&
+         of_sums_.allocate(kNoises);
+}
+
+template <class F>
+void QuantilePairs::for_windows(const Cumulative &from, const Question &question, const F &f) {
+  constexpr size_t kClasses = sizeof(kEdges) / sizeof(kEdges[0]);
+  const size_t width = (from.cells() + kMostBlocks - 1) / kMostBlocks;
+  const QuantileEdges &low = question.low, &high = question.high;
+  const double noise = kOfNoise * from.noise.stddev() * std::sqrt(from.shape.max_squares());
+  // Blocks so far apart have at least so many edges, for this number of units.
+  const auto least_apart = [&](size_t k, double units) {
+    return k == 0 ? 0 : static_cast<double>(kEdges[k]) * std::max(units, 0.0) / noise;
+  };
+  const size_t first_i = low.first / width, last_i = (low.last - 1) / width;
+  const size_t first_j = high.first / width, last_j = (high.last - 1) / width;
+  for (size_t k = 0; k < kClasses; ++k) {
+    const Rules rules{from,
+                      question,
+                      width,
+                      kEdges[k],
+                      least_apart(k, question.min_units),
+                      k + 1 < kClasses ? least_apart(k + 1, question.max_units) : INFINITY};
+    if (static_cast<double>(last_j + 1) - static_cast<double>(first_i) < rules.least_apart) break;
+    if (static_cast<double>(first_j + 1) - static_cast<double>(last_i) >= rules.most_apart) continue;
+    for (size_t i = first_i; i <= last_i; ++i) fill(rules, true, i, &lows_[i]);
+    for (size_t j = first_j; j <= last_j; ++j) fill(rules, false, j, &highs_[j]);
+    f(rules, CellRange{first_i, last_i}, CellRange{first_j, last_j});
+  }
+}
+
+// Whether a test rejects that the mean of what units have is at least p, or below p: of a noisy sum over units.
+bool QuantilePairs::rejects(const Rules &rules, Strays &strays, const EdgeNoise &noise, double count, double p,
+                            bool at_least) {
+  const NoiseWeights weights = NoisyShare{0, 1, noise, rules.from.shape.root_noise()}.at(p);
+  const double slack = rules.from.slack(weights, rules.question.max_units), seen = count - p * rules.from.units;
+  return at_least ? seen <= -strays.below_down_to(p, weights) - slack : seen >= strays.above_up_to(p, weights) + slack;
+}
+
+void QuantilePairs::fill(const Rules &rules, bool low, size_t block, Block *out) {
+  const Cumulative &from = rules.from;
+  const auto stride = static_cast<int64_t>(rules.width);
+  // The share up to the block's first edge is below p, and that up to its last one is not.
+  BlurredEdge &before = low ? out->out : out->in, &after = low ? out->in : out->out;
+  before.set(from.shape, static_cast<int64_t>(block) * stride, rules.edges, stride, false);
+  after.set(from.shape, static_cast<int64_t>(rules.end_of(block)), rules.edges, stride, true);
+  out->below_out = out->out.mean(from.below.data());
+  out->below_in = out->in.mean(from.below.data());
+  const double p = low ? rules.question.fraction : 1 - rules.question.fraction;
+  out->possible = !rejects(rules, ends_, before.noise(), low ? out->below_out : out->below_in, p, false) &&
+                  !rejects(rules, ends_, after.noise(), low ? out->below_in : out->below_out, p, true);
+}
+
+bool QuantilePairs::accepts_distance(const Rules &rules, const Block &low, const Block &high) {
+  const double p = 1 - 2 * rules.question.fraction;
+  const TreeShape &shape = rules.from.shape;
+  if (rejects(rules, apart_, BlurredEdge::between(shape, low.out, high.out), high.below_out - low.below_out, p, true))
+    return false;
+  return !low.in.is_before(high.in) ||
+         !rejects(rules, apart_, BlurredEdge::between(shape, low.in, high.in), high.below_in - low.below_in, p, false);
+}
+
+// Whether no test rejects that half the sum of both shares is at most 1/2, or at least: units have 0, 1/2 or 1 in it.
+bool QuantilePairs::accepts_sum(const Rules &rules, const BlurredEdge &low, const BlurredEdge &high, double count,
+                                bool too_great) {
+  if (!low.is_before(high)) return true;
+  const Cumulative &from = rules.from;
+  const EdgeNoise apart = BlurredEdge::between(from.shape, low, high), &one = low.noise(), &other = high.noise();
+  const double own = std::max((one.own.squares + other.own.squares) / 2 - apart.own.squares / 4, 0.0);
+  const EdgeNoise noise{(one.share + other.share) / 2, {own, std::min(own, 1.0)}};
+  const NoiseWeights weights = some(NoisyShare{0, 1, noise, from.shape.root_noise()}.at(0.5));
+  const double place = std::ceil(std::log2(weights.squares) / 2 * kNoisesPerHalf) + kMiddle;
+  const int at = static_cast<int>(std::clamp(place, 1.0, kNoises - 1.0));
+  double &far = of_sums_[static_cast<size_t>(at)];
+  if (std::isnan(far)) {
+    const NoiseWeights most{squares_at(at), std::min(squares_at(at), 1.0)},
+        least{squares_at(at - 1), squares_at(at - 1)};
+    const double units = std::max(std::floor(rules.question.max_units), 1.0);
+    const SumLaw sum{units, rules.question.fraction / 2, 0.5, 0.5, from.shape.root_known()};
+    far = deviation(sum, from.noise.law_between(some(at > 1 ? least : NoiseWeights{}), most), of_sum_);
+  }
+  const double seen = (count - from.units) / 2, limit = far + from.slack(weights, rules.question.max_units);
+  return too_great ? seen < limit : seen > -limit;
+}
+
+Ends QuantilePairs::distance(const Cumulative &from, const Question &question, double beta) {
+  const QuantileEdges &low = question.low, &high = question.high;
+  ends_.start(from.noise, question.max_units, kOfEnd * beta / 2, from.whole, from.shape.root_known());
+  apart_.start(from.noise, question.max_units, (1 - 2 * kOfEnd) * beta / 2, from.whole, from.shape.root_known());
+  Ends out{INFINITY, -INFINITY};
+  for_windows(from, question, [&](const Rules &rules, const CellRange &lows, const CellRange &highs) {
+    // Within the intervals of both quantiles.
+    const auto longest = [&](size_t i, size_t j) {
+      return from.edges[std::min(rules.end_of(j), high.last)] - from.edges[std::max(i * rules.width, low.first)];
+    };
+    const auto shortest = [&](size_t i, size_t j) {
+      const double far = from.edges[std::max(j * rules.width, high.first)];
+      return std::max(far - from.edges[std::min(rules.end_of(i), low.last)], 0.0);
+    };
+    const auto accepted = [&](size_t i, size_t j) {
+      return rules.has(i, j) && lows_[i].possible && highs_[j].possible && accepts_distance(rules, lows_[i], highs_[j]);
+    };
+    for (size_t i = lows.first; i <= lows.last; ++i)
+      for (size_t j = highs.last + 1; j-- > std::max(i, highs.first) && longest(i, j) > out.high;)
+        if (accepted(i, j)) out.high = longest(i, j);
+    for (size_t i = lows.last + 1; i-- > lows.first;)
+      for (size_t j = std::max(i, highs.first); j <= highs.last && shortest(i, j) < out.low; ++j)
+        if (accepted(i, j)) out.low = shortest(i, j);
+  });
+  if (out.low <= out.high) return out;
+  // No pair is accepted: the wider interval is as good.
+  return {std::max(from.edges[high.first] - from.edges[low.last], 0.0), from.edges[high.last] - from.edges[low.first]};
+}
+
+void QuantilePairs::find_partners(const Cumulative &from, const Question &question, double beta, Partners *out) {
+  ends_.start(from.noise, question.max_units, kOfEndBesideSum * beta / 2, from.whole, from.shape.root_known());
+  of_sum_ = (1 - 2 * kOfEndBesideSum) * beta / 2;
+  std::fill(of_sums_.begin(), of_sums_.end(), NAN);
+  std::fill(out->first.begin(), out->first.end(), kNone);
+  std::fill(out->last.begin(), out->last.end(), kNone);
+  for_windows(from, question, [&](const Rules &rules, const CellRange &lows, const CellRange &highs) {
+    for (size_t i = lows.first; i <= lows.last; ++i) {
+      const Block &low = lows_[i];
+      if (!low.possible) continue;
+      const size_t first_j = std::max(i, highs.first), none = highs.last + 1;
+      const auto is_pair = [&](size_t j) { return rules.has(i, j) && highs_[j].possible; };
+      // Both are too great if the shares before them are.
+      size_t last = none;
+      for (size_t j = none; last == none && j-- > first_j;)
+        if (is_pair(j) && accepts_sum(rules, low.out, highs_[j].in, low.below_out + highs_[j].below_in, true)) last = j;
+      size_t first = none;
+      for (size_t j = first_j; first == none && j < none; ++j)
+        if (is_pair(j) && accepts_sum(rules, low.in, highs_[j].out, low.below_in + highs_[j].below_out, false))
+          first = j;
+      for (size_t c = i * rules.width; c < rules.end_of(i); ++c) {
+        if (first != none) out->first[c] = std::min(out->first[c], first * rules.width);  // kNone is the greatest
+        if (last != none && (out->last[c] == kNone || out->last[c] < rules.end_of(last)))
+          out->last[c] = rules.end_of(last) - 1;
+      }
+    }
+  });
+}
+
+}  // namespace dpcvx::estimate
