@@ -73,9 +73,8 @@ class StableRuns {
     EXPECT_TRUE(stability_facts(*neighbours.side[0]->objective, instance, DPCVX_ADJACENCY_REPLACE_ONE, StableTask(),
                                 threshold, 0, &facts));
     StabilityChoice choice;
-    expect_ok(
-        choose_stability(facts, threshold, noise_level_grid(instance, epsilon, delta, facts.units), &choice, error),
-        record);
+    expect_ok(choose_stability(facts, threshold, NoiseLevelGrid(instance, epsilon, delta, facts.units), &choice, error),
+              record);
     EXPECT_TRUE(choice.exists);
     law = std::move(choice.law);
     terms = choice.terms;

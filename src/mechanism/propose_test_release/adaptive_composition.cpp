@@ -130,8 +130,8 @@ void StabilityComposition::convolve(double mu, size_t phase) {
   std::copy(next_.begin(), next_.end(), value());
 }
 
-// next = max(next, (fail_a - gamma fail_b)_+ + pass_a value(gamma pass_b / pass_a)) at the first points.
-void StabilityComposition::consider(Fixed a, Fixed b, int64_t points) {
+// next = max(next, (fail_a - gamma fail_b)_+ + pass_a value(gamma pass_b / pass_a)) at the points from `begin` on.
+void StabilityComposition::consider(Fixed a, Fixed b, int64_t begin, int64_t end, int64_t points) {
   const double pass = fixed_up(a), fail = fixed_up(kFixedOne - a), other_fail = fixed_down(kFixedOne - b);
   const double *rest = value() - size_;  // as good as 1, for a gamma as good as 0
   double upper = 0;
@@ -148,11 +148,11 @@ void StabilityComposition::consider(Fixed a, Fixed b, int64_t points) {
   }
   const double lost = b > 0 && points > 0 ? 0 : pass;
   const double at_low = lost > 0 ? 0 : pass * (1 - upper), at_high = lost > 0 ? 0 : pass * upper;
-  const int64_t count = lost > 0 ? size_ : points;
+  const int64_t count = lost > 0 ? end : points;
   const double *const gamma = gamma_.data();
   double *const next = next_.data();
   const Pair::Doubles none = {};
-  int64_t k = 0;
+  int64_t k = begin;
   for (; k + 2 <= count; k += 2) {
     const Pair::Doubles gammas = *reinterpret_cast<const Pair::Loose *>(gamma + k);
     const Pair::Doubles low = *reinterpret_cast<const Pair::Loose *>(rest + k);
@@ -169,25 +169,25 @@ void StabilityComposition::consider(Fixed a, Fixed b, int64_t points) {
   }
 }
 
-void StabilityComposition::pass(const StabilityLaw &law) {
+void StabilityComposition::pass(const StabilityLaw &law, int64_t begin, int64_t end) {
   extend();
   // Equal scores of 0; scores at the top, with points anywhere.
   const double edge = fixed_up(law.tail(law.top())), fail = fixed_up(kFixedOne - law.tail(law.top()));
-  for (int64_t k = 0; k < size_; ++k) {
+  for (int64_t k = begin; k < end; ++k) {
     const size_t here = static_cast<size_t>(k);
     next_[here] = std::max(value()[k], edge + std::max(fail * (1 - gamma_[here]), 0.0));
   }
   for (int64_t a = 0; a <= law.top(); ++a) {
     const Fixed one = law.tail(a), two = law.tail(a + 1);
-    consider(one, two, size_);
+    consider(one, two, begin, end, end);
     // The other way round passes less, at a greater gamma: it counts only where what fails does, gamma < fail_two /
     // fail_one.
     if (two == 0) continue;
     const double most = one == kFixedOne ? INFINITY : fixed_up(kFixedOne - two) / fixed_down(kFixedOne - one);
     const double points = most < INFINITY ? (std::log(most) - low_) / step_ + 2 : static_cast<double>(size_);
-    if (points > 0) consider(two, one, std::min(size_, static_cast<int64_t>(points)));
+    if (points > 0) consider(two, one, begin, end, std::min(end, static_cast<int64_t>(points)));
   }
-  for (int64_t k = 0; k < size_; ++k) value()[k] = std::min(next_[static_cast<size_t>(k)] * (1 + kRoundUp), 1.0);
+  for (int64_t k = begin; k < end; ++k) value()[k] = std::min(next_[static_cast<size_t>(k)] * (1 + kRoundUp), 1.0);
 }
 
 double StabilityComposition::delta(const StabilityLaw *laws, bool one_law, const double *mus, int64_t phases) {
@@ -197,7 +197,9 @@ double StabilityComposition::delta(const StabilityLaw *laws, bool one_law, const
   }
   for (int64_t i = phases; i-- > 0;) {
     convolve(mus[i], static_cast<size_t>(i));
-    pass(laws[one_law ? 0 : i]);
+    // Before the first there is one question.
+    const bool is_first = i == 0;
+    pass(laws[one_law ? 0 : i], is_first ? asked_ : 0, is_first ? asked_ + 1 : size_);
   }
   // Bounds the divergence at epsilon, whose grid point is rounded. It falls by less than gamma's relative difference,
   // since its slope is a probability of at most 1 / gamma.
@@ -249,15 +251,16 @@ class PhasesSearch {
   double levels_delta() const { return kLevelsDelta * delta_ / static_cast<double>(phases_); }
 
   bool is_lesser(double share) const {
-    const int64_t top = point_top(part_epsilon_, levels_delta(), share * alone_);
-    return top >= 0 && (!found_ || top < law_->top());
+    const int64_t top = point_top(part_epsilon_, levels_delta(), share * alone_, most_);
+    return top >= 0 && top <= most_;
   }
 
   dpcvx_status take_if_it_fits(double share, bool *yes) {
     StabilityLaw candidate;
-    DPCVX_TRY(candidate.make_point(part_epsilon_, levels_delta(), share * alone_, error_));
-    *yes = composition_.delta(&candidate, true, mus_, phases_) <= delta_;
+    DPCVX_TRY(candidate.make_levels(part_epsilon_, levels_delta(), share * alone_, error_));
+    *yes = candidate.top() >= 0 && composition_.delta(&candidate, true, mus_, phases_) <= delta_;
     if (!*yes) return DPCVX_OK;
+    most_ = candidate.top() - 1;
     *law_ = std::move(candidate);
     found_ = true;
     return DPCVX_OK;
@@ -267,6 +270,7 @@ class PhasesSearch {
   int64_t phases_;
   double epsilon_, delta_;
   StabilityComposition &composition_;
+  int64_t most_ = StabilityLaw::kMaxTop;  // a law of more levels is of no use
   StabilityLaw *law_;
   Error &error_;
   bool found_ = false;

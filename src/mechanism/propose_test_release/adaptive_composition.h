@@ -26,8 +26,9 @@ class StabilityComposition {
   void extend();
   const double *kernel_of(double mu, int64_t reach, size_t slot);
   void convolve(double mu, size_t phase);
-  void pass(const StabilityLaw &law);
-  void consider(Fixed a, Fixed b, int64_t points);
+  // At the points from `begin` to `end`.
+  void pass(const StabilityLaw &law, int64_t begin, int64_t end);
+  void consider(Fixed a, Fixed b, int64_t begin, int64_t end, int64_t points);
   double *value() { return padded_.data() + margin_; }
 
   double epsilon_ = 0, step_ = 1, low_ = 0;

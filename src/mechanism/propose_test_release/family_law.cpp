@@ -59,8 +59,9 @@ class FamilySteps {
   double price_ = 0;  // of the rise into the level that comes
 };
 
-int64_t top_of(FamilySteps steps) {
+int64_t top_of(FamilySteps steps, int64_t most) {
   for (int64_t top = 0; top <= StabilityLaw::kMaxTop; ++top) {
+    if (top > most) return top;
     if (steps.at_top()) return top;
     steps.next();
   }
@@ -112,7 +113,7 @@ dpcvx_status StabilityLaw::make_family(double epsilon, double delta, double mu, 
     return error.argument("mu", mu, "one below what Gaussian noise alone has at this price");
   for (const double margin : kMargins) {
     FamilySteps steps(epsilon, delta * (1 - margin), mu);
-    const int64_t top = top_of(steps);
+    const int64_t top = top_of(steps, kMaxTop);
     if (top < 0) break;
     const size_t size = static_cast<size_t>(top) + 1;
     Buffer<double> p;
@@ -133,9 +134,9 @@ dpcvx_status StabilityLaw::make_family(double epsilon, double delta, double mu, 
                         "2^20 levels are enough");
 }
 
-int64_t family_top(double epsilon, double delta, double mu) {
+int64_t family_top(double epsilon, double delta, double mu, int64_t most) {
   if (!is_possible(epsilon, delta, mu)) return -1;
-  return top_of(FamilySteps(epsilon, delta * (1 - kMargins[0]), mu));
+  return top_of(FamilySteps(epsilon, delta * (1 - kMargins[0]), mu), most);
 }
 
 }  // namespace dpcvx::mechanism

@@ -23,7 +23,7 @@ void GaussianHockeyStick::begin(double mu, double epsilon) {
 
 double GaussianHockeyStick::epsilon_up(double delta) {
   constexpr int kMaxSteps = 60;
-  constexpr double kClose = 1e-6;  // in log delta
+  constexpr double kClose = 1e-4;  // in log delta
   for (int i = 0; i < kMaxSteps && here_ > 0; ++i) {
     const double gap = std::log(here_ / delta);  // <= 0
     if (!(gap < -kClose)) break;

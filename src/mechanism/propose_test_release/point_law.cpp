@@ -114,15 +114,16 @@ class PassSteps {
   Factor fall_;
 };
 
-// Calls level(q) with each probability after the first, and gives their number, or -1.
+// Calls level(q) with each probability after the first. Returns their number, most + 1 where there are more, or -1.
 template <class Steps, class Level>
-int64_t walk(Steps &steps, const Level &level) {
+int64_t walk(Steps &steps, int64_t most, const Level &level) {
   if (!steps.possible()) return -1;
   Fixed q = kFixedOne;
   int64_t top = 0;
   while (!steps.ends(q)) {
     const Fixed next = steps.next(q);
     if (next >= q || top == StabilityLaw::kMaxTop) return -1;
+    if (top == most) return most + 1;
     q = next;
     level(++top, q);
   }
@@ -130,28 +131,31 @@ int64_t walk(Steps &steps, const Level &level) {
 }
 
 template <class Steps>
-int64_t top_of(Steps steps) {
-  return walk(steps, [](int64_t, Fixed) {});
+int64_t top_of(Steps steps, int64_t most) {
+  return walk(steps, most, [](int64_t, Fixed) {});
 }
 
 }  // namespace
 
 template <class Steps>
-dpcvx_status StabilityLaw::keep(const Steps &start, Error &error) {
-  const int64_t top = top_of(start);
-  if (top < 0) return DPCVX_OK;
-  if (!tail_.allocate(static_cast<size_t>(top) + 1)) return error.nomem("the levels of a stability law");
-  tail_[0] = kFixedOne;
-  Steps steps = start;
-  walk(steps, [this](int64_t level, Fixed q) { tail_[static_cast<size_t>(level)] = q; });
-  top_ = top;
-  return DPCVX_OK;
+dpcvx_status StabilityLaw::keep(Steps steps, Error &error) {
+  Buffer<Fixed> levels;
+  size_t count = 0;
+  bool has_memory = true;
+  const auto add = [&](int64_t, Fixed q) {
+    has_memory = has_memory && levels.reserve(count + 1);
+    if (has_memory) levels[count++] = q;
+  };
+  add(0, kFixedOne);
+  top_ = walk(steps, kMaxTop, add);
+  if (top_ < 0 || (has_memory && tail_.assign(levels.data(), count))) return DPCVX_OK;
+  top_ = -1;
+  return error.nomem("the levels of a stability law");
 }
 
 dpcvx_status StabilityLaw::make_point(double epsilon, double delta, double mu, Error &error) {
   DPCVX_TRY(check_price(epsilon, delta, error));
   for (const double margin : kMargins) {
-    top_ = -1;
     DPCVX_TRY(keep(PointSteps(epsilon, delta * (1 - margin), mu), error));
     if (top_ < 0) break;
     mu_ = mu;
@@ -163,9 +167,15 @@ dpcvx_status StabilityLaw::make_point(double epsilon, double delta, double mu, E
   return error.argument("mu", mu, kTooGreat);
 }
 
+dpcvx_status StabilityLaw::make_levels(double epsilon, double delta, double mu, Error &error) {
+  DPCVX_TRY(check_price(epsilon, delta, error));
+  mu_ = mu;
+  epsilon_ = delta_ = 0;
+  return keep(PointSteps(epsilon, delta * (1 - kMargins[0]), mu), error);
+}
+
 dpcvx_status StabilityLaw::make_phase(double epsilon1, double edge, double mu, Error &error) {
   DPCVX_TRY(check_price(epsilon1, edge, error));
-  top_ = -1;
   DPCVX_TRY(keep(PassSteps(epsilon1, edge), error));
   if (top_ < 0) return error.argument("edge", edge, "one for which there are fewer than 2^20 levels");
   mu_ = mu;
@@ -174,10 +184,10 @@ dpcvx_status StabilityLaw::make_phase(double epsilon1, double edge, double mu, E
   return DPCVX_OK;
 }
 
-int64_t point_top(double epsilon, double delta, double mu) {
-  return top_of(PointSteps(epsilon, delta * (1 - kMargins[0]), mu));
+int64_t point_top(double epsilon, double delta, double mu, int64_t most) {
+  return top_of(PointSteps(epsilon, delta * (1 - kMargins[0]), mu), most);
 }
 
-int64_t phase_top(double epsilon1, double edge) { return top_of(PassSteps(epsilon1, edge)); }
+int64_t phase_top(double epsilon1, double edge) { return top_of(PassSteps(epsilon1, edge), StabilityLaw::kMaxTop); }
 
 }  // namespace dpcvx::mechanism

@@ -30,6 +30,9 @@ class StabilityLaw {
   // DPCVX_ERR_ARGUMENT where mu is not below that of a Gaussian alone at this price, or top would exceed kMaxTop; or
   // with DPCVX_ERR_NOMEM.
   dpcvx_status make_point(double epsilon, double delta, double mu, Error &error);
+  // Makes it without the proof, for a composition that proves more: its epsilon() and delta() are 0. Its top is -1
+  // where there is none.
+  dpcvx_status make_levels(double epsilon, double delta, double mu, Error &error);
   // Makes such a law of a family.
   dpcvx_status make_family(double epsilon, double delta, double mu, Error &error);
   // Make the laws of older statements, with truncated Laplace levels (truncated_laplace_law.cpp): the levels take
@@ -65,7 +68,7 @@ class StabilityLaw {
  private:
   // Becomes the law of these steps; its top stays -1 where there is none.
   template <class Steps>
-  dpcvx_status keep(const Steps &start, Error &error);
+  dpcvx_status keep(Steps steps, Error &error);
   // tail_ = the probabilities of the levels, until they are summed.
   dpcvx_status make_laplace(double epsilon1, int64_t kappa, Error &error);
   void sum_tails();
@@ -76,10 +79,10 @@ class StabilityLaw {
 };
 
 // The top of make_point(), without the law; -1 where that refuses. About a microsecond a level, less where there are
-// many.
-int64_t point_top(double epsilon, double delta, double mu);
+// many. Beyond `most` it is not counted: most + 1.
+int64_t point_top(double epsilon, double delta, double mu, int64_t most = StabilityLaw::kMaxTop);
 // Return the top of make_family(), and of make_phase(), which takes no mu.
-int64_t family_top(double epsilon, double delta, double mu);
+int64_t family_top(double epsilon, double delta, double mu, int64_t most = StabilityLaw::kMaxTop);
 // Returns the top of make_truncated_laplace(), and approximately its noise.
 int64_t truncated_laplace_top(bool family, double epsilon, double delta, double level_epsilon_fraction, double share,
                               double *mu);

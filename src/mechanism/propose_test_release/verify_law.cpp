@@ -49,7 +49,9 @@ double proved_point_delta(const Fixed *tails, size_t levels, double mu, double e
   double most = std::max(proved_pair_delta(mu, epsilon), fixed_up(tails[levels - 1]));
   for (size_t r = 0; r + 1 < levels; ++r) {
     const Fixed one = tails[r], two = tails[r + 1];
-    const double up = excess_up(kFixedOne - two, kFixedOne - one, grow) + proved_stick(two, one, mu, epsilon);
+    // Without excess it is two delta_mu(epsilon + log(one / two)), which is less than that of equal scores.
+    const double rise = excess_up(kFixedOne - two, kFixedOne - one, grow);
+    const double up = rise > 0 ? rise + proved_stick(two, one, mu, epsilon) : 0;
     const double down = excess_up(kFixedOne - one, kFixedOne - two, grow) + proved_stick(one, two, mu, epsilon);
     most = std::max(most, above(std::max(up, down)));
   }

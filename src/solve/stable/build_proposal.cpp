@@ -106,7 +106,7 @@ ThresholdPolicy policy_of(const StableInputs &inputs, int32_t i) {
 
 // Each phase with the law of least noise for itself.
 dpcvx_status choose_own_laws(const Sources &from, StablePhases *phases, Proposal *proposal, Error &error) {
-  NoiseLevelGrid grid;
+  NoiseLevelGrid grid = from.inputs.levels;
   for (int32_t i = 0; i < phases->count; ++i) {
     StablePhase &phase = phases->at(i);
     const PhaseSchedule::Phase &row = from.schedule.phase[i];

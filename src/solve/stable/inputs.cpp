@@ -49,7 +49,9 @@ Instance instance_of(const Settings &settings) {
 }
 
 SensitivityInputs StableInputs::facts_of(double convexity, double beta, double units) const {
+  constexpr int32_t kAbout = 8;
   SensitivityInputs changed = facts;
+  changed.width_tries = kAbout;
   changed.units = units;
   changed.convexity = convexity;
   changed.smoothness = beta;
@@ -83,11 +85,9 @@ dpcvx_status stable_inputs(const Problem &problem, const Settings &settings, Sta
     inputs->facts.bend = problem.objective->constants().hessian_lipschitz;
   inputs->threshold = inputs->policy.guess(inputs->strong.lipschitz, inputs->strong.units);
   inputs->drawn_by_coins = problem.objective->units_declared();
+  inputs->levels = NoiseLevelGrid(inputs->facts.instance, inputs->epsilon * numeric::kPlanningShare,
+                                  inputs->delta * numeric::kPlanningShare, inputs->strong.units);
   return DPCVX_OK;
-}
-
-int64_t min_units_of_grid(const StableInputs &inputs) {
-  return noise_level_grid(inputs.facts.instance, inputs.epsilon, inputs.delta, inputs.strong.units).min_units();
 }
 
 dpcvx_status refuse_few_units(const StableInputs &inputs, int64_t least, Proposal *proposal) {
@@ -101,8 +101,8 @@ dpcvx_status refuse_few_units(const StableInputs &inputs, int64_t least, Proposa
 
 double min_deviation(const SensitivityInputs &facts, double threshold, const NoiseLevelGrid &grid) {
   SensitivityParameters terms;
-  const int entry = min_noise_entry(facts, threshold, grid, &terms);
-  return entry < 0 ? INFINITY : terms.distance / grid.mu[entry];
+  const int entry = min_noise_entry(facts, threshold, grid, coarse_search(grid), &terms);
+  return entry < 0 ? INFINITY : terms.distance / grid.mu(entry);
 }
 
 }  // namespace dpcvx::solve

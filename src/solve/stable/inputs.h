@@ -19,6 +19,7 @@ struct StableInputs {
   double threshold = 0;         // about gamma_0, to compare with
   bool drawn_by_coins = false;  // batches; else by a permutation
   SensitivityInputs facts;      // of a typical minimum: others differ by convexity, smoothness, units and reach
+  NoiseLevelGrid levels;        // of one release for the whole price: schedules and the laws they end in share it
 
   bool must_smooth() const { return strong.row_square > 0; }
   // That a unit has at least, by what is declared.
@@ -31,7 +32,7 @@ struct StableInputs {
   double smoothing_risk(double beta) const {
     return must_smooth() ? strong.lipschitz * strong.lipschitz / (2 * beta) : 0;
   }
-  // What is minimised has this convexity and comes from that many units.
+  // What is minimised has this convexity and comes from that many units. To compare with: widths are about the best.
   SensitivityInputs facts_of(double convexity, double beta, double units) const;
   // Bounds the gap between population and sample for this many interchangeable units (PROOFS_PHASES.md, 4).
   double generalisation_gap(double convexity, double beta, double units) const {
@@ -45,12 +46,10 @@ struct StableInputs {
 dpcvx_status stable_inputs(const Problem &problem, const Settings &settings, StableInputs *inputs, Proposal *proposal,
                            Error &error);
 
-// The least noise of a minimum among the levels of a grid: its standard deviation. Infinite where there are too few
-// units.
+// About the least noise of a minimum among the levels of a grid, to compare schedules by: its standard deviation.
+// Infinite where there are too few units.
 double min_deviation(const SensitivityInputs &facts, double threshold, const NoiseLevelGrid &grid);
 
-// The least number of units that one release takes; 0 where the price allows none.
-int64_t min_units_of_grid(const StableInputs &inputs);
 // Why no schedule has finite risk, if it takes so many units.
 dpcvx_status refuse_few_units(const StableInputs &inputs, int64_t least, Proposal *proposal);
 

@@ -114,9 +114,8 @@ dpcvx_status choose_stable(const SensitivityInputs &facts, const ThresholdPolicy
                            NoiseLevelGrid *grid, StableChoice *choice, Error &error) {
   choice->candidates_epsilon = policy.is_estimated_privately() ? numeric::below(policy.share * epsilon) : 0;
   choice->epsilon = policy.is_estimated_privately() ? numeric::below(epsilon - choice->candidates_epsilon) : epsilon;
-  if (grid->instance != facts.instance || grid->epsilon != choice->epsilon || grid->delta != delta ||
-      grid->units < facts.units)
-    *grid = noise_level_grid(facts.instance, choice->epsilon, delta, facts.units);
+  if (!grid->serves(facts.instance, choice->epsilon, delta, facts.units))
+    *grid = NoiseLevelGrid(facts.instance, choice->epsilon, delta, facts.units);
   Choosing choosing{facts, policy, *grid, choice, error};
   if (policy.is_estimated_privately()) return choosing.estimated_privately();
   DPCVX_TRY(policy.is_by_concentration() ? choosing.by_concentration() : choosing.by_threshold(policy.declared));

@@ -12,8 +12,7 @@ namespace {
 
 // With so many units, are there laws with few enough deletions to try? Refuses where there are none.
 dpcvx_status check_deletions(const StableInputs &inputs, Proposal *proposal) {
-  const int64_t top =
-      noise_level_grid(inputs.facts.instance, inputs.epsilon, inputs.delta, inputs.strong.units).min_top();
+  const int64_t top = inputs.levels.min_top();
   const SensitivityInputs facts = inputs.facts_of(1, 0, inputs.strong.units);
   const int64_t calls = top < 0 ? 0 : deletion_calls(facts, top);
   if (calls <= kMaxMinimisations) return DPCVX_OK;
@@ -41,7 +40,7 @@ dpcvx_status propose_stable_output(const Problem &problem, const Settings &setti
     if (proposal->refused()) return DPCVX_OK;
   }
   const RegularizationParameters terms = min_risk_output(inputs, settings);
-  if (!(terms.risk < INFINITY)) return refuse_few_units(inputs, min_units_of_grid(inputs), proposal);
+  if (!(terms.risk < INFINITY)) return refuse_few_units(inputs, inputs.levels.min_units(), proposal);
   PhaseSchedule schedule;
   schedule.risk = terms.risk;
   schedule.smoothness = terms.smoothness;

@@ -12,20 +12,7 @@ namespace dpcvx::solve {
 namespace {
 
 constexpr int kTries = 14;
-constexpr int kGridSize = 8;         // entries of a grid that a search looks at
 constexpr double kEdgeShare = 0.25;  // of delta, that the ends of the laws have
-
-NoiseLevelGrid thinned(const NoiseLevelGrid &grid) {
-  NoiseLevelGrid few = grid;
-  few.size = 0;
-  const int stride = std::max(1, grid.size / kGridSize);
-  for (int k = 0; k < grid.size; k += stride) {
-    few.mu[few.size] = grid.mu[k];
-    few.beyond[few.size] = grid.beyond[k];
-    few.top[few.size++] = grid.top[k];
-  }
-  return few;
-}
 
 // One search: everything but the first lambda.
 struct Search {
@@ -35,7 +22,6 @@ struct Search {
   double beta, growth;
   int32_t count;
   PhaseAllocation allocation;  // without batches
-  const NoiseLevelGrid *grid;  // with batches; what one search refines serves the others
 
   double l2() const { return inputs.strong.l2; }
   double prox(double first, int32_t i) const {
@@ -68,7 +54,7 @@ double Search::risk_of_batches(double first, PhaseSchedule *out) const {
   double away = inputs.strong.planning_radius * inputs.strong.planning_radius, risk = 0, t = 0;
   for (int32_t i = 0; i < count; ++i) {
     const double mu = convexity(first, i), units = inputs.batch_units(share(i));
-    t = min_deviation(inputs.facts_of(mu, beta, units), inputs.threshold, *grid);
+    t = min_deviation(inputs.facts_of(mu, beta, units), inputs.threshold, inputs.levels);
     const double gap = inputs.generalisation_gap(mu, beta, units);
     const bool own = kind.strong_first && i == 0;
     if (!own) risk += prox(first, i) * away / 2 + gap;
@@ -224,7 +210,7 @@ PhaseAllocation phase_allocation(int64_t phases, double share, double epsilon, d
 int64_t min_units_of_phases(const StableInputs &inputs, const Settings &settings, const PhaseKind &kind) {
   // Each batch has half of what the one before has, the last two the same.
   const int64_t phases = settings.phases > 0 ? std::min<int64_t>(settings.phases, kMaxBatches) : 2;
-  if (kind.batches) return min_units_of_grid(inputs) << (phases - 1);
+  if (kind.batches) return inputs.levels.min_units() << (phases - 1);
   int64_t least = 0;
   for (double share : kPassShares) {
     const PhaseAllocation allocation = phase_allocation(2, share, inputs.epsilon, inputs.delta);
@@ -235,10 +221,7 @@ int64_t min_units_of_phases(const StableInputs &inputs, const Settings &settings
 }
 
 PhaseSchedule min_risk_phases(const StableInputs &inputs, const Settings &settings, const PhaseKind &kind) {
-  NoiseLevelGrid grid;
-  if (kind.batches)
-    grid = thinned(noise_level_grid(inputs.facts.instance, inputs.epsilon, inputs.delta, inputs.strong.units));
-  Search search{inputs, settings, kind, 0, 4, 2, {}, &grid};
+  Search search{inputs, settings, kind, 0, 4, 2, {}};
   search.beta = choose_smoothness(search);
   return best_of_smoothness(search);
 }
@@ -251,16 +234,15 @@ PhaseSchedule paper_phases(const StableInputs &inputs, const Settings &settings,
   const double logarithm = kind.batches ? std::log2(n / min_batch) : std::log2(n * m);
   const int32_t most = (kind.batches ? kMaxBatches : kMaxPhases) - 1;
   PhaseSchedule schedule;
-  const NoiseLevelGrid none{};
   const int64_t phases = settings.phases > 0 ? settings.phases : static_cast<int64_t>(std::floor(logarithm));
   if (phases < 1 || phases > most) return schedule;
-  schedule.smoothness = choose_smoothness({inputs, settings, kind, 0, 4, 3, {}, &none});
+  schedule.smoothness = choose_smoothness({inputs, settings, kind, 0, 4, 3, {}});
   // The strongly convex ones know how near the first release is.
   double radius = strong.planning_radius;
   if (kind.strong_first) {
     schedule.phase[0] = {0, 1, n, epsilon, delta, 0};
     schedule.count = 1;
-    const NoiseLevelGrid grid = noise_level_grid(inputs.facts.instance, epsilon, delta, n);
+    const NoiseLevelGrid grid(inputs.facts.instance, epsilon, delta, n);
     const double t = min_deviation(inputs.facts_of(strong.l2, schedule.smoothness, n), inputs.threshold, grid);
     const double statistical = kind.batches ? strong.lipschitz / (strong.l2 * std::sqrt(n * m)) : 0;
     radius = std::min(radius, t * std::sqrt(d) + statistical);
@@ -280,9 +262,8 @@ PhaseSchedule paper_phases(const StableInputs &inputs, const Settings &settings,
 
 RegularizationParameters min_risk_output(const StableInputs &inputs, const Settings &settings) {
   const double units = inputs.strong.units;
-  const NoiseLevelGrid grid = thinned(noise_level_grid(inputs.facts.instance, inputs.epsilon, inputs.delta, units));
   return choose_terms(inputs.strong, settings, true, [&](double mu, double beta) {
-    return inputs.cost.at(min_deviation(inputs.facts_of(mu, beta, units), inputs.threshold, grid), beta);
+    return inputs.cost.at(min_deviation(inputs.facts_of(mu, beta, units), inputs.threshold, inputs.levels), beta);
   });
 }
 

@@ -17,7 +17,6 @@ namespace {
 constexpr double kWeightError = 0x1p-40;
 // A stage more is taken where it makes the distance less by this share.
 constexpr double kStagePays = 0.01;
-constexpr int kTries = 16;    // the width to within .4 %, and the least sum to 1e-5
 constexpr double kSpan = 64;  // widths that are tried are between C / kSpan and C kSpan
 
 // The numbers that every stage uses. c_j is within tau of what is computed, at most `most`, and a sum S of changes of
@@ -82,12 +81,12 @@ WeightedSumBounds weighted_sum_bounds(const StageInputs &inputs, const StageBefo
 }
 
 // The width of the least sum.
-double best_width(const StageInputs &inputs, const StageBefore &before, double step, double bend) {
+double best_width(const StageInputs &inputs, const StageBefore &before, double step, double bend, int32_t tries) {
   const double outer = inputs.outer(step);
   const double scale =
       outer + (before.most > 0 ? before.most : inputs.factor * inputs.top * inputs.most / inputs.others);
   if (!(scale > 0) || !std::isfinite(scale)) return scale;
-  return scale * std::exp(numeric::min_point(-std::log(kSpan), std::log(kSpan), kTries, [&](double t) {
+  return scale * std::exp(numeric::min_point(-std::log(kSpan), std::log(kSpan), tries, [&](double t) {
            return weighted_sum_bounds(inputs, before, step, scale * std::exp(t), bend).sum;
          }));
 }
@@ -100,7 +99,7 @@ void soft_terms(const SensitivityInputs &facts, const StageInputs &inputs, Sensi
   terms->distance = INFINITY;
   StabilityStage stage[kMaxStages];
   for (int32_t s = 0; s < std::min(facts.max_stages, kMaxStages); ++s) {
-    const double width = best_width(inputs, before, step, inputs.bend);
+    const double width = best_width(inputs, before, step, inputs.bend, facts.width_tries);
     const WeightedSumBounds last = weighted_sum_bounds(inputs, before, step, width, inputs.bend);
     const double distance = numeric::up_many(last.sum / (facts.convexity * inputs.others) + near);
     if (!(distance < terms->distance * (1 - (s > 0 ? kStagePays : 0)))) break;
@@ -109,7 +108,7 @@ void soft_terms(const SensitivityInputs &facts, const StageInputs &inputs, Sensi
     terms->stages = s + 1;
     terms->distance = distance;
     // The same stage, if another follows it.
-    const double inner = inputs.bend > 0 ? best_width(inputs, before, step, 0) : width;
+    const double inner = inputs.bend > 0 ? best_width(inputs, before, step, 0, facts.width_tries) : width;
     const WeightedSumBounds next = inputs.bend > 0 ? weighted_sum_bounds(inputs, before, step, inner, 0) : last;
     stage[s] = {step, inputs.outer(step), inner, next.drift};
     before.most = next.most;
@@ -162,113 +161,147 @@ bool stability_terms(const SensitivityInputs &facts, double threshold, int64_t t
   return terms->distance < INFINITY;
 }
 
-int64_t NoiseLevelGrid::top_of(double ratio) const {
-  return is_family(instance) ? mechanism::family_top(epsilon, delta, ratio)
-                             : mechanism::point_top(epsilon, delta, ratio);
-}
+namespace {
 
-NoiseLevelGrid noise_level_grid(Instance instance, double epsilon, double delta, double units) {
-  NoiseLevelGrid grid;
-  grid.instance = instance;
-  grid.epsilon = epsilon;
-  grid.delta = delta;
-  grid.units = units;
+constexpr int64_t kUnknown = -2;
+
+}  // namespace
+
+NoiseLevelGrid::NoiseLevelGrid(Instance instance, double epsilon, double delta, double units)
+    : instance_(instance), epsilon_(epsilon), delta_(delta), units_(units), size_(-1) {
   const double whole = privacy::gdp_mu_down(epsilon, delta);
-  // With so many levels one more hardly costs anything, and each look at them takes long.
-  constexpr int64_t kManyLevels = 1000;
   // Shares of the whole from 1/8 on, then ever nearer to 1.
   const auto mu_at = [&](int k) {
     const double share = k < 14 ? (k + 2) / 16.0 : 1 - std::exp2(-4 - (k - 13) * 0.5);
-    return whole * (k < NoiseLevelGrid::kMax ? share : numeric::kPlanningShare);
+    return whole * (k < kMax ? share : numeric::kPlanningShare);
   };
-  int64_t top = grid.top_of(mu_at(0));
-  for (int k = 0; k < NoiseLevelGrid::kMax && top >= 0; ++k) {
-    const bool many = !(units >= static_cast<double>(stability_min_units(top)));
-    const double beyond = mu_at(k + 1);
-    const int64_t next = many ? top + 1 : grid.top_of(beyond);
-    if (next != top || k + 1 == NoiseLevelGrid::kMax) {
-      grid.mu[grid.size] = mu_at(k);
-      grid.beyond[grid.size] = next != top && !many && top <= kManyLevels ? beyond : mu_at(k);
-      grid.top[grid.size++] = top;
-    }
-    if (many) break;
-    top = next;
-  }
-  return grid;
+  for (int k = 0; k < kMax; ++k) mu_[k] = mu_at(k), beyond_[k] = mu_at(k + 1), top_[k] = kUnknown;
 }
 
-void NoiseLevelGrid::refine(int k, double enough) const {
+bool NoiseLevelGrid::serves(Instance instance, double epsilon, double delta, double units) const {
+  return size_ != 0 && instance_ == instance && epsilon_ == epsilon && delta_ == delta && units_ >= units;
+}
+
+// Tops grow with k: the first entry that is too great is found by halving.
+int NoiseLevelGrid::size() const {
+  if (size_ >= 0) return size_;
+  if (top(0) < 0) return size_ = 0;
+  int fits = -1, too_great = kMax;
+  if (!is_too_great(kMax - 1)) return size_ = kMax;
+  for (too_great = kMax - 1; too_great - fits > 1;) {
+    const int middle = (fits + too_great) / 2;
+    (is_too_great(middle) ? too_great : fits) = middle;
+  }
+  return size_ = too_great + 1;
+}
+
+// One more level than so many units can have.
+int64_t NoiseLevelGrid::most() const { return static_cast<int64_t>(std::min(std::max(units_, 0.0) / 2, 0x1p30)) + 1; }
+
+int64_t NoiseLevelGrid::top_of(double ratio) const {
+  return is_family(instance_) ? mechanism::family_top(epsilon_, delta_, ratio, most())
+                              : mechanism::point_top(epsilon_, delta_, ratio, most());
+}
+
+// With so many levels one more hardly costs anything, and each look at them takes long.
+int64_t NoiseLevelGrid::top(int k) const {
+  constexpr int64_t kManyLevels = 1000;
+  if (top_[k] != kUnknown) return top_[k];
+  // The least one is told to who has too few units.
+  top_[k] = k > 0                  ? top_of(mu_[k])
+            : is_family(instance_) ? mechanism::family_top(epsilon_, delta_, mu_[k])
+                                   : mechanism::point_top(epsilon_, delta_, mu_[k]);
+  if (top_[k] < 0 && k > 0) top_[k] = most();
+  if (top_[k] > kManyLevels) beyond_[k] = mu_[k];
+  return top_[k];
+}
+
+int64_t NoiseLevelGrid::min_top_of(int k) const {
+  while (k > 0 && top_[k] == kUnknown) --k;
+  return top(k);
+}
+
+void NoiseLevelGrid::refine(int k, double precision, double enough) const {
   constexpr int kHalvings = 6;
-  for (; halvings[k] < kHalvings && beyond[k] > mu[k] && beyond[k] > enough; ++halvings[k]) {
-    const double middle = (mu[k] + beyond[k]) / 2;
-    (top_of(middle) == top[k] ? mu[k] : beyond[k]) = middle;
+  while (halvings_[k] < kHalvings && beyond_[k] > mu_[k] * (1 + precision) && beyond_[k] > enough) {
+    const double middle = (mu_[k] + beyond_[k]) / 2;
+    (top_of(middle) == top(k) ? mu_[k] : beyond_[k]) = middle;
+    ++halvings_[k];
   }
-  if (halvings[k] == kHalvings) beyond[k] = mu[k];
 }
 
-int64_t NoiseLevelGrid::min_top() const { return size > 0 ? *std::min_element(top, top + size) : -1; }
+GridSearch coarse_search(const NoiseLevelGrid &grid) {
+  constexpr int kEntries = 8;
+  return {std::max(1, grid.size() / kEntries), 0x1p-6};
+}
 
 namespace {
 
-// No distance of the entry over its mu is less. A changed user moves the weighted sum by sides C' at least, where C' is
-// where weights begin: C' = C + R D, and every stage's D is at least the factor over n - R times the sum before it. The
-// first sum is `most`, so that no later one is below the lesser of it and the fixed point of
+// No distance of an entry of this top over max_mu is less. A changed user moves the weighted sum by sides C' at least,
+// where C' is where weights begin: C' = C + R D, and every stage's D is at least the factor over n - R times the sum
+// before it. The first sum is `most`, so that no later one is below the lesser of it and the fixed point of
 //   sum = sides (C + R factor / (n - R) sum).
 // Users whose weights change add R - 1 times D, or in the first stage the rate's share.
-double min_deviation_of(const SensitivityInputs &facts, double threshold, const NoiseLevelGrid &grid, int k) {
+double min_deviation_of(const SensitivityInputs &facts, double threshold, int64_t top, double max_mu) {
   if (facts.instance != Instance::kSoft && facts.instance != Instance::kPublicPoint) return 0;
-  const StageInputs inputs = stage_inputs(facts, threshold, grid.top[k]);
+  const StageInputs inputs = stage_inputs(facts, threshold, top);
   if (!(inputs.others > 0)) return 0;
   const double moved = inputs.factor / inputs.others, ratio = inputs.sides * inputs.top * moved;
   const double fixed = ratio < 1 ? inputs.sides * threshold / (1 - ratio) : INFINITY;
   const double step = moved * std::min(inputs.most, fixed), outer = inputs.outer(step);
   const double changed = std::max(0.0, inputs.top - 1) * std::min(step, inputs.sides * outer * moved);
   const double sum = (inputs.sides * outer + changed) * (1 - 0x1p-30);
-  return sum / (facts.convexity * inputs.others) / std::max(grid.beyond[k], grid.mu[k]);
+  return sum / (facts.convexity * inputs.others) / max_mu;
 }
 
 }  // namespace
 
-// Entries are computed, and refined, where they may be the least. The one before is a likely one.
+// Levels are counted, and entries computed and refined, where they may be the least. The one before is a likely one.
 int min_noise_entry(const SensitivityInputs &facts, double threshold, const NoiseLevelGrid &grid,
-                    SensitivityParameters *terms) {
+                    const GridSearch &search, SensitivityParameters *terms) {
   SensitivityParameters here;
   double best = INFINITY;
   int chosen = -1;
+  const auto may_be_least = [&](int k, int64_t top) {
+    return min_deviation_of(facts, threshold, top, grid.max_mu(k)) < best;
+  };
   const auto consider = [&](int k) {
-    if (!(min_deviation_of(facts, threshold, grid, k) < best)) return;
-    if (!stability_terms(facts, threshold, grid.top[k], &here)) return;
-    if (!(here.distance / std::max(grid.beyond[k], grid.mu[k]) < best)) return;
-    grid.refine(k, here.distance / best);
-    if (!(here.distance / grid.mu[k] < best)) return;
-    best = here.distance / grid.mu[k];
+    if (!may_be_least(k, grid.min_top_of(k)) || !may_be_least(k, grid.top(k))) return;
+    if (!stability_terms(facts, threshold, grid.top(k), &here)) return;
+    if (!(here.distance / grid.max_mu(k) < best)) return;
+    grid.refine(k, search.precision, here.distance / best);
+    if (!(here.distance / grid.mu(k) < best)) return;
+    best = here.distance / grid.mu(k);
     chosen = k;
     *terms = here;
   };
-  const int likely = std::min(grid.likely, grid.size - 1);
-  if (likely >= 0) consider(likely);
-  for (int k = grid.size - 1; k >= 0; --k)
-    if (k != likely) consider(k);
+  const int size = grid.size(), likely = std::min(grid.likely, size - 1);
+  if (likely < 0) return -1;
+  const int first = likely - likely % search.stride;
+  consider(first);
+  for (int k = first + search.stride; k < size; k += search.stride) consider(k);
+  for (int k = first - search.stride; k >= 0; k -= search.stride) consider(k);
   if (chosen >= 0) grid.likely = chosen;
   return chosen;
 }
 
 double choose_stability_mu(const SensitivityInputs &facts, double threshold, const NoiseLevelGrid &grid,
                            SensitivityParameters *terms) {
-  const int entry = min_noise_entry(facts, threshold, grid, terms);
-  return entry < 0 ? 0 : grid.mu[entry];
+  const int entry = min_noise_entry(facts, threshold, grid, GridSearch(), terms);
+  return entry < 0 ? 0 : grid.mu(entry);
 }
 
 dpcvx_status choose_stability(const SensitivityInputs &facts, double threshold, const NoiseLevelGrid &grid,
                               StabilityChoice *choice, Error &error) {
   const double mu = choose_stability_mu(facts, threshold, grid, &choice->terms);
+  const bool is_made = choice->exists && choice->law.mu() == mu;  // by the question before
   choice->min_units = grid.min_units();
   choice->exists = mu > 0;
   if (!choice->exists) return DPCVX_OK;
-  if (is_family(facts.instance))
-    DPCVX_TRY(choice->law.make_family(grid.epsilon, grid.delta, mu, error));
-  else
-    DPCVX_TRY(choice->law.make_point(grid.epsilon, grid.delta, mu, error));
+  if (is_family(facts.instance) && !is_made)
+    DPCVX_TRY(choice->law.make_family(grid.epsilon(), grid.delta(), mu, error));
+  else if (!is_made)
+    DPCVX_TRY(choice->law.make_point(grid.epsilon(), grid.delta(), mu, error));
   choice->exists = choice->law.top() == choice->terms.top;
   return DPCVX_OK;
 }

@@ -37,6 +37,7 @@ struct SensitivityInputs {
   double reach = 0;       // of the public point: rho, from it to any minimiser
   double bend = 0;        // of the public point: Lipschitz constant of a user's Hessian
   int32_t max_stages = kMaxStages;
+  int32_t width_tries = 16;  // for each stage: its width to within .4 %, and the least sum to 1e-5
 };
 
 // Weights 1 up to `outer`, falling to 0 at outer + width.
@@ -75,33 +76,66 @@ struct SensitivityParameters {
 bool stability_terms(const SensitivityInputs &facts, double threshold, int64_t top, SensitivityParameters *terms);
 inline int64_t stability_min_units(int64_t top) { return 2 * top + 1; }
 
-// What (epsilon, delta) allows: pairs of a noise ratio mu and the top that goes with it, a mu of its top. The first has
-// the least top, and the last is the first that is too great for so many units: levels take long to count.
-struct NoiseLevelGrid {
+// What (epsilon, delta) allows: pairs of a noise ratio mu and the top that goes with it, the more noise the fewer
+// levels. Levels take long to count, so that an entry's are counted once it is asked for. What was counted and refined
+// serves later questions.
+class NoiseLevelGrid {
+ public:
   static constexpr int kMax = 32;
-  int size = 0;
-  Instance instance = Instance::kSoft;
-  double epsilon = 0, delta = 0, units = 0;
-  mutable double mu[kMax];
-  mutable double beyond[kMax];  // the greatest mu of this top is below; mu itself where that is not looked for
-  int64_t top[kMax];
-  mutable int likely = kMax / 2;  // an entry of little noise
-  mutable int halvings[kMax] = {};
 
-  // Makes mu nearly the greatest of its top, which takes long. It may stop where that is at most `enough`.
-  void refine(int k, double enough = 0) const;
+  NoiseLevelGrid() = default;
+  // For releases of at most so many units.
+  NoiseLevelGrid(Instance instance, double epsilon, double delta, double units);
+
+  // Whether it is for such a release of at most so many units.
+  bool serves(Instance instance, double epsilon, double delta, double units) const;
+  double epsilon() const { return epsilon_; }
+  double delta() const { return delta_; }
+
+  // The number of entries that may be had, the first of too many levels included; 0: there is none.
+  int size() const;
+  double mu(int k) const { return mu_[k]; }
+  // No mu of this entry is greater, however it is refined.
+  double max_mu(int k) const { return beyond_[k] > mu_[k] ? beyond_[k] : mu_[k]; }
+  // The top of an entry; more than units can have where that is not counted to its end.
+  int64_t top(int k) const;
+  // A bound on it from what is counted.
+  int64_t min_top_of(int k) const;
   int64_t top_of(double ratio) const;
+  // Makes mu nearly the greatest of its top: by a halving, each of which takes long, as long as it may gain the share
+  // `precision`. It may stop where mu is at most `enough`.
+  void refine(int k, double precision, double enough = 0) const;
   // -1: it is empty.
-  int64_t min_top() const;
+  int64_t min_top() const { return size() > 0 ? top(0) : -1; }
   // A number of units that would do for it; 0: none would.
-  int64_t min_units() const { return size > 0 ? stability_min_units(min_top()) : 0; }
+  int64_t min_units() const { return size() > 0 ? stability_min_units(min_top()) : 0; }
+
+  mutable int likely = kMax / 2;  // an entry of little noise
+
+ private:
+  int64_t most() const;
+  bool is_too_great(int k) const { return !(units_ >= static_cast<double>(stability_min_units(top(k)))); }
+
+  Instance instance_ = Instance::kSoft;
+  double epsilon_ = 0, delta_ = 0, units_ = 0;
+  mutable int size_ = 0;  // -1: not known yet
+  mutable double mu_[kMax] = {}, beyond_[kMax] = {};
+  mutable int64_t top_[kMax] = {};  // kUnknown: not counted
+  mutable int halvings_[kMax] = {};
 };
-NoiseLevelGrid noise_level_grid(Instance instance, double epsilon, double delta, double units);
+
+// How closely a question is answered: by entries that are a number apart, refined to a share of their noise.
+struct GridSearch {
+  int stride = 1;
+  double precision = 0x1p-9;
+};
+// Plans compare schedules by some eight entries.
+GridSearch coarse_search(const NoiseLevelGrid &grid);
 
 // Returns the entry of the grid with the least Lambda / mu, refined; -1 where there are too few users for all of it.
 int min_noise_entry(const SensitivityInputs &facts, double threshold, const NoiseLevelGrid &grid,
-                    SensitivityParameters *terms);
-// Returns its mu; 0 where there are too few users for all of it.
+                    const GridSearch &search, SensitivityParameters *terms);
+// Returns its mu, of all entries; 0 where there are too few users for all of it.
 double choose_stability_mu(const SensitivityInputs &facts, double threshold, const NoiseLevelGrid &grid,
                            SensitivityParameters *terms);
 

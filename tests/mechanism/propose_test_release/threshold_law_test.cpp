@@ -120,7 +120,7 @@ TEST(StabilitySticks, TheWalkEndsNextToTheLeastEpsilon) {
       const double epsilon = stick.epsilon_up(delta);
       const double reached = signed_gdp_delta_up(mu, epsilon);
       ASSERT_LE(reached, delta);
-      ASSERT_GT(reached, delta * (1 - 2e-6)) << mu << " " << delta;  // the walk stops within 1e-6
+      ASSERT_GT(reached, delta * (1 - 2e-4)) << mu << " " << delta;  // the walk stops within 1e-4
     }
 }
 

@@ -278,7 +278,8 @@ TEST(StableMinimum, ReleasesAsOftenAsTheLawSays) {
   SensitivityInputs facts;
   ASSERT_TRUE(stability_facts(*objective, Instance::kSoft, DPCVX_ADJACENCY_REPLACE_ONE, task, 0.05, 0, &facts));
   dpcvx::solve::StabilityChoice choice;
-  ASSERT_EQ(choose_stability(facts, 0.05, noise_level_grid(Instance::kSoft, 1, 1e-3, facts.units), &choice, error),
+  ASSERT_EQ(choose_stability(facts, 0.05, dpcvx::solve::NoiseLevelGrid(Instance::kSoft, 1, 1e-3, facts.units), &choice,
+                             error),
             DPCVX_OK);
   ASSERT_TRUE(choice.exists);
   const dpcvx::mechanism::StabilityLaw &law = choice.law;

@@ -39,30 +39,47 @@ double noise_ratio(Instance instance, const NoiseLevelGrid &menu, double units, 
 // A plan for a small price and few units may not count the million levels that they cannot have.
 TEST(StabilityMenus, EndWhereUnitsAreTooFew) {
   for (const Instance instance : {Instance::kSoft, Instance::kHard}) {
-    const NoiseLevelGrid few = noise_level_grid(instance, 1e-4, 1e-5, 30),
-                         many = noise_level_grid(instance, 1, 1e-6, 1e9);
-    ASSERT_EQ(few.size, 1);
-    EXPECT_GT(stability_min_units(few.top[0]), 30);
-    ASSERT_GT(many.size, 10);
-    const NoiseLevelGrid some = noise_level_grid(instance, 1, 1e-6, 2.0 * static_cast<double>(many.top[4]));
-    ASSERT_EQ(some.size, 5);
-    for (int k = 0; k < 5; ++k) EXPECT_EQ(some.mu[k], many.mu[k]);
+    const NoiseLevelGrid few(instance, 1e-4, 1e-5, 30), many(instance, 1, 1e-6, 1e9);
+    ASSERT_EQ(few.size(), 1);
+    EXPECT_GT(stability_min_units(few.top(0)), 30);
+    ASSERT_EQ(many.size(), NoiseLevelGrid::kMax);
+    int fitting = 2;
+    while (many.top(fitting) == many.top(fitting + 1)) ++fitting;
+    const NoiseLevelGrid some(instance, 1, 1e-6, static_cast<double>(stability_min_units(many.top(fitting))));
+    ASSERT_EQ(some.size(), fitting + 2);
+    for (int k = 0; k < some.size(); ++k) EXPECT_EQ(some.mu(k), many.mu(k));
+    for (int k = 0; k <= fitting; ++k) EXPECT_EQ(some.top(k), many.top(k));
+    EXPECT_GT(some.top(fitting + 1), some.top(fitting));  // counted no further than that
     // What is refined has the same top, and a little more has another.
-    const double before = many.mu[2];
-    many.refine(2);
-    EXPECT_GT(many.mu[2], before);
-    EXPECT_EQ(many.top_of(many.mu[2]), many.top[2]);
-    EXPECT_NE(many.top_of(many.mu[2] * 1.01), many.top[2]);
+    const double before = many.mu(fitting);
+    many.refine(fitting, 1e-4);
+    EXPECT_GT(many.mu(fitting), before);
+    EXPECT_EQ(many.top_of(many.mu(fitting)), many.top(fitting));
+    EXPECT_NE(many.top_of(many.max_mu(fitting) * (1 + 1e-9)), many.top(fitting));
+  }
+}
+
+// Levels are counted once an entry is asked for, and the tops of those before bound it.
+TEST(StabilityMenus, BoundTopsThatAreNotCounted) {
+  const NoiseLevelGrid grid(Instance::kSoft, 1, 1e-6, 1e9), other = grid;
+  EXPECT_EQ(grid.min_top_of(20), grid.top(0));
+  EXPECT_EQ(other.top(10), grid.top(10));
+  EXPECT_EQ(grid.min_top_of(20), grid.top(10));
+  for (int k = 1; k < NoiseLevelGrid::kMax; ++k) {
+    EXPECT_LE(other.min_top_of(k), other.top(k));
+    EXPECT_GE(other.top(k), other.top(k - 1));
+    EXPECT_EQ(other.top(k), dpcvx::mechanism::point_top(1, 1e-6, other.mu(k)));
   }
 }
 
 // Entries are left out by what they cost at least. Exact: every entry, refined. The grid of all questions keeps what
-// earlier ones refined.
+// earlier ones counted and refined.
 TEST(StabilityMenus, HaveTheLeastOfAllEntries) {
+  const double precision = dpcvx::solve::GridSearch().precision;
   int asked = 0;
   for (const Instance instance : {Instance::kSoft, Instance::kHard, Instance::kPublicPoint}) {
-    const NoiseLevelGrid fresh = noise_level_grid(instance, kEpsilon, kDelta, 1e9), all = fresh, kept = fresh;
-    for (int k = 0; k < all.size; ++k) all.refine(k);
+    const NoiseLevelGrid fresh(instance, kEpsilon, kDelta, 1e9), all = fresh, kept = fresh;
+    for (int k = 0; k < all.size(); ++k) all.top(k), all.refine(k, precision);
     for (const double sides : {1.0, 2.0})
       for (const double units : {300.0, 3e3, 1e5})
         for (const double ratio : {1.0, 30.0, 3e4})
@@ -71,9 +88,9 @@ TEST(StabilityMenus, HaveTheLeastOfAllEntries) {
             facts.sides = sides;
             SensitivityParameters terms;
             double least = INFINITY;
-            for (int k = 0; k < all.size; ++k)
-              if (stability_terms(facts, threshold, all.top[k], &terms))
-                least = std::min(least, terms.distance / all.mu[k]);
+            for (int k = 0; k < all.size(); ++k)
+              if (stability_terms(facts, threshold, all.top(k), &terms))
+                least = std::min(least, terms.distance / all.mu(k));
             const NoiseLevelGrid own = fresh;
             for (const NoiseLevelGrid *grid : {&own, &kept}) {
               const double mu = choose_stability_mu(facts, threshold, *grid, &terms);
@@ -88,7 +105,7 @@ TEST(StabilityMenus, HaveTheLeastOfAllEntries) {
 TEST(SensitivityParameters, NoiseAgainstAUserAsOneRecord) {
   const Instance instances[] = {Instance::kSoft, Instance::kHard, Instance::kPublicPoint};
   NoiseLevelGrid menus[3];
-  for (int k = 0; k < 3; ++k) menus[k] = noise_level_grid(instances[k], kEpsilon, kDelta, 1e9);
+  for (int k = 0; k < 3; ++k) menus[k] = NoiseLevelGrid(instances[k], kEpsilon, kDelta, 1e9);
   for (double ratio : {0.0, 2.5, 25.0})
     for (double threshold : {0.02, 0.05, 0.2}) {
       double cells[3][4];
@@ -125,12 +142,12 @@ TEST(SensitivityParameters, ThePapersNoiseAgainstAUserAsOneRecord) {
            "the paper's literal noise (kappa = %.0f, any n > %.0f and beta/mu) over a user's as one record: %.1f %.1f "
            "%.1f for gamma_0/G 0.02 0.05 0.2; with its own Delta at n = 10^4 it is less from m = %.2g records on",
            kappa, r, each * 0.02, each * 0.05, each * 0.2, each * bound * each * bound);
-  const NoiseLevelGrid menu = noise_level_grid(Instance::kSoft, kEpsilon, kDelta, 1e9);
+  const NoiseLevelGrid menu(Instance::kSoft, kEpsilon, kDelta, 1e9);
   EXPECT_GT(each * 0.05, 50 * noise_ratio(Instance::kSoft, menu, 1e4, 0.05, 2.5));
 }
 
 TEST(SensitivityParameters, OneStageAgainstSeveral) {
-  const NoiseLevelGrid menu = noise_level_grid(Instance::kSoft, kEpsilon, kDelta, 1e9);
+  const NoiseLevelGrid menu(Instance::kSoft, kEpsilon, kDelta, 1e9);
   const double points[3][2] = {{1e3, 0}, {1e4, 2.5}, {1e5, 25}};
   for (const double(&point)[2] : points) {
     double noise[4];
@@ -198,7 +215,7 @@ TEST(SensitivityParameters, TooFewUsersOrNoCurvatureIsNoTerms) {
 TEST(SensitivityParameters, TheLawIsTheOneThatTheTermsAreFor) {
   for (Instance instance : {Instance::kSoft, Instance::kHard}) {
     dpcvx::Error error(nullptr, "choose");
-    const NoiseLevelGrid menu = noise_level_grid(instance, 1, 1e-6, 1e9);
+    const NoiseLevelGrid menu(instance, 1, 1e-6, 1e9);
     dpcvx::solve::StabilityChoice choice;
     ASSERT_EQ(choose_stability(facts_of(instance, 3000, 1), 0.05, menu, &choice, error), DPCVX_OK);
     ASSERT_TRUE(choice.exists);
