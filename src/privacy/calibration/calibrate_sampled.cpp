@@ -210,21 +210,24 @@ class NoiseSearch {
 };
 
 // Calibrates by privacy losses: by estimates near to where answers are worth their time.
-dpcvx_status reduce(Trial &trial, double guess, bool rough, double *high, Error &error) {
+dpcvx_status reduce(Trial &trial, double guess, Effort effort, double *high, Error &error) {
   constexpr double kAbout = 0.05, kNear = 0.004, kNearer = 0.001, kRoughly = 5e-3;
-  // Of 10^-4 of noise the free part of delta takes some, and what a good answer's grid adds to delta.
-  constexpr double kMost = 1e-4, kUsed = 0.6, kSteep = 30;
+  // Of this share of noise the free part of delta takes some, and what a good answer's grid adds to delta. Of the
+  // greater share is left what estimates mostly miss by, so that one answer will do.
+  constexpr double kMost = 1e-4, kMostNear = 5e-4, kUsed = 0.6, kSteep = 30;
   NoiseSearch search(guess);
   bool found;
   DPCVX_TRY(search.approach(trial, Try::kMoments, kAbout, 0, &found, error));  // tells where to begin, or does not
   DPCVX_TRY(search.approach(trial, Try::kWaves, kNear, 0, &found, error));
-  if (rough) {
+  if (effort == Effort::kRough) {
     DPCVX_TRY(search.run(trial, Try::kRough, kRoughly, &found, error));
   } else {
     // A first grid adds some .55 %, and less by the square of the factor. Where delta falls steeply more may be left.
     // Tries far apart may tell of a steeper fall than there is.
-    const double fall = 0.85 * search.fall(), finer = fall > kSteep ? 2.5 : 4, adds = 0.0055 / (finer * finer);
-    const double finely = std::fmax(2e-5, kUsed * (kMost - (kFreeDelta + adds) / fall));
+    const bool is_fine = effort == Effort::kFine;
+    const double fall = 0.85 * search.fall(), finer = !is_fine || fall > kSteep ? 2.5 : 4;
+    const double adds = 0.0055 / (finer * finer), most = is_fine ? kMost : kMostNear;
+    const double finely = std::fmax(2e-5, kUsed * (most - (kFreeDelta + adds) / fall));
     trial.set_good(finer);
     DPCVX_TRY(search.approach(trial, Try::kFineWaves, kNearer, adds + finely / 2 * fall, &found, error));
     DPCVX_TRY(search.run(trial, Try::kGood, finely, &found, error));
@@ -237,7 +240,7 @@ dpcvx_status reduce(Trial &trial, double guess, bool rough, double *high, Error 
 
 dpcvx_status calibrate_subsampled(Kind kind, double rate, int64_t steps, double epsilon, double delta,
                                   double *noise_multiplier, Error &error, Effort effort) {
-  const bool rough = effort != Effort::kFine, closed = effort == Effort::kClosedForms;
+  const bool closed = effort == Effort::kClosedForms;
   Trial trial(kind, rate, steps, epsilon, delta);
   DPCVX_TRY(trial.prepare(error));
   LossParts parts;
@@ -247,7 +250,7 @@ dpcvx_status calibrate_subsampled(Kind kind, double rate, int64_t steps, double 
   const double guess = noise_of_many(rate, steps, calibrate_gdp(epsilon, delta));
   if (has_losses && !closed) {
     double found = 0;
-    DPCVX_TRY(reduce(trial, guess, rough, &found, error));
+    DPCVX_TRY(reduce(trial, guess, effort, &found, error));
     if (found == 0) return no_noise(epsilon, delta, error);
     *noise_multiplier = found;
     return DPCVX_OK;
@@ -261,7 +264,7 @@ dpcvx_status calibrate_subsampled(Kind kind, double rate, int64_t steps, double 
   }
   double more = high * (1 + kSlack), excess;
   for (double slack = kSlack;; slack *= 4) {
-    DPCVX_TRY(trial.try_noise(more, rough ? Try::kRough : Try::kGood, &excess, error));
+    DPCVX_TRY(trial.try_noise(more, effort == Effort::kRough ? Try::kRough : Try::kGood, &excess, error));
     if (excess <= 0) break;
     more *= 1 + slack;
   }

@@ -7,9 +7,9 @@
 
 namespace dpcvx::privacy {
 
-// How far calibrated noise may exceed the least: by 10^-4, in a fraction of the time mostly by 1 %, or in a fraction of
-// that by what closed forms (Renyi orders) lose, 5 % and more.
-enum class Effort { kFine, kRough, kClosedForms };
+// How far calibrated noise may exceed the least: by 10^-4, in half the time by 5 10^-4, in a fraction of that mostly by
+// 1 %, or in a fraction of that by what closed forms (Renyi orders) lose, 5 % and more.
+enum class Effort { kFine, kNear, kRough, kClosedForms };
 
 // Computes the least noise multiplier (see Kind) for `steps` rounds of the subsampled Gaussian within (epsilon, delta)
 // by tight_delta, rounded up; `kind` is kPoissonGaussian or kFixedSizeGaussian. Fails with DPCVX_ERR_NUMERIC where none

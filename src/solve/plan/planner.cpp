@@ -301,7 +301,7 @@ dpcvx_status propose_at(size_t place, privacy::Effort effort, Plan *plan, Error 
 }
 
 // Proposes every method that gives a result, and ranks them. Calibrations of sampled noise are dear: closed forms tell
-// those that are far behind, and only the one that is taken is calibrated finely.
+// those that are far behind, and only the one that is taken is calibrated nearly to the least.
 dpcvx_status compare_results(const privacy::Budget &budget, Plan *plan, Error &error) {
   for (size_t i = 0; i < plan->methods->count; ++i)
     if (gives_result(*plan, i)) DPCVX_TRY(propose_at(i, privacy::Effort::kClosedForms, plan, error));
@@ -318,7 +318,7 @@ dpcvx_status compare_results(const privacy::Budget &budget, Plan *plan, Error &e
   rank(budget, plan);
   const size_t chosen = best(*plan);
   if (chosen == plan->methods->count || !samples(plan->proposals[chosen])) return DPCVX_OK;
-  return propose_at(chosen, privacy::Effort::kFine, plan, error);
+  return propose_at(chosen, privacy::Effort::kNear, plan, error);
 }
 
 // The others are never selected. They are proposed at once where none is: the error says what opens them.
@@ -331,7 +331,7 @@ dpcvx_status compare_all(const privacy::Budget &budget, Plan *plan, Error &error
 // Proposes the one method that was asked for.
 dpcvx_status propose_alone(size_t place, const privacy::Budget &budget, Plan *plan, Error &error) {
   plan->only = place;
-  DPCVX_TRY(propose_at(place, privacy::Effort::kFine, plan, error));
+  DPCVX_TRY(propose_at(place, privacy::Effort::kNear, plan, error));
   rank(budget, plan);
   return DPCVX_OK;
 }
