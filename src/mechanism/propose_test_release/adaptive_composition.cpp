@@ -231,10 +231,12 @@ class PhasesSearch {
     alone_ = privacy::gdp_mu_down(part_epsilon_, kLevelsDelta * delta_ / static_cast<double>(phases_));
     double low = kMinShare, high = kMaxShare;
     if (!is_lesser(low)) return DPCVX_OK;
-    for (int i = 0; i < kHalvings && !is_lesser(high); ++i) {
-      const double middle = (low + high) / 2;
-      (is_lesser(middle) ? low : high) = middle;
-      if (i + 1 == kHalvings) high = low;
+    if (!is_lesser(high)) {
+      for (int i = 0; i < kHalvings; ++i) {
+        const double middle = (low + high) / 2;
+        (is_lesser(middle) ? low : high) = middle;
+      }
+      high = low;
     }
     low = kMinShare;
     DPCVX_TRY(take_if_it_fits(high, better));
