@@ -139,6 +139,7 @@ dpcvx_status make_fit(const data::SharedDataset &dataset, const DeclaredRanges &
   if (leaves_filter(settings) || ranges_released || labels_released)
     DPCVX_TRY(plan_by_filter(table, &settings, to_release, &planned.edit(), error));
   DPCVX_TRY(budget.open(settings.terms, error));
+  planned.edit().settled = planned->methods != nullptr ? planned->choice() : Plan::Choice();
   if (charge != nullptr && (ranges_released || labels_released))
     DPCVX_TRY(plan_whole_fit(table, settings, to_release, true, &planned.edit(), error));
   if (!settings.paid) DPCVX_TRY(mechanism::check_not_cancelled(watch, error));
@@ -153,6 +154,8 @@ dpcvx_status make_fit(const data::SharedDataset &dataset, const DeclaredRanges &
     return charge->made() ? give_nothing(*planned, settings, rng, watch, fit, error)
                           : mechanism::check_not_cancelled(watch, error);
   const bool wide_labels = planned->wide_labels, adds_up = planned->risk_by_gdp > 0;
+  // The range of labels decides what methods cost. All else that is released is no number of a plan.
+  Plan::Choice settled = labels_released ? Plan::Choice() : planned->settled;
   planned = Shared<Plan>();  // it holds a table of its own
   plan.edit().problem.ranges_released = ranges_released;
   const bool keeps_zero = table->ranges() == nullptr && !settings.objective.intercept;
@@ -164,10 +167,11 @@ dpcvx_status make_fit(const data::SharedDataset &dataset, const DeclaredRanges &
   DPCVX_TRY(choose_centring(*table, settings, budget, &centring, error));
   if (centring.wanted) {
     if (!ranges_released && !labels_released)
-      DPCVX_TRY(check_centred_fit(table, settings, budget, centring.rest, charge != nullptr, error));
+      DPCVX_TRY(check_centred_fit(table, settings, budget, centring.rest, charge != nullptr, &settled, error));
     DPCVX_TRY(centre(&centring, budget, charge, rng, &settings, &table, error));
   }
   const double label_bound = settings.objective.loss.label_bound;
+  if (centring.label_scale == 0) plan.edit().settled = settled;
   DPCVX_TRY(plan_released(table, &settings, budget, 1, centring.label_scale, &plan.edit(), error));
   plan.edit().states_price = centring.states_price(labels_released);
   mechanism::Release release(budget, rng, plan->problem.price, fit->guarantee, error);

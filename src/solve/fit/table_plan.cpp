@@ -46,7 +46,9 @@ dpcvx_status plan_fit(const data::SharedDataset &dataset, const TableFitSettings
   problem.filter = budget.terms().filter;
   problem.delta = budget.delta();
   plan->slope_share = 0;
-  if (settings.centring_fraction != 0) DPCVX_TRY(choose_slope(*problem.objective, budget, share, plan, error));
+  const bool may_slope = !plan->settled.is_made() || plan->settled.has_slope;
+  if (settings.centring_fraction != 0 && may_slope)
+    DPCVX_TRY(choose_slope(*problem.objective, budget, share, plan, error));
   DPCVX_TRY(plan_model(settings, budget, share, label_scale, plan, error));
   if (!(plan->slope_share > 0) || plan->method().takes_slope) return DPCVX_OK;
   plan->slope_share = 0;
@@ -73,13 +75,17 @@ dpcvx_status rehearse_ranges(data::SharedDataset *table, Error &error) {
 }  // namespace
 
 dpcvx_status check_centred_fit(const data::SharedDataset &dataset, const TableFitSettings &settings,
-                               const privacy::Budget &budget, double share, bool rehearsed, Error &error) {
+                               const privacy::Budget &budget, double share, bool rehearsed, Plan::Choice *settled,
+                               Error &error) {
   const bool copied = !data::is_held_once(dataset);
   data::SharedDataset centred = dataset;
   Shared<Plan> plan;
   if (!plan.create()) return error.nomem("a plan");
   if (rehearsed && copied) DPCVX_TRY(rehearse_centres(&centred, error));
-  return plan_fit(centred, settings, budget, share, 0, &plan.edit(), error);
+  plan.edit().settled = *settled;
+  DPCVX_TRY(plan_fit(centred, settings, budget, share, 0, &plan.edit(), error));
+  *settled = plan->choice();
+  return DPCVX_OK;
 }
 
 dpcvx_status plan_released(const data::SharedDataset &dataset, TableFitSettings *settings,

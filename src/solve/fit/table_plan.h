@@ -8,9 +8,10 @@ namespace dpcvx::solve {
 
 // Fails where the fit would for a share of what is left of the budget, as long as nothing is charged: labels, counts of
 // units, a method that does not apply. Scaled and centred columns change none of this. `rehearsed`: their memory is
-// tried too, where centring takes any.
+// tried too, where centring takes any. *settled has what AUTOMATIC took, before and after.
 dpcvx_status check_centred_fit(const data::SharedDataset &dataset, const TableFitSettings &settings,
-                               const privacy::Budget &budget, double share, bool rehearsed, Error &error);
+                               const privacy::Budget &budget, double share, bool rehearsed, Plan::Choice *settled,
+                               Error &error);
 
 // The same, once the range of the labels was released and charged. A method that took the nominal range before may
 // refuse this one, such as a range far from 1 for lack of digits. Another about its middle replaces it then, the

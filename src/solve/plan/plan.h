@@ -34,6 +34,14 @@ struct Plan {
   static constexpr int kMayReturnNothing = 4, kMayTakeLong = 5;  // the last groups
   bool has_rest = false;      // methods that may return nothing are not compared yet: see compare_rest
   size_t only = kMaxMethods;  // of a plan by name: the place of the one that was planned. The others are not compared
+  // What AUTOMATIC took before by the same public numbers: of a fit of a table with slopes after the model or without.
+  struct Choice {
+    size_t place = kMaxMethods;  // none
+    bool has_slope = false;
+
+    bool is_made() const { return place != kMaxMethods; }
+  };
+  Choice settled;             // given by who makes the plan: AUTOMATIC plans that method alone, if it still applies
   bool noisy_ranges = false;  // of a fit of a table: ranges of its columns are to be released from few units
   bool wide_labels = false;   // of a fit of a table: the range of its labels is to be released from few units
   // Of a fit of a table: what is released before the model, each as a share of what is left of the budget then.
@@ -43,6 +51,7 @@ struct Plan {
   bool of_table = false;   // what a fit of a table would do: its rows are not those of that fit
   bool states_price = false;  // a fit states and is charged the price, not the curve of its method
 
+  Choice choice() const { return {chosen, slope_share > 0}; }
   const Method &method() const { return (*methods)[chosen]; }
   const Proposal &proposal() const { return proposals[chosen]; }
   // What a fit states of its model.

@@ -328,6 +328,17 @@ dpcvx_status compare_all(const privacy::Budget &budget, Plan *plan, Error &error
   return best(*plan) < plan->methods->count ? DPCVX_OK : compare_rest(plan, error);
 }
 
+// Proposes the one method that a comparison took before. *stands is false where it is none to take any more.
+dpcvx_status propose_settled(const privacy::Budget &budget, Plan *plan, bool *stands, Error &error) {
+  *stands = false;
+  if (!plan->settled.is_made()) return DPCVX_OK;
+  for (size_t i = 0; i < plan->methods->count; ++i) plan->proposals[i] = Proposal();
+  DPCVX_TRY(propose_at(plan->settled.place, privacy::Effort::kNear, plan, error));
+  rank(budget, plan);
+  *stands = best(*plan) == plan->settled.place;
+  return DPCVX_OK;
+}
+
 // Proposes the one method that was asked for.
 dpcvx_status propose_alone(size_t place, const privacy::Budget &budget, Plan *plan, Error &error) {
   plan->only = place;
@@ -368,10 +379,12 @@ dpcvx_status make_plan(const MethodTable &methods, int32_t number, const privacy
   Settings &settings = plan->settings;
   if (settings.default_clip == 0)
     settings.default_clip = clip_of_squares(*plan->problem.objective, settings, plan->problem.price);
-  if (number == DPCVX_METHOD_AUTOMATIC)
-    DPCVX_TRY(compare_all(budget, plan, error));
-  else
+  bool stands = false;
+  if (number == DPCVX_METHOD_AUTOMATIC) DPCVX_TRY(propose_settled(budget, plan, &stands, error));
+  if (number != DPCVX_METHOD_AUTOMATIC)
     DPCVX_TRY(propose_alone(methods.find(number), budget, plan, error));
+  else if (!stands)
+    DPCVX_TRY(compare_all(budget, plan, error));
   const size_t chosen = number == DPCVX_METHOD_AUTOMATIC ? best(*plan) : methods.find(number);
   if (chosen == methods.count) return refuse_all(*plan, error);
   const Proposal &proposal = plan->proposals[chosen];

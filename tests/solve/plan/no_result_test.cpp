@@ -155,6 +155,37 @@ TEST_F(NoResult, PlansAndReportsSayWhatIsAssumed) {
   EXPECT_NE(std::strstr(text, "Assumed of units: "), nullptr) << text;
 }
 
+// A fit of a table compares methods once. Where the one that was taken does not apply any more, all are compared.
+TEST_F(NoResult, WhatWasTakenBeforeIsPlannedAlone) {
+  const PlanHandle made = plan(DPCVX_METHOD_AUTOMATIC, false);
+  const dpcvx::solve::Plan &compared = made.it->plan;
+  for (const bool applies : {true, false}) {
+    dpcvx_error record{};
+    dpcvx::Error error(&record, "settled");
+    dpcvx::solve::Plan again;
+    again.problem.objective = compared.problem.objective;
+    again.problem.adjacency = compared.problem.adjacency;
+    again.problem.unit = compared.problem.unit;
+    again.problem.filter = compared.problem.filter;
+    again.problem.delta = compared.problem.delta;
+    ASSERT_EQ(again.problem.price.assign(compared.problem.price, error), DPCVX_OK);
+    again.settings = compared.settings;
+    again.settled = compared.choice();
+    EXPECT_TRUE(again.settled.is_made());
+    EXPECT_FALSE(again.settled.has_slope);
+    // Sufficient statistics are for squares.
+    if (!applies) again.settled.place = dpcvx::solve::kLibraryMethods.find(DPCVX_METHOD_SUFFICIENT_STATISTICS);
+    ASSERT_EQ(make_plan(dpcvx::solve::kLibraryMethods, DPCVX_METHOD_AUTOMATIC, ledger_.it->budget, &again, error),
+              DPCVX_OK)
+        << record.message;
+    EXPECT_EQ(again.chosen, compared.chosen);
+    EXPECT_EQ(again.proposal().noise, compared.proposal().noise);
+    EXPECT_EQ(again.proposal().typical_risk, compared.proposal().typical_risk);
+    EXPECT_EQ(again.ranked, applies ? 1u : compared.ranked);
+  }
+  EXPECT_GT(compared.ranked, 1u);
+}
+
 // A table of two methods, one of which does not apply: the refusal says what opens the other.
 TEST_F(NoResult, WhereNothingElseAppliesTheRefusalNamesTheOption) {
   const dpcvx::solve::Method *methods[] = {
