@@ -173,15 +173,15 @@ constexpr int32_t kWays[] = {DPCVX_PLAN_OPTION_STEPS,
 bool is_way(int32_t option) { return std::find(std::begin(kWays), std::end(kWays), option) != std::end(kWays); }
 
 // Typical risks within this factor of the least of them tie: no measurement tells them apart. Between them the expected
-// time decides.
-constexpr double kTie = 1.01;
+// time decides, where the first takes long enough for anyone to notice.
+constexpr double kTie = 1.01, kNoticedSeconds = 0.05;
 
 // Puts each run of methods that tie with its first, within a group, in the order of expected time.
 void break_ties(Plan *plan) {
   const auto seconds = [&](size_t place) { return expected_seconds(plan->problem, plan->proposals[place]); };
   for (size_t begin = 0, end; begin < plan->ranked; begin = end) {
     const size_t first = plan->ranking[begin];
-    const double most = kTie * plan->proposals[first].typical_risk;
+    const double most = (seconds(first) < kNoticedSeconds ? 1 : kTie) * plan->proposals[first].typical_risk;
     for (end = begin + 1; end < plan->ranked; ++end) {
       const size_t other = plan->ranking[end];
       if (plan->group[other] != plan->group[first] || !(plan->proposals[other].typical_risk <= most)) break;

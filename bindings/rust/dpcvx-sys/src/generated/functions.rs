@@ -3484,7 +3484,7 @@ extern "C" {
     /// `capacity`.
     /// The plan of a method by its name lists that one alone.
     /// The order is by DPCVX_PLAN_FIGURE_TYPICAL_RISK, with six exceptions.
-    /// - Where it ties to within 1 %, DPCVX_PLAN_FIGURE_EXPECTED_SECONDS decides.
+    /// - Where it ties to within 1 %, and fits take 0.05 s or more, DPCVX_PLAN_FIGURE_EXPECTED_SECONDS decides.
     /// - Where the best takes a second or more, a method of half that time or less comes first if it costs little.
     ///   That is at most 0.0005 times TRIVIAL_RISK more, of regressions a tenth of that.
     /// - Methods that the budget could not be charged for when the plan was made come after those that it could.
