@@ -9,7 +9,7 @@ namespace {
 
 // The share of the probability of failure that goes to each of both quantiles; the rest is of their distance, or of
 // their sum.
-constexpr double kOfEnd = 0.06, kOfEndBesideSum = 0.2;
+constexpr double kOfEnd = 0.12, kOfEndBesideSum = 0.2;
 constexpr size_t kMostBlocks = 1024;
 // Windows have so many edges. A window is at most this multiple of the noise of a count, as a share of the units, of
 // the blocks from one quantile to the other.

@@ -15,7 +15,7 @@ namespace {
 constexpr double kOfQuantile = 0.05, kOfUnits = 0.05, kOfLeastUnits = 0.01;
 // The share of either quantile's interval, for a distance of quantiles; and that of which pairs they may be, for a mean
 // of values that are moved to them.
-constexpr double kOfEdges = 0.01, kOfPairs = 0.3;
+constexpr double kOfEdges = 0.02, kOfPairs = 0.3;
 
 // The share of the law that is cut to [fraction, 1 - fraction], below edge i.
 double cut_share(const Cumulative &from, size_t i, double fraction) {
