@@ -56,6 +56,17 @@ struct RowPick {
 // How many rows ahead ask_for() is called where rows are read in a listed order.
 inline constexpr int64_t kRowsAhead = 8;
 
+// Reads a byte there, so that the cache line comes from memory. Unlike a prefetch, a read is not dropped where the page
+// is not at hand.
+inline void fetch(const void *at) { static_cast<void>(*static_cast<const volatile char *>(at)); }
+// Reads some of each cache line of `count` > 0 values.
+template <class T>
+void fetch_lines(const T *from, int64_t count) {
+  constexpr int64_t kALine = 64 / static_cast<int64_t>(sizeof(T));
+  for (int64_t j = 0; j < count; j += kALine) fetch(from + j);
+  fetch(from + count - 1);
+}
+
 // Entry (i, j) is entries[i * stride + j]; the stride is a multiple of kRowStep.
 template <class T>
 class DenseRows {
@@ -90,6 +101,13 @@ class DenseRows {
     const char *const begin = reinterpret_cast<const char *>(row(i));
     const int64_t bytes = columns_ * static_cast<int64_t>(sizeof(T));
     for (int64_t byte = 0; byte < (bytes < kMaxAsked ? bytes : kMaxAsked); byte += 64) __builtin_prefetch(begin + byte);
+  }
+
+  // Reads where row i lies: dense rows need nothing for that. And some of each of the first cache lines of the row.
+  void fetch_place(int64_t) const {}
+  void fetch(int64_t i) const {
+    constexpr int64_t kMost = kMaxAsked / static_cast<int64_t>(sizeof(T));
+    fetch_lines(row(i), columns_ < kMost ? columns_ : kMost);
   }
 
   // visit(column, entry as double) for each stored entry, by column.
@@ -128,18 +146,22 @@ class DenseRows {
   const DenseKernels &kernels_ = dense_kernels();
 };
 
-// Which products each partial sum of a sparse row's dot takes. The partial sums are put together in a tree.
-enum class DotOrder {
-  kStored,    // those of every fourth stored entry
-  kByColumn,  // those of every eighth column, as of dense rows: then dots and sums of multiples have their bits
-};
+// visit(size, v) for groups of vectors from v on, size an integral constant.
+template <class Visit>
+void in_groups(int64_t count, const Visit &visit) {
+  int64_t v = 0;
+  for (; v + 4 <= count; v += 4) visit(std::integral_constant<int, 4>(), v);
+  for (; v + 2 <= count; v += 2) visit(std::integral_constant<int, 2>(), v);
+  for (; v < count; ++v) visit(std::integral_constant<int, 1>(), v);
+}
 
 // The entries of row i are values[k] in columns[k], starts[i] <= k < starts[i + 1], by column; what is not stored is 0.
-template <class T, DotOrder kOrder = DotOrder::kStored>
+// A dot has four partial sums, over every fourth stored entry, put together in a tree.
+template <class T>
 class SparseRows {
  public:
   using Entry = T;
-  static constexpr bool kSparse = true, kHasBitsOfDense = kOrder == DotOrder::kByColumn;
+  static constexpr bool kSparse = true, kHasBitsOfDense = false;
   static constexpr int64_t kRowsAhead = 8, kStartsAhead = 32, kMaxAsked = 128;
 
   SparseRows(const int64_t *starts, const uint32_t *indices, const T *values, int64_t rows, int64_t columns)
@@ -187,6 +209,14 @@ class SparseRows {
         sum[indices_[at]] += integer_of(k[place] * static_cast<double>(values_[at]), shift);
   }
 
+  void fetch_place(int64_t i) const { data::fetch(starts_ + i); }
+  void fetch(int64_t i) const {
+    const int64_t begin = starts_[i], stored = starts_[i + 1] - begin, count = stored < kMaxAsked ? stored : kMaxAsked;
+    if (count == 0) return;
+    fetch_lines(indices_ + begin, count);
+    fetch_lines(values_ + begin, count);
+  }
+
   // Prefetch row i, and before that the index of its first entry, for rows listed in any order.
   void ask_for(int64_t i) const {
     const int64_t begin = starts_[i];
@@ -197,16 +227,7 @@ class SparseRows {
   }
 
  private:
-  // visit(size, v) for groups of vectors from v on, size an integral constant.
-  template <class Visit>
-  static void in_groups(int64_t count, const Visit &visit) {
-    int64_t v = 0;
-    for (; v + 4 <= count; v += 4) visit(std::integral_constant<int, 4>(), v);
-    for (; v + 2 <= count; v += 2) visit(std::integral_constant<int, 2>(), v);
-    for (; v < count; ++v) visit(std::integral_constant<int, 1>(), v);
-  }
-
-  static constexpr int kPartialSums = kHasBitsOfDense ? 8 : 4;
+  static constexpr int kPartialSums = 4;
 
   template <int kVectors>
   void dots_of_row(int64_t i, const ConstSeries &w, double *out, int64_t stride) const {
@@ -225,10 +246,6 @@ class SparseRows {
   void visit_with_lanes(int64_t i, const Visit &visit) const {
     const int64_t end = starts_[i + 1];
     int64_t k = starts_[i];
-    if constexpr (kHasBitsOfDense) {
-      for (; k < end; ++k) visit(k, indices_[k] % kPartialSums);
-      return;
-    }
     for (; k + 4 <= end; k += 4) {
 #pragma GCC unroll 4
       for (int64_t lane = 0; lane < 4; ++lane) visit(k + lane, lane);
@@ -239,9 +256,6 @@ class SparseRows {
   }
 
   static double total_of(const double (&s)[4]) { return (s[0] + s[1]) + (s[2] + s[3]); }
-  static double total_of(const double (&s)[8]) {
-    return ((s[0] + s[4]) + (s[1] + s[5])) + ((s[2] + s[6]) + (s[3] + s[7]));
-  }
 
   // sum_v += k_v * row i.
   template <int kVectors>

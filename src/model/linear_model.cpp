@@ -87,10 +87,10 @@ dpcvx_status LinearModel::reweigh(const double *factors, Error &error) {
   return DPCVX_OK;
 }
 
-dpcvx_status LinearModel::skip_zeros(Error &error) {
+dpcvx_status LinearModel::skip_zeros(int64_t stretch, Error &error) {
   if (nonzeros_) return DPCVX_OK;
   if (!nonzeros_.create()) return error.nomem("the entries of an objective that are not 0");
-  return nonzeros_.edit().create(table().features(), error);
+  return nonzeros_.edit().create(table().features(), stretch, error);
 }
 
 void LinearModel::decision(int64_t r, const double *w, double *z) const {

@@ -34,7 +34,8 @@ class LinearModel {
   // Gives each unit a factor. The caller keeps the factors, and each sum reads them anew.
   dpcvx_status reweigh(const double *factors, Error &error);
   // Lets passes through with_rows() skip the zeros of dense rows, where most entries are 0. No bit of a sum changes.
-  dpcvx_status skip_zeros(Error &error);
+  // They go over stretches of so many rows, or by lists of rows alone (0).
+  dpcvx_status skip_zeros(int64_t stretch, Error &error);
 
   const RowMap &row_map() const { return map_; }
   const data::Dataset &table() const { return *table_; }

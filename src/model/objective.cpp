@@ -244,7 +244,8 @@ dpcvx_status Objective::smoothed(double width, SharedObjective *out, Error &erro
 dpcvx_status Objective::skipping_zeros(SharedObjective *out, Error &error) const {
   SharedObjective made;
   DPCVX_TRY(derive(&made, error));
-  if (!is_function()) DPCVX_TRY(made.edit().linear_.skip_zeros(error));
+  const int64_t stretch = slots_.by_user ? 0 : slots_.blocks().units_a_block(there_);
+  if (!is_function()) DPCVX_TRY(made.edit().linear_.skip_zeros(stretch, error));
   *out = made;
   return DPCVX_OK;
 }

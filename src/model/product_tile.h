@@ -25,7 +25,7 @@ class ProductTile {
   template <class Rows>
   void fill(const Rows &rows, BlockOfUnits &block, const data::RowPick &pick) {
     alignas(16) double z[Slots::kMaxTile], c[Slots::kMaxTile];
-    block.decide(rows, pick, block.w, z);
+    block.decide(rows, pick, z);
     with_loss(*block.pass.loss, [&](const auto &loss) {
       for (int64_t t = 0; t < pick.count; ++t) c[t] = loss.curvature(z[t], block.records[pick[t]].label);
     });

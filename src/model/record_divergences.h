@@ -48,13 +48,23 @@ class RecordDivergences {
     return classes_.divergence(point, base, point + layout_.outputs);
   }
 
+  // |<a, x - v>| of record r and one output.
+  template <class Rows>
+  double apart(const Rows &rows, int64_t r, const double *step) const {
+    double product;
+    rows.dots({nullptr, r, 1}, {step, 0, 1}, {&product, 0, 1});
+    return std::fabs(linear_->prepared()[r].factor * (product + intercept_ * step[layout_.intercept_at()]));
+  }
+
  private:
   template <class Rows>
   void decide(const Rows &rows, int64_t r, double factor, const double *reference, const double *step, double *base,
               double *point) const {
     const int64_t last = layout_.intercept_at();
-    *base = number_or_zero(factor * (rows.dot(r, reference) + intercept_ * reference[last]));
-    *point = number_or_zero(*base + factor * (rows.dot(r, step) + intercept_ * step[last]));
+    double dots[2];
+    rows.dots({nullptr, r, 1}, {reference, step - reference, 2}, {dots, 1, 2});
+    *base = number_or_zero(factor * (dots[0] + intercept_ * reference[last]));
+    *point = number_or_zero(*base + factor * (dots[1] + intercept_ * step[last]));
   }
 
   const LinearModel *linear_ = nullptr;

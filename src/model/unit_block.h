@@ -76,7 +76,10 @@ struct BlockOfUnits {
 
   template <class Rows>
   void add_records(const Rows &rows, const data::RowPick &pick, const Clip &clip, double *to) {
-    for (int64_t begin = 0; begin < pick.count; begin += tile_size) {
+    int64_t begin = 0;
+    if constexpr (Rows::kSparse && Rows::kHasBitsOfDense)
+      if (layout.outputs == 1) begin = add_groups_of_columns(rows, pick, clip, to);
+    for (; begin < pick.count; begin += tile_size) {
       const data::RowPick tile = pick.part(begin, std::min(tile_size, pick.count - begin));
       ask_for(tile);
       if (layout.outputs == 1)
@@ -84,6 +87,27 @@ struct BlockOfUnits {
       else
         add_tile_of_classes(rows, tile, clip, to);
     }
+  }
+
+  // Adds rows that lie column by column. Returns how many of those picked, from the first on.
+  template <class Rows>
+  int64_t add_groups_of_columns(const Rows &rows, const data::RowPick &pick, const Clip &clip, double *to) {
+    alignas(16) double z[data::NonzeroGroups::kMaxRows], k[data::NonzeroGroups::kMaxRows];
+    int64_t begin = 0;
+    while (begin < pick.count) {
+      const data::RowPick left = pick.part(begin, pick.count - begin);
+      const int64_t count = rows.groups().rows_of_group(left);
+      if (count == 0) break;
+      rows.groups().dots(left.first, w, z);
+      for (int64_t t = 0; t < count; t += tile_size) {
+        const data::RowPick tile = left.part(t, std::min(tile_size, count - t));
+        find_multiples(tile, z + t, clip, k + t);
+        add_intercept(k + t, tile.count, to);
+      }
+      rows.groups().add_multiples(left.first, k, to);
+      begin += count;
+    }
+    return begin;
   }
 
   // A unit of several records: their mean, in a vector of its own, so that it can be clipped as one and so that the
@@ -149,18 +173,45 @@ struct BlockOfUnits {
     }
   }
 
+  // Decision values; z is aligned, and has room for an even number.
   template <class Rows>
-  void decide(const Rows &rows, const data::RowPick &tile, const double *w, double *z) {
-    const double offset = intercept * w[layout.intercept_at()];
+  void decide(const Rows &rows, const data::RowPick &tile, double *z) const {
     rows.dots(tile, {w, 0, 1}, {z, 0, 1});
-    for (int64_t t = 0; t < tile.count; ++t) z[t] = number_or_zero(records[tile[t]].factor * (z[t] + offset));
+    decide(tile, z);
+  }
+  // Makes them of the rows' products with w.
+  void decide(const data::RowPick &tile, double *z) const {
+    if (tile.count % 2 == 1) z[tile.count] = 0;
+    const double offset = intercept * w[layout.intercept_at()];
+    each_pair(tile, [&](const Record &one, const Record &other, int64_t t) {
+      const data::Pair value = data::Pair{one.factor, other.factor} * (data::load_pair(z + t) + offset);
+      // NOLINTNEXTLINE(misc-redundant-expression): a number that is not one is unlike itself
+      *reinterpret_cast<data::Pair *>(z + t) = value == value ? value : data::Pair{};
+    });
+  }
+
+  // visit(record, next record, place) for every second place. The last record of an odd number comes twice.
+  template <class Visit>
+  void each_pair(const data::RowPick &tile, const Visit &visit) const {
+    if (tile.list != nullptr) {
+      for (int64_t t = 0; t < tile.count; t += 2)
+        visit(records[tile.list[t]], records[tile.list[std::min(t + 1, tile.count - 1)]], t);
+      return;
+    }
+    const Record *const first = records + tile.first;
+    int64_t t = 0;
+    for (; t + 2 <= tile.count; t += 2) visit(first[t], first[t + 1], t);
+    if (t < tile.count) visit(first[t], first[t], t);
   }
 
   template <class Rows>
   void add_rows(const Rows &rows, const data::RowPick &tile, const double *k, double *to) {
     rows.add_multiples(tile, {k, tile_size, layout.outputs}, {to, layout.stride(), layout.outputs});
-    for (int64_t c = 0; intercept != 0 && c < layout.outputs; ++c, k += tile_size, to += layout.stride())
-      to[layout.intercept_at()] += intercept_sum(k, tile.count);
+    for (int64_t c = 0; c < layout.outputs; ++c, k += tile_size, to += layout.stride())
+      add_intercept(k, tile.count, to);
+  }
+  void add_intercept(const double *k, int64_t count, double *to) const {
+    if (intercept != 0) to[layout.intercept_at()] += intercept_sum(k, count);
   }
   // Four sums over every fourth record, so that additions overlap.
   double intercept_sum(const double *k, int64_t count) const {
@@ -180,33 +231,41 @@ struct BlockOfUnits {
     for (int64_t t = 0; t < tile.count; ++t) k[t] = loss.slope(z[t], records[tile[t]].label);
   }
   void take_slopes(const Logistic &, const data::RowPick &tile, const double *z, double *k) const {
-    double labels[Slots::kMaxTile];
-    for (int64_t t = 0; t < tile.count; ++t) labels[t] = records[tile[t]].label;
+    alignas(16) double labels[Slots::kMaxTile];
+    each_pair(tile, [&](const Record &one, const Record &other, int64_t t) {
+      *reinterpret_cast<data::Pair *>(labels + t) = data::Pair{one.label, other.label};
+    });
     Logistic::slopes(z, labels, k, tile.count);
   }
 
   // First all decision values, then all slopes, then the rows again: each loop is short and straight.
   template <class Rows>
   void add_tile(const Rows &rows, const data::RowPick &tile, const Clip &clip, double *to) {
-    alignas(16) double k[Slots::kMaxTile] = {};
+    alignas(16) double k[Slots::kMaxTile];
     find_multiples(rows, tile, clip, k);
     add_rows(rows, tile, k, to);
   }
 
-  // The numbers that multiply the tile's rows in the sum; k is aligned and holds kMaxTile zeros.
+  // The numbers that multiply the tile's rows in the sum; k is aligned, and has room for an even number.
   template <class Rows>
   void find_multiples(const Rows &rows, const data::RowPick &tile, const Clip &clip, double *k) {
-    alignas(16) double z[Slots::kMaxTile], losses[Slots::kMaxTile];
-    decide(rows, tile, w, z);
+    alignas(16) double z[Slots::kMaxTile];
+    rows.dots(tile, {w, 0, 1}, {z, 0, 1});
+    find_multiples(tile, z, clip, k);
+  }
+  // From the rows' products with w, of which z has decision values then.
+  void find_multiples(const data::RowPick &tile, double *z, const Clip &clip, double *k) {
+    double losses[Slots::kMaxTile];
+    decide(tile, z);
+    if (tile.count % 2 == 1) k[tile.count] = 0;
     with_loss(*pass.loss, [&](const auto &loss) {
       take_slopes(loss, tile, z, k);
       for (int64_t t = 0; pass.with_value && t < tile.count; ++t) losses[t] = loss.value(z[t], records[tile[t]].label);
     });
     if (pass.with_value) add_losses(tile, losses);
-    for (int64_t t = 0; t < tile.count; t += 2) {
-      const Record &one = records[tile[t]], &other = records[tile[std::min(t + 1, tile.count - 1)]];
+    each_pair(tile, [&](const Record &one, const Record &other, int64_t t) {
       *reinterpret_cast<data::Pair *>(k + t) = multiples(data::load_pair(k + t), one, other, pass.max_slope, clip);
-    }
+    });
     if (weighs_records()) weigh(tile, k);
   }
 

@@ -1,4 +1,4 @@
-// Rows that skip zeros: the bits of the dense rows that they are made from, and where they are made.
+// Rows that skip zeros, one by one and in groups: the bits of the dense rows, and where they are made.
 #include "data/nonzeros.h"
 
 #include <cmath>
@@ -16,8 +16,8 @@ using dpcvx::data::RowPick;
 constexpr int64_t kRows = 41;
 
 // Half of the entries that are not 0 are 1, and some zeros are negative.
-Entries of_categories(int64_t columns, double filled) {
-  Entries entries = random_entries(kRows, columns, filled, static_cast<uint64_t>(columns));
+Entries of_categories(int64_t columns, double filled, int64_t rows = kRows) {
+  Entries entries = random_entries(rows, columns, filled, static_cast<uint64_t>(columns));
   std::mt19937_64 bits(3);
   for (double &value : entries.values) {
     const uint64_t way = bits() % 3;
@@ -27,10 +27,10 @@ Entries of_categories(int64_t columns, double filled) {
   return entries;
 }
 
-Nonzeros nonzeros_of(const Table &table) {
+Nonzeros nonzeros_of(const Table &table, int64_t stretch = 0) {
   Nonzeros out;
   dpcvx::Error error(nullptr, "nonzeros");
-  EXPECT_EQ(out.create(table->features(), error), DPCVX_OK);
+  EXPECT_EQ(out.create(table->features(), stretch, error), DPCVX_OK);
   return out;
 }
 
@@ -86,10 +86,78 @@ TEST(Nonzeros, ControlAnotherOrderIsSeen) {
   EXPECT_FALSE(by_column == by_place);
 }
 
-TEST(Nonzeros, AreTakenFromDenseTablesOfMostlyZerosAlone) {
+// As results_of() has them, by groups of rows: all rows are in one.
+Results results_by_groups(const dpcvx::data::NonzeroGroups &groups, int64_t columns, int64_t rows, int64_t *count) {
+  const int64_t size = dpcvx::data::padded(columns);
+  dpcvx::Buffer<double> w, sum, z;
+  EXPECT_TRUE(w.allocate(static_cast<size_t>(2 * size)) && sum.allocate(static_cast<size_t>(size)));
+  EXPECT_TRUE(z.allocate(dpcvx::data::NonzeroGroups::kMaxRows));
+  std::mt19937_64 bits(5);
+  const auto number = [&] { return static_cast<double>(static_cast<int64_t>(bits())) * 0x1p-62; };
+  for (int64_t j = 0; j < columns; ++j)
+    w[static_cast<size_t>(j)] = number(), w[static_cast<size_t>(size + j)] = number();
+  std::vector<double> k;
+  for (int64_t i = 0; i < rows; ++i) k.push_back(number());
+  Results out;
+  out.dots.resize(static_cast<size_t>(2 * rows));
+  for (int64_t first = 0; first < rows; ++*count) {
+    const int64_t there = groups.rows_of_group({nullptr, first, rows - first});
+    if (there == 0) return out;
+    for (int64_t v = 0; v < 2; ++v) {
+      groups.dots(first, w.data() + v * size, z.data());
+      std::copy(z.data(), z.data() + there, out.dots.data() + v * rows + first);
+    }
+    groups.add_multiples(first, k.data() + first, sum.data());
+    first += there;
+  }
+  out.sum.assign(sum.data(), sum.data() + columns);
+  return out;
+}
+
+// Stretches of one group and of several, the last of them shorter. Some columns have an entry in every row.
+TEST(Nonzeros, OfGroupsHaveTheBitsOfTheDenseRows) {
+  constexpr int64_t kMany = 701;
+  for (const int64_t columns : {21, 50, 131})
+    for (const Made how : {Made::kDense, Made::kDenseF32, Made::kCsr, Made::kCsrF32}) {
+      Entries entries = of_categories(columns, 0.06, kMany);
+      for (int64_t i = 0; i < kMany; ++i)
+        entries.values[static_cast<size_t>(i * columns + columns / 2)] = 1.0 / (1 << i % 8);
+      const Table dense = made(Made::kDense, entries), table = made(how, entries);
+      const Results expected = dense->with_rows([&](const auto &rows) {
+        return results_of(rows, columns, RowPick{nullptr, 0, kMany});
+      });
+      for (const auto &[stretch, groups] : {std::pair<int64_t, int64_t>{kMany, 3}, {128, 6}, {300, 5}, {1000, 3}}) {
+        const Nonzeros nonzeros = nonzeros_of(table, stretch);
+        ASSERT_TRUE(nonzeros.are_there()) << columns;
+        int64_t count = 0;
+        EXPECT_TRUE(expected == results_by_groups(nonzeros.rows().groups(), columns, kMany, &count)) << columns;
+        EXPECT_EQ(count, groups);
+        EXPECT_TRUE(expected == results_of(nonzeros.rows(), columns, RowPick{nullptr, 0, kMany})) << columns;
+      }
+    }
+}
+
+TEST(Nonzeros, HaveGroupsWhereStretchesBegin) {
+  const Nonzeros nonzeros = nonzeros_of(made(Made::kDense, of_categories(50, 0.06, 701)), 300);
+  const dpcvx::data::NonzeroGroups &groups = nonzeros.rows().groups();
+  const int64_t list[] = {0, 1};
+  EXPECT_EQ(groups.rows_of_group({nullptr, 0, 701}), 256);
+  EXPECT_EQ(groups.rows_of_group({nullptr, 256, 445}), 44);
+  EXPECT_EQ(groups.rows_of_group({nullptr, 600, 101}), 101);
+  EXPECT_EQ(groups.rows_of_group({nullptr, 0, 255}), 0);
+  EXPECT_EQ(groups.rows_of_group({nullptr, 1, 700}), 0);
+  EXPECT_EQ(groups.rows_of_group({list, 0, 2}), 0);
+  // Few entries a column are read row by row.
+  const Nonzeros few = nonzeros_of(made(Made::kDense, of_categories(600, 0.02)), kRows);
+  EXPECT_TRUE(few.are_there());
+  EXPECT_EQ(few.rows().groups().rows_of_group({nullptr, 0, kRows}), 0);
+}
+
+TEST(Nonzeros, AreTakenFromDenseTablesOfMostlyZerosAndForStretchesFromSparseOnes) {
   EXPECT_FALSE(nonzeros_of(made(Made::kDense, of_categories(50, 0.2))).are_there());
   EXPECT_TRUE(nonzeros_of(made(Made::kDense, of_categories(50, 0.1))).are_there());
   EXPECT_FALSE(nonzeros_of(made(Made::kCsr, of_categories(50, 0.1))).are_there());
+  EXPECT_TRUE(nonzeros_of(made(Made::kCsr, of_categories(50, 0.1)), kRows).are_there());
 }
 
 }  // namespace

@@ -89,6 +89,25 @@ TEST(SkippedZeros, ChangeNoBitOfAUserInGroups) {
   }
 }
 
+// Blocks of more than 256 rows are cut into groups.
+TEST(SkippedZeros, ChangeNoBitInLongBlocks) {
+  constexpr int64_t kMany = 20001;
+  for (const Loss &loss : grid::losses()) {
+    if (loss.spec.kind != DPCVX_LOSS_LOGISTIC && loss.spec.kind != DPCVX_LOSS_HINGE) continue;
+    Subject plain(mostly_zeros(loss, kMany), {Made::kDense, false, true, true}, grid::bounded(loss));
+    Subject other(skipping(plain.objective));
+    ASSERT_TRUE(skips(other));
+    other.objective->linear()->with_rows([](const auto &rows) {
+      using Rows = std::decay_t<decltype(rows)>;
+      if constexpr (Rows::kSparse && Rows::kHasBitsOfDense)
+        EXPECT_EQ(rows.groups().rows_of_group({nullptr, 0, kMany}), 256);
+      else
+        ADD_FAILURE();
+    });
+    expect_same_with_threads(plain, other);
+  }
+}
+
 // Factors of units are read anew in each sum, and units that are left out stay so.
 TEST(SkippedZeros, ChangeNoBitOfReweighedSums) {
   const Loss &loss = grid::losses()[0];

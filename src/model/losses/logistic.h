@@ -2,6 +2,7 @@
 #ifndef DPCVX_MODEL_LOSSES_LOGISTIC_H_
 #define DPCVX_MODEL_LOSSES_LOGISTIC_H_
 
+#include "data/rows.h"
 #include "model/losses/exponentials.h"
 #include "model/losses/spec.h"
 #include "model/losses/traits.h"
@@ -32,11 +33,14 @@ struct Logistic {
   static double value(double z, double b) { return softplus(-b * z); }
   // -b / (1 + exp(b z)): a quotient of 1 by something >= 1, or 0 where exp overflows; 0 where z is not a number.
   static double slope(double z, double b) { return z == z ? -b / (1 + numeric::exp_of(b * z)) : 0; }
-  // out[i] = slope(z[i], b[i]), the same bits, for z that are numbers; out is none of the two.
+  // out[i] = slope(z[i], b[i]), the same bits, for z that are numbers; out is none of the two. All are aligned to 16
+  // bytes, and have room for an even number.
   static void slopes(const double *z, const double *b, double *out, int64_t n) {
-    for (int64_t i = 0; i < n; ++i) out[i] = b[i] * z[i];
+    using data::load_pair;
+    for (int64_t i = 0; i < n; i += 2) *reinterpret_cast<data::Pair *>(out + i) = load_pair(b + i) * load_pair(z + i);
     numeric::exp_each(out, out, n);
-    for (int64_t i = 0; i < n; ++i) out[i] = -b[i] / (1 + out[i]);
+    for (int64_t i = 0; i < n; i += 2)
+      *reinterpret_cast<data::Pair *>(out + i) = -load_pair(b + i) / (1 + load_pair(out + i));
   }
   static double curvature(double z, double) {
     const double e = std::exp(-std::fabs(z));
