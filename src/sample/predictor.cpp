@@ -20,6 +20,7 @@ double dot(const double *a, const double *b, int64_t count) {
   Lanes sums[4] = {};
   int64_t j = 0;
   for (; j + 8 <= count; j += 8)
+#pragma GCC unroll 4
     for (int i = 0; i < 4; ++i) sums[i] += lanes_at(a + j + 2 * i) * lanes_at(b + j + 2 * i);
   const Lanes both = (sums[0] + sums[1]) + (sums[2] + sums[3]);
   double sum = both[0] + both[1];

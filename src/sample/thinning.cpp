@@ -15,7 +15,7 @@ struct Event {
   uint64_t level;  // 2^64 U: rejects where U is below the record's probability
 };
 
-// Draws events some at a time, so that what they will read is on its way before they are looked at.
+// Draws events some at a time, so that what they read comes from memory at once, and not one after the other.
 class Events {
  public:
   Events(const model::Objective &objective, int64_t cells, random::Rng &rng)
@@ -34,13 +34,17 @@ class Events {
       --left_;
       for (int more = random::poisson_of_mean_one(rng_); more > 0; --more) events_[count++] = one();
     }
-    for (int i = 0; i < count; ++i) rows.ask_for(events_[i].record);
+    for (int i = 0; i < count; ++i) {
+      data::fetch(linear_.prepared() + events_[i].record);
+      rows.fetch_place(events_[i].record);
+    }
+    for (int i = 0; i < count; ++i) rows.fetch(events_[i].record);
     return count;
   }
   const Event &operator[](int i) const { return events_[i]; }
 
  private:
-  static constexpr int kBatch = 16;
+  static constexpr int kBatch = 64;
 
   Event one() {
     const int64_t unit = static_cast<int64_t>(random::uniform(rng_, units_));
@@ -51,7 +55,6 @@ class Events {
       event.record = its[static_cast<int64_t>(random::uniform(rng_, static_cast<uint64_t>(its.count)))];
     }
     event.level = rng_.next();
-    __builtin_prefetch(linear_.prepared() + event.record);
     return event;
   }
 
@@ -82,8 +85,14 @@ bool ThinnedTry::accept(random::Rng &rng, double *looked_at) const {
         ++*looked_at;
         // Most records need no divergence.
         if (!random::is_below(event.level, by_norm / record.inverse + by_all)) continue;
+        const double share = factor * (event.records * record.share);
+        if (half_curvature < INFINITY) {
+          const double apart = divergences->apart(rows, event.record, step) + rounding;
+          const double most = share * (half_curvature * apart * apart);
+          if (most < 1 && !random::is_below(event.level, most)) continue;
+        }
         const double divergence = divergences->of(rows, event.record, reference, step, work);
-        if (random::is_below(event.level, factor * (event.records * record.share) * divergence)) return false;
+        if (random::is_below(event.level, share * divergence)) return false;
       }
     }
     return true;

@@ -5,6 +5,8 @@
 #ifndef DPCVX_SAMPLE_THINNING_H_
 #define DPCVX_SAMPLE_THINNING_H_
 
+#include <cmath>
+
 #include "model/objective.h"
 #include "model/record_divergences.h"
 #include "random/rng.h"
@@ -21,6 +23,9 @@ struct ThinnedTry {
   // Bounds D_u of units whose rows all have the greatest norm. For shorter rows it is less in proportion.
   double bound_by_length;
   double besides;  // D_u may exceed that by so much, for rows of any norm
+  // Bounds a record's divergence, without its share, over the square of how far its decision values are apart; infinite
+  // where nothing does. `rounding` bounds what is lost of that distance.
+  double half_curvature = INFINITY, rounding = 0;
 
   // L: how many records are looked at on average, at most.
   double cells() const;

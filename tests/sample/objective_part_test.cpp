@@ -245,4 +245,38 @@ TEST(ObjectivePart, ControlHalfTheBoundIsCaught) {
   }
 }
 
+// Records are passed over by what a step moves them, and a loss that bends half as much as it does is caught. At v = 0
+// a logistic loss bends at its most.
+TEST(ObjectivePart, ControlHalfTheCurvatureIsCaught) {
+  laws::Stream stream("curvature");
+  for (const Loss &loss : grid::losses()) {
+    if (loss.spec.kind != DPCVX_LOSS_LOGISTIC) continue;
+    Subject subject(grid::source(9, 5, loss, 61), Choice{}, settings_of(loss));
+    const dpcvx::model::Objective &it = *subject.objective;
+    std::vector<double> v(subject.dimension()), x(subject.dimension(), 0.3);
+    const double scale = 1 / exact_divergence(it, x, v, 1), probability = std::exp(-1.0);
+    dpcvx::Buffer<double> reference, step;
+    ASSERT_TRUE(reference.allocate(static_cast<size_t>(it.layout().size())));
+    ASSERT_TRUE(step.allocate(static_cast<size_t>(it.layout().size())));
+    it.layout().spread(x.data(), step.data());
+    const dpcvx::model::RecordDivergences divergences(it);
+    const double bound = it.max_divergence(it.row_map().l2_bound() * fixtures::distance(x, v));
+    for (double share : {1.0, 0.5}) {
+      dpcvx::sample::ThinnedTry thinned{&it,         &divergences, reference.data(),
+                                        step.data(), nullptr,      scale / static_cast<double>(it.units()),
+                                        bound,       2 * bound,    0};
+      thinned.half_curvature = share / 8 * (1 + 0x1p-20);
+      constexpr int64_t kDraws = 1000000;
+      int64_t accepted = 0;
+      double looked_at = 0;
+      for (int64_t draw = 0; draw < kDraws; ++draw) accepted += thinned.accept(stream.rng, &looked_at);
+      const double off = std::fabs(static_cast<double>(accepted) - probability * kDraws) / room(probability, kDraws);
+      if (share == 1)
+        EXPECT_LE(off, 1);
+      else
+        EXPECT_GT(off, 2);
+    }
+  }
+}
+
 }  // namespace

@@ -46,6 +46,7 @@ dpcvx_status ObjectivePart::prepare(const model::SharedObjective &objective, con
   step_ = reference_ + laid;
   work_ = step_ + laid;
   DPCVX_TRY(round_corners(error));
+  find_curvature();
   if (linear) divergences_ = model::RecordDivergences(*objective, width_);
   return DPCVX_OK;
 }
@@ -70,6 +71,15 @@ dpcvx_status ObjectivePart::round_corners(Error &error) {
   width_ = added;
   off_ = added * objective_->lipschitz() / (objective_->settings().weight_bound * row_) * (1 + 0x1p-20);
   return DPCVX_OK;
+}
+
+// Of a loss of one decision value whose lines are tangents, and what is lost of <a, x - v> over ||x - v||_2.
+void ObjectivePart::find_curvature() {
+  const model::ObjectiveConstants &its = objective_->constants();
+  half_curvature_ = INFINITY;
+  if (objective_->linear() == nullptr || objective_->outputs() > 1 || off_ > 0 || its.holder_exponent != 1) return;
+  half_curvature_ = its.holder_constant / (2 * objective_->settings().weight_bound * row_ * row_) * (1 + 0x1p-20);
+  rounding_ = row_ * static_cast<double>(objective_->dimension() + 16) * 0x1p-51;
 }
 
 // How fast a unit's divergence can grow in the decision value.
@@ -107,7 +117,9 @@ bool ObjectivePart::accept(const double *x, random::Rng &rng) {
                            weight_,
                            objective_->max_divergence(apart.most + off_),
                            objective_->max_divergence(row_ * apart.by_length),
-                           steepest_fall() * off_};
+                           steepest_fall() * off_,
+                           half_curvature_,
+                           rounding_ * apart.by_length};
   const double cells = thinned.cells();
   const bool less_work = kCostOfEvent * cells < static_cast<double>(objective_->linear()->records());
   const bool is_asked_for = settings_.thinning == Thinning::kAlways && cells < kMaxCells;

@@ -56,6 +56,7 @@ class ObjectivePart final : public Part {
   bool accept_function(const double *x, random::Rng &rng);
 
   dpcvx_status round_corners(Error &error);
+  void find_curvature();
   double width_of_bend() const;
   double steepest_fall() const;
 
@@ -64,8 +65,9 @@ class ObjectivePart final : public Part {
   double width_ = 0;               // of which, in decision values
   double off_ = 0;                 // how far beyond the decision values at v the corners of lines can be
   ObjectivePartSettings settings_;
-  double weight_ = 0;  // k / n
-  double row_ = 0;     // bounds rows in l2
+  double weight_ = 0;                                // k / n
+  double row_ = 0;                                   // bounds rows in l2
+  double half_curvature_ = INFINITY, rounding_ = 0;  // as ThinnedTry has them; the latter over the step's length
   model::RecordDivergences divergences_;
   Crew crew_;
   Buffer<double> memory_;
