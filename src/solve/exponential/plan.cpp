@@ -30,6 +30,14 @@ bool has_schatten_ball(const model::Objective &objective) {
   return objective.domain() != nullptr && objective.domain()->is_schatten();
 }
 
+// Bends that many records share, and matrices, take more tries.
+sample::Pace pace_of(const model::Objective &objective, const ExponentialInputs &facts) {
+  sample::Pace pace{facts.dimension, facts.units};
+  pace.smooth = objective.smoothness() < INFINITY && !has_sharp_loss(objective) && !objective.row_map().matrix &&
+                !has_schatten_ball(objective);
+  return pace;
+}
+
 ExponentialInputs facts_of(const Problem &problem, const Settings &settings) {
   ExponentialInputs facts;
   const model::Objective &objective = *problem.objective;
@@ -156,7 +164,7 @@ struct RoundWork {
 
 RoundWork round_work(const Estimate &estimate, const ExponentialPlan &plan) {
   const model::Objective &objective = estimate.objective;
-  const double typical = sample::Pace{plan.facts.dimension, plan.facts.units}.passes(estimate.step);
+  const double typical = pace_of(objective, plan.facts).passes(estimate.step);
   if (!has_sharp_loss(objective)) return {typical, 0};
   const double log_tries =
       std::min(shared_bends(objective, plan.terms.scale).log_tries(std::sqrt(plan.eta)), std::log(kMaxTries));
@@ -173,7 +181,7 @@ void shorten_step(Estimate *estimate, double mu, ExponentialPlan *plan) {
   for (double share = 1; share >= kLeastShare; share /= 2) {
     estimate->step = share * longest;
     plan->eta = share * eta;
-    const double passes = sample::Pace{plan->facts.dimension, plan->facts.units}.passes(estimate->step);
+    const double passes = pace_of(estimate->objective, plan->facts).passes(estimate->step);
     const double rounds = static_cast<double>(estimate->rounds(*plan, settings.sampler_fraction * mu / 2));
     if (share < 1 && settings.max_passes_given && rounds * passes > settings.max_passes) break;
     const RoundWork work = round_work(*estimate, *plan);
@@ -189,7 +197,7 @@ void shorten_step(Estimate *estimate, double mu, ExponentialPlan *plan) {
 // step where arithmetic allows that. `besides`: passes that a round takes as well. Sets the estimate's step.
 ExponentialPlan min_risk_of_steps(Estimate *estimate, double mu, const PriceShares &shares, double besides,
                                   ExponentialInputs *facts) {
-  const sample::Pace pace{facts->dimension, facts->units};
+  const sample::Pace pace = pace_of(estimate->objective, *facts);
   estimate->step = pace.best();
   ExponentialPlan plan = min_risk_of_walls(*estimate, mu, shares, pace.passes(estimate->step) + besides, facts);
   const bool is_open = shares.arithmetic <= kArithmeticShares[1] && !(shares.density < 1);
@@ -235,9 +243,13 @@ dpcvx_status plan_exponential(const Problem &problem, const Settings &settings, 
   Density probe;
   DPCVX_TRY(probe.prepare(proposal->objective, {1, 0, facts.p, 1, 1}, error));
   facts.theta = r.theta(reaches.design, objective.norm_dimension());
-  const sample::Pace pace{facts.dimension, facts.units};
-  Estimate estimate{*proposal->objective,          settings,           facts,      probe.roughness(),
-                    probe.regularizer_roughness(), probe.start_norm(), pace.best()};
+  Estimate estimate{*proposal->objective,
+                    settings,
+                    facts,
+                    probe.roughness(),
+                    probe.regularizer_roughness(),
+                    probe.start_norm(),
+                    pace_of(objective, facts).best()};
   const double matrices = matrix_seconds(objective, r);
   *plan = min_risk_of_steps(&estimate, mu, shares, as_passes(objective, matrices), &facts);
   if (plan->rounds == 0)

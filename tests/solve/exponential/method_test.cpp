@@ -68,7 +68,7 @@ TEST(ExponentialMechanism, FiguresAreThoseOfTheTheorems) {
           EXPECT_NEAR(k * mu, d / theta, 1e-6 * k * mu);
         }
         EXPECT_LE(charge_of(plan), 0.8);
-        EXPECT_GE(charge_of(plan), 0.8 * 0.995);
+        EXPECT_GE(charge_of(plan), 0.8 * 0.992);                                // as much as rounds leave
         EXPECT_LE(2 * plan_figure(plan, DPCVX_PLAN_FIGURE_SAMPLER_MU), 0.008);  // a hundredth of the price
         EXPECT_GE(2 * plan_figure(plan, DPCVX_PLAN_FIGURE_SAMPLER_MU), 0.002);  // rounds are whole
         EXPECT_LT(2 * plan_figure(plan, DPCVX_PLAN_FIGURE_ARITHMETIC_MU), 0.0008);
