@@ -211,18 +211,17 @@ dpcvx_test_release_law *make_stable_law() {
                                       static_cast<const dpcvx_options *>(nullptr));
 }
 
+const double kFeatures[kRows * kColumns] = {0.1, 0.9, -0.4, 0.2, 0.5, -0.5, -0.9, -0.1,
+                                            0.3, 0.3, -0.2, 0.6, 0.8, -0.7, -0.6, 0.4};
+
 dpcvx_dataset *make_dataset() {
-  const double features[kRows * kColumns] = {0.1, 0.9, -0.4, 0.2, 0.5, -0.5, -0.9, -0.1,
-                                             0.3, 0.3, -0.2, 0.6, 0.8, -0.7, -0.6, 0.4};
   const double labels[kRows] = {1, -1, 1, -1, -1, 1, 1, -1};
-  return made<dpcvx_dataset>(dpcvx_dataset_create_dense, features, kRows, kColumns, kColumns, int64_t{1}, labels);
+  return made<dpcvx_dataset>(dpcvx_dataset_create_dense, kFeatures, kRows, kColumns, kColumns, int64_t{1}, labels);
 }
 
 dpcvx_dataset *make_counts_dataset() {
-  const double features[kRows * kColumns] = {0.1, 0.9, -0.4, 0.2, 0.5, -0.5, -0.9, -0.1,
-                                             0.3, 0.3, -0.2, 0.6, 0.8, -0.7, -0.6, 0.4};
   const double counts[kRows] = {0, 1, 0, 2, 5, 1, 0, 3};
-  return made<dpcvx_dataset>(dpcvx_dataset_create_dense, features, kRows, kColumns, kColumns, int64_t{1}, counts);
+  return made<dpcvx_dataset>(dpcvx_dataset_create_dense, kFeatures, kRows, kColumns, kColumns, int64_t{1}, counts);
 }
 
 dpcvx_dataset *make_sparse_dataset() {
@@ -268,10 +267,8 @@ dpcvx_objective *make_hinge_objective() { return objective_of(make_dataset(), DP
 
 // Of kClasses classes on a scaled table.
 dpcvx_objective *make_class_objective() {
-  const double features[kRows * kColumns] = {0.1, 0.9, -0.4, 0.2, 0.5, -0.5, -0.9, -0.1,
-                                             0.3, 0.3, -0.2, 0.6, 0.8, -0.7, -0.6, 0.4};
   const double labels[kRows] = {0, 1, 2, 0, 1, 2, 0, 1}, low[kColumns] = {-1, -2}, high[kColumns] = {1, 2};
-  dpcvx_dataset *const raw = made<dpcvx_dataset>(dpcvx_dataset_create_dense, features, kRows, kColumns, kColumns,
+  dpcvx_dataset *const raw = made<dpcvx_dataset>(dpcvx_dataset_create_dense, kFeatures, kRows, kColumns, kColumns,
                                                  int64_t{1}, static_cast<const double *>(labels));
   dpcvx_dataset *const scaled =
       made<dpcvx_dataset>(dpcvx_dataset_create_scaled, static_cast<const dpcvx_dataset *>(raw), low, high, kColumns);
@@ -293,6 +290,14 @@ dpcvx_objective *make_wide_objective() {
   for (size_t i = 0; i < labels.size(); ++i) labels[i] = i % 3 == 0 ? 1 : -1;
   return objective_of(made<dpcvx_dataset>(dpcvx_dataset_create_dense, static_cast<const double *>(features.data()),
                                           kWideRows, kWideColumns, kWideColumns, int64_t{1},
+                                          static_cast<const double *>(labels.data())));
+}
+
+dpcvx_objective *make_categories_objective() {
+  std::vector<double> features(400), labels(40);
+  for (size_t i = 0; i < 40; ++i) features[i * 10 + i % 10] = i % 3 == 0 ? 0.5 : 1, labels[i] = i % 4 == 0 ? 1 : -1;
+  return objective_of(made<dpcvx_dataset>(dpcvx_dataset_create_dense, static_cast<const double *>(features.data()),
+                                          int64_t{40}, int64_t{10}, int64_t{10}, int64_t{1},
                                           static_cast<const double *>(labels.data())));
 }
 
@@ -384,6 +389,7 @@ dpcvx_plan *make_sgd_output_plan() { return plan_of(make_hinge_objective(), DPCV
 dpcvx_plan *make_sgd_gradient_plan() { return plan_of(make_objective(), DPCVX_METHOD_DP_SGD_GRADIENT); }
 dpcvx_plan *make_class_sgd_plan() { return plan_of(make_class_objective(), DPCVX_METHOD_NOISY_SGD); }
 dpcvx_plan *make_density_plan() { return plan_of(make_objective(), DPCVX_METHOD_EXPONENTIAL_MECHANISM); }
+dpcvx_plan *make_categories_plan() { return plan_of(make_categories_objective(), DPCVX_METHOD_EXPONENTIAL_MECHANISM); }
 dpcvx_plan *make_last_iterate_plan() { return plan_of(make_objective(), DPCVX_METHOD_LAST_ITERATE); }
 dpcvx_plan *make_statistics_plan() { return plan_of(make_squared_objective(), DPCVX_METHOD_SUFFICIENT_STATISTICS); }
 dpcvx_plan *make_hinge_plan() { return plan_of(make_hinge_objective(), DPCVX_METHOD_OUTPUT_PERTURBATION); }

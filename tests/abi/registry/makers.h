@@ -58,6 +58,7 @@ dpcvx_objective *make_objective();
 constexpr int64_t kDimension = kColumns + 1;  // of make_objective and make_fit
 // Enough rows and columns for several blocks.
 dpcvx_objective *make_wide_objective();
+dpcvx_objective *make_categories_objective();  // of dense rows with one entry each that is not 0
 constexpr int64_t kWideColumns = 40, kWideDimension = kWideColumns + 1;
 dpcvx_options *make_minimize_options();
 dpcvx_options *make_stability_options();
@@ -74,6 +75,7 @@ dpcvx_plan *make_sgd_output_plan();
 dpcvx_plan *make_sgd_gradient_plan();
 dpcvx_plan *make_class_sgd_plan();
 dpcvx_plan *make_density_plan();
+dpcvx_plan *make_categories_plan();
 dpcvx_plan *make_last_iterate_plan();
 // Stable releases.
 dpcvx_plan *make_stable_plan();

@@ -195,8 +195,8 @@ void add_solve(Registry &registry) {
   registry.add_destroy("dpcvx_fit_destroy", &dpcvx_fit_destroy, make_fit);
   for (dpcvx_plan *(*const make)() :
        {make_plan, make_wide_plan, make_sgd_plan, make_class_sgd_plan, make_sgd_gradient_plan, make_sgd_output_plan,
-        make_output_plan, make_hinge_plan, make_objective_perturbation_plan, make_density_plan, make_statistics_plan,
-        make_last_iterate_plan, make_stable_plan, make_bought_plan, make_batches_plan}) {
+        make_output_plan, make_hinge_plan, make_objective_perturbation_plan, make_density_plan, make_categories_plan,
+        make_statistics_plan, make_last_iterate_plan, make_stable_plan, make_bought_plan, make_batches_plan}) {
     registry.add(ENTRY(dpcvx_fit_create), {handle("budget", make_budget), handle("rng", make_rng), handle("plan", make),
                                            handle("monitor", make_monitor).optional(), out_handle("out")});
     registry.slow();
