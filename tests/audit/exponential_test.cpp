@@ -26,6 +26,13 @@ struct Setting {
   double least = kLeast;
 
   bool removed() const { return adjacency == DPCVX_ADJACENCY_ADD_REMOVE; }
+  // Rows are bounded in the dual norm.
+  double row_norm() const { return norm == 1 ? INFINITY : norm / (norm - 1); }
+  // Of rows at the bound.
+  double entry() const {
+    if (side > 0) return std::pow(static_cast<double>(side), -1 / row_norm());
+    return norm == 1 ? 1 : 1 / std::sqrt(static_cast<double>(dimension));
+  }
 };
 
 // Side 1 has the unit whose slopes move all coefficients up; side 0 down, or does not have it.
@@ -33,7 +40,7 @@ dpcvx_objective *make_objective(const Setting &it, int side) {
   dpcvx_error error{};
   std::vector<double> rows, labels;
   std::vector<int64_t> ids;
-  const double longest = it.norm == 1 ? 1 : 1 / std::sqrt(static_cast<double>(it.dimension));
+  const double longest = it.entry();
   const auto add = [&](double entry, double label, int64_t id) {
     for (int64_t j = 0; j < it.dimension; ++j) rows.push_back(it.side == 0 || j % it.side == j / it.side ? entry : 0);
     labels.push_back(label), ids.push_back(id);
@@ -47,8 +54,7 @@ dpcvx_objective *make_objective(const Setting &it, int side) {
   expect_ok(dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_INTERCEPT, 0, &error), error);
   expect_ok(dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS, it.others + 1, &error), error);
   expect_ok(dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_LABEL_BOUND, 1e6, &error), error);
-  expect_ok(dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_ROW_NORM, it.norm == 1 ? INFINITY : 2, &error),
-            error);
+  expect_ok(dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_ROW_NORM, it.row_norm(), &error), error);
   expect_ok(dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_MATRIX_ROWS, it.side, &error), error);
   expect_ok(dpcvx_objective_create(data, DPCVX_LOSS_ABSOLUTE, nullptr, options, &out, &error), error);
   dpcvx_options_destroy(options);
@@ -175,15 +181,26 @@ TEST(AuditedExponential, ARowReplacedInL1) {
   audit(setting);
 }
 
+Setting of_matrices(const char *what, double norm) {
+  Setting setting = named(what);
+  setting.norm = norm, setting.side = 8, setting.dimension = 64, setting.sampler_fraction = 0.2;
+  return setting;
+}
+
 // Eight singular values and q < 2, in whole fits. The density is no Gaussian, and its law is not all of the claim: .86
 // on the line through multiples of the identity. A fit takes 13 ms: `make audit` alone makes them.
-TEST(AuditedExponential, AMatrixReplacedInTheNuclearNorm) {
+void audit_matrices(const char *what, double norm) {
   if (!long_audits()) return;
-  Setting setting = named("nuclear geometry of 8 x 8 matrices, a row replaced");
-  setting.norm = 1, setting.side = 8, setting.dimension = 64, setting.sampler_fraction = 0.2;
-  setting.runs = setting.most_runs = 40000;
+  Setting setting = of_matrices(what, norm);
+  setting.runs = setting.most_runs = 20000;
   setting.least = 0.5;
   audit(setting);
+}
+TEST(AuditedExponential, AMatrixReplacedInTheNuclearNorm) {
+  audit_matrices("nuclear geometry of 8 x 8 matrices, a row replaced", 1);
+}
+TEST(AuditedExponential, AMatrixReplacedInTheSchattenNormOfOneAndAHalf) {
+  audit_matrices("geometry of the Schatten norm of 1.5 of 8 x 8 matrices, a row replaced", 1.5);
 }
 
 // ---- Controls ------------------------------------------------------------------------------------------------------
@@ -200,17 +217,25 @@ TEST(ExponentialControl, HalfTheSensitivity) {
 
 class Wrong : public WrongRun<dpcvx::solve::ExponentialMechanismRun, dpcvx::solve::propose_exponential_mechanism> {
  public:
-  explicit Wrong(const Neighbours &neighbours)
-      : WrongRun(neighbours.side, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_FILTER_GDP, dpcvx::privacy::gdp(kMu), settings()) {
-  }
-  static dpcvx::solve::Settings settings() {
+  explicit Wrong(const Neighbours &neighbours, double sampler_fraction = dpcvx::solve::Settings().sampler_fraction)
+      : WrongRun(neighbours.side, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_FILTER_GDP, dpcvx::privacy::gdp(kMu),
+                 settings(sampler_fraction)) {}
+  static dpcvx::solve::Settings settings(double sampler_fraction) {
     dpcvx::solve::Settings made;
     made.planning_radius = kRadius;
+    made.sampler_fraction = sampler_fraction;
+    made.max_passes = 10000;
     return made;
   }
-  double bound() {
+  // The score is the sum of every `stride`-th coefficient.
+  double bound(int64_t runs = kRuns, int64_t stride = 1) {
     prepare();
-    return audited(each([&](int i) { return score((*this)(i), 1); }), {kRuns, kNearlySure}).mu;
+    const auto score_of = [&](const double *w) {
+      double sum = 0;
+      for (int64_t j = 0; j < side[0].problem.objective->dimension(); j += stride) sum += w[j];
+      return sum;
+    };
+    return audited(each([&](int i) { return score_of((*this)(i)); }), {runs, kNearlySure}).mu;
   }
 };
 
@@ -235,6 +260,38 @@ TEST(ExponentialControl, ALesserRegularizer) {
   Wrong wrong(neighbours);
   for (auto &it : wrong.side) it.proposal.own.as<dpcvx::solve::DensityFigures>().regularizer *= 0.5;
   expect_caught("exponential mechanism, half its regularizer", "mu", kMu, wrong.bound(), kRuns);
+}
+
+// Three ways to mistake the geometry of singular values. Each makes neighbours further apart by a factor of 1.7 to 2.8.
+constexpr int64_t kStrideOfTrace = 9, kFew = 1000;
+
+// Planned with H = G / n in the nuclear geometry, and a row is replaced.
+TEST(ExponentialControl, HalfTheSensitivityOfMatrices) {
+  if (!long_audits()) return;
+  Setting planned = of_matrices("exponential control", 1), replaced = of_matrices("replaced", 1);
+  planned.adjacency = DPCVX_ADJACENCY_ADD_REMOVE;
+  Subject subject(planned.what, DPCVX_FILTER_GDP, Subject::gdp(kMu), planned.adjacency);
+  double t = 0;
+  const double bound = bound_of(subject, planned, replaced, kFew, &t);
+  expect_caught("nuclear geometry with H = G / n, a row replaced", "mu", kMu, bound, kFew);
+}
+
+// As planned for p = 1, but that r is the one of the dual norm.
+TEST(ExponentialControl, TheRegularizerOfTheDualNorm) {
+  const Neighbours neighbours(of_matrices("a row replaced", 1));
+  Wrong wrong(neighbours, 0.2);
+  for (auto &it : wrong.side) it.proposal.own.as<dpcvx::solve::DensityFigures>().geometry = INFINITY;
+  expect_caught("nuclear geometry with the regularizer of the spectral norm", "mu", kMu,
+                wrong.bound(kFew, kStrideOfTrace), kFew);
+}
+
+// Planned for rows that are bounded in the dual norm of p = 4, and rows are bounded in that of p = 4 itself.
+TEST(ExponentialControl, RowsBoundedInTheNormItself) {
+  const Neighbours planned(of_matrices("a row replaced", 4)), longer(of_matrices("a longer row replaced", 4.0 / 3));
+  Wrong wrong(planned, 0.2);
+  for (int i = 0; i < 2; ++i) wrong.side[i].proposal.objective = longer.side[i]->objective;
+  expect_caught("geometry of p = 4 with rows bounded in the norm of p = 4", "mu", kMu,
+                wrong.bound(kRuns, kStrideOfTrace), kRuns);
 }
 
 }  // namespace
