@@ -94,6 +94,26 @@ TEST(ExponentialMechanism, StrongConvexityOfTheObjectiveIsEnough) {
   }
 }
 
+// Rows of one entry are read without their zeros. Their number is private: no plan tells it.
+TEST(ExponentialMechanism, PlansTellNothingOfZeros) {
+  std::string text[2];
+  double seconds[2];
+  for (int i = 0; i < 2; ++i) {
+    Rows rows;
+    for (size_t r = 0; r < 40; ++r) {
+      std::vector<double> row(16, i == 0 ? 0.2 : 0);
+      row[r % 16] = 0.9;
+      rows.add(row, r % 3 == 0 ? 1 : -1);
+    }
+    const ObjectiveHandle it = objective_of(rows, Setting());
+    const PlanHandle plan = plan_of(ledger_of(DPCVX_FILTER_GDP), gdp(1), it, kMethod);
+    text[i] = text_of(plan.it, dpcvx_plan_to_text);
+    seconds[i] = plan_figure(plan, DPCVX_PLAN_FIGURE_EXPECTED_SECONDS);
+  }
+  EXPECT_EQ(text[0], text[1]);
+  EXPECT_EQ(seconds[0], seconds[1]);
+}
+
 TEST(ExponentialMechanism, TheNumberOfUnitsCancelsUnderAddRemove) {
   double of_sum[2], regularizer[2];
   for (int i = 0; i < 2; ++i) {
