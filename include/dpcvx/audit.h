@@ -21,7 +21,8 @@
  *     dpcvx_rng *rng;
  *     dpcvx_audit *audit = NULL;
  *     double bound;
- *     if (dpcvx_rng_create(&rng, &err) != DPCVX_OK ||
+ *     // An audit's figures are about made-up data: a seed repeats them.
+ *     if (dpcvx_rng_create_deterministic("audit", 5, &rng, &err) != DPCVX_OK ||
  *         dpcvx_audit_create(noisy_count, rng, NULL, &audit, &err) != DPCVX_OK ||
  *         dpcvx_audit_get_f64(audit, DPCVX_AUDIT_FIGURE_EPSILON_LOWER, &bound, &err) != DPCVX_OK)
  *       fprintf(stderr, "%s\n", err.message);
