@@ -240,7 +240,7 @@ TEST(AuditedPerturbation, ObjectivePure) {
 void control(const char *what, int32_t method, const Shape &shape, const Table (&tables)[2], double split = 0) {
   Subject subject("perturbation control", DPCVX_FILTER_GDP, Subject::gdp(2), DPCVX_ADJACENCY_ADD_REMOVE);
   FitPair neighbours(subject, method, shape, tables, split);
-  const int64_t count = audit_runs(5000, 100000);
+  const int64_t count = audit_runs(is_crowd(tables) ? 5000 : 15000, 100000);
   const AuditFigures figures = audited(each([&](int side) { return neighbours(side); }), {count, kNearlySure});
   expect_caught(what, "mu", 2, figures.mu, count);
 }

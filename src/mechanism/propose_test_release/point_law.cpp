@@ -170,7 +170,7 @@ dpcvx_status StabilityLaw::make_point(double epsilon, double delta, double mu, E
 dpcvx_status StabilityLaw::make_levels(double epsilon, double delta, double mu, Error &error) {
   DPCVX_TRY(check_price(epsilon, delta, error));
   mu_ = mu;
-  epsilon_ = delta_ = 0;
+  epsilon_ = delta_ = INFINITY;  // levels alone prove nothing
   return keep(PointSteps(epsilon, delta * (1 - kMargins[0]), mu), error);
 }
 

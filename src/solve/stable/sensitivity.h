@@ -114,7 +114,9 @@ class NoiseLevelGrid {
 
  private:
   int64_t most() const;
-  bool is_too_great(int k) const { return !(units_ >= static_cast<double>(stability_min_units(top(k)))); }
+  bool is_too_great(int k) const {
+    return top(k) > mechanism::StabilityLaw::kMaxTop || !(units_ >= static_cast<double>(stability_min_units(top(k))));
+  }
 
   Instance instance_ = Instance::kSoft;
   double epsilon_ = 0, delta_ = 0, units_ = 0;
