@@ -141,7 +141,7 @@ def main():
                                           (winsorized, "normal, sd 1/3", 0.0105, True)):
         least = least_width(name, figure, unit, symmetric)
         print(f"evidence: estimate: {figure.__name__}, {name}, epsilon = {EPSILON}, n = {UNITS}: an interval that "
-              f"holds for all laws has an expected width of at least {least:.4f}", flush=True)
+              f"holds for all laws has an expected width of about {least:.4f}", flush=True)
 
 
 if __name__ == "__main__":

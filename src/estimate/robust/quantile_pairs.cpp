@@ -86,7 +86,8 @@ bool QuantilePairs::accepts_distance(const Rules &rules, const Block &low, const
          !rejects(rules, apart_, BlurredEdge::between(shape, low.in, high.in), high.below_in - low.below_in, p, false);
 }
 
-// Whether no test rejects that half the sum of both shares is at most 1/2, or at least: units have 0, 1/2 or 1 in it.
+// Whether no test rejects that half the sum of both shares is at most 1/2, or at least. Units have 0, 1/2 or 1 in it.
+// Weights of its noise are at most 1 (PROOFS 3.2).
 bool QuantilePairs::accepts_sum(const Rules &rules, const BlurredEdge &low, const BlurredEdge &high, double count,
                                 bool too_great) {
   if (!low.is_before(high)) return true;
