@@ -255,16 +255,15 @@ TEST(ObjectivePart, ControlHalfTheCurvatureIsCaught) {
     const dpcvx::model::Objective &it = *subject.objective;
     std::vector<double> v(subject.dimension()), x(subject.dimension(), 0.3);
     const double scale = 1 / exact_divergence(it, x, v, 1), probability = std::exp(-1.0);
-    dpcvx::Buffer<double> reference, step;
-    ASSERT_TRUE(reference.allocate(static_cast<size_t>(it.layout().size())));
-    ASSERT_TRUE(step.allocate(static_cast<size_t>(it.layout().size())));
-    it.layout().spread(x.data(), step.data());
+    dpcvx::Buffer<double> points;  // both in one, as what reads them takes the distance of their places
+    ASSERT_TRUE(points.allocate(static_cast<size_t>(2 * it.layout().size())));
+    double *const reference = points.data(), *const step = reference + it.layout().size();
+    it.layout().spread(x.data(), step);
     const dpcvx::model::RecordDivergences divergences(it);
     const double bound = it.max_divergence(it.row_map().l2_bound() * fixtures::distance(x, v));
     for (double share : {1.0, 0.5}) {
-      dpcvx::sample::ThinnedTry thinned{&it,         &divergences, reference.data(),
-                                        step.data(), nullptr,      scale / static_cast<double>(it.units()),
-                                        bound,       2 * bound,    0};
+      dpcvx::sample::ThinnedTry thinned{
+          &it, &divergences, reference, step, nullptr, scale / static_cast<double>(it.units()), bound, 2 * bound, 0};
       thinned.half_curvature = share / 8 * (1 + 0x1p-20);
       constexpr int64_t kDraws = 1000000;
       int64_t accepted = 0;
