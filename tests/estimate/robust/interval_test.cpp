@@ -289,8 +289,8 @@ TEST(RobustIntervals, HoldForSmallAtoms) {
     }
 }
 
-// Where noise is about as great as the atoms, and counts are means over windows of edges. By another seed four misses in
-// 12 runs have a probability of 0.0022 a cell at most: a false alarm of 1.8 % in all. The long test's is 3e-4.
+// Where noise is about as great as the atoms, and counts are means over windows of edges. By another seed four misses
+// in 12 runs have a probability of 0.0022 a cell at most: a false alarm of 1.8 % in all. The long test's is 3e-4.
 TEST(RobustIntervals, RangesHoldForAtomsAsGreatAsNoise) {
   for (const Law &law : kAtoms)
     for (const Setting &setting : kSettings) {
