@@ -187,7 +187,7 @@ refuses("coo_matrix with wrong rows", ValueError, "'features'", "do not fit", fe
 many = numpy.linspace(-1, 1, 200).reshape(100, 2)
 signs = [1 if i % 3 else -1 for i in range(100)]
 signed, zeros = dpcvx.Dataset(many, signs), dpcvx.Dataset(many, [0, 1] * 50)
-says("labels 0 and 1", dpcvx.Error, lambda: dpcvx.fit_table(zeros, "logistic", 1, 1e-6, ranges=(-1, 1)), "classes=(first, second)")
+says("labels 0 and 1", dpcvx.Error, lambda: dpcvx.fit_table(zeros, "logistic", 1, 1e-6, ranges=(-1, 1)), "classes=(0, 1)")
 says("no range of labels", dpcvx.Error, lambda: dpcvx.fit_table(signed, "squared", 1, 1e-6, ranges=(-1, 1)),
      "give label_range=(low, high), or label_range_fraction=0.1")
 says("ranges given twice", ValueError, lambda: dpcvx.fit_table(

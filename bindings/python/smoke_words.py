@@ -197,6 +197,16 @@ test.refuses("no quantiles", ValueError, lambda: dpcvx.Cumulative(
     dpcvx.Dataset(X), dpcvx.Budget(1.0, 1e-6), edges=[0, 1], column=0).quantiles([]), "'len(probabilities)' = 0")
 zeros = dpcvx.Dataset(X, numpy.arange(len(X)) % 2)
 test.refuses("labels of 0 and 1", ValueError, lambda: dpcvx.fit_table(zeros, "logistic", 1.0, 1e-6, ranges=(-9, 9)),
-             "Dataset(..., classes=(first, second))", "(0, 1)")
+             "fit_table: ", "in row 0; accepted: -1 or 1. Declare labels 0 and 1: Dataset(..., classes=(0, 1))")
+test.refuses("labels of 2 and 3", ValueError, lambda: dpcvx.fit_table(
+    dpcvx.Dataset(X, numpy.arange(len(X)) % 2 + 2), "logistic", 1.0, 1e-6, ranges=(-9, 9)), "classes=(first, second)", '"multinomial"')
+
+# ---- A plan is refused by its own name, and a fit by the fit's ----
+
+for on in (None, dpcvx.Budget(2.0, 1e-5)):
+    test.refuses("a plan of labels of 0 and 1", ValueError, lambda budget=on: dpcvx.plan_table(
+        zeros, "logistic", 1.0, 1e-6, ranges=(-9, 9), budget=budget), "plan_table: ")
+    test.refuses("a fit of labels of 0 and 1", ValueError, lambda budget=on: dpcvx.fit_table(
+        zeros, "logistic", 1.0, 1e-6, ranges=(-9, 9), budget=budget), "fit_table: ")
 
 raise SystemExit(test.failed)

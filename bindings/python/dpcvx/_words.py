@@ -17,7 +17,7 @@ _FAMILY = re.compile(r"DPCVX_([A-Z0-9_]+)_\*")
 _CALL = re.compile(r"\bdpcvx_\w+\b(?!:)")
 _NAME = re.compile(r"DPCVX_[A-Z0-9_]+\b")
 _PATH = re.compile(r"(?<=the ledger's file ').+(?='[ ;])")
-_LABEL = re.compile(r"'dataset' = label |'labels?' = \S+ in row ")
+_LABEL = re.compile(r"(?:'dataset' = label|'labels?' =) (\S+) in row ")
 _BESIDE_ITS_VALUE = re.compile(r"\bDPCVX_[A-Z0-9_]+ = (?=[0-9])")
 
 
@@ -74,6 +74,8 @@ def in_python(text: str) -> str:
     text = _BESIDE_ITS_VALUE.sub("", text)
     text = _CALL.sub(lambda found: CALLS.get(found.group(0), found.group(0)), text)
     text = re.sub(r"\bNULL\b", "None", text)
-    if _LABEL.search(text) and text.endswith("accepted: -1 or 1"):
-        text += '. Dataset(..., classes=(first, second)) makes them of two others, such as (0, 1). "multinomial" takes more classes'
+    strange = _LABEL.search(text)
+    if strange is not None and text.endswith("accepted: -1 or 1"):
+        text += (". Declare labels 0 and 1: Dataset(..., classes=(0, 1))" if strange.group(1) in ("0", "1") else
+                 '. Declare two others: Dataset(..., classes=(first, second)). "multinomial" takes more classes')
     return text

@@ -1,5 +1,6 @@
 """A private fit of a table in one call. dpcvx/simple.h says more."""
 import math
+import re
 from typing import Any, Dict, List, NamedTuple, Optional, Tuple
 
 import numpy
@@ -9,7 +10,7 @@ from dpcvx._documented import with_options
 from dpcvx._generated import enums, options
 from dpcvx._handles import Options
 from dpcvx._keys import member, real
-from dpcvx._library import call
+from dpcvx._library import Error, call, error_of
 from dpcvx._progress import ProgressLike, watching
 from dpcvx._told import Told, tell_all, weak_privacy
 from dpcvx._words import counted
@@ -139,12 +140,18 @@ class TableCall(NamedTuple):
         """Return the notes of plan() by which the noise hides most. They are planned once for tables of one shape and settings."""
         key = self._public()
         if key is None or budget is not None:
-            return worth_of(self.plan(budget, price))
+            return self._planned_worth(budget, price)
         if key not in _WORTH:
             if len(_WORTH) >= _MOST_KEPT:
                 _WORTH.clear()
-            _WORTH[key] = worth_of(self.plan())
+            _WORTH[key] = self._planned_worth(None, None)
         return _WORTH[key]
+
+    def _planned_worth(self, budget: Optional[Budget], price: Optional[Curve]) -> List[Told]:
+        try:
+            return worth_of(self.plan(budget, price))
+        except Error as refused:  # the caller asked for a fit
+            raise error_of(refused.status, re.sub("^plan_table: ", "fit_table: ", str(refused))) from None
 
     def _public(self) -> Any:
         """Return the public numbers that a plan of records hangs on; None where these are not all."""

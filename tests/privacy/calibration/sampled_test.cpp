@@ -58,6 +58,41 @@ TEST(Sampled, CalibratedNoiseIsEnoughAndHardlyMore) {
   evidence("accounting", "calibrated sampled noise: delta is %.4f to %.4f of what is allowed", farthest, nearest);
 }
 
+// Less effort leaves as much privacy, and noise that is at most 5e-4 above the least (kNear), or hardly more than 1 %
+// (kRough). Control: what kNear may leave less 1e-3 is not enough.
+TEST(Sampled, LessEffortLeavesLittleNoiseMore) {
+  const struct {
+    double rate;
+    int64_t steps;
+    double epsilon;
+  } settings[] = {{0.002, 600, 0.5}, {0.01, 3000, 2}, {0.05, 60, 1}, {0.2, 400, 8}};
+  double most_near = 0, most_rough = 0;
+  for (const Kind kind : {Kind::kPoissonGaussian, Kind::kFixedSizeGaussian})
+    for (const auto &one : settings) {
+      const auto noise_by = [&](Effort effort) {
+        double noise = 0;
+        EXPECT_EQ(calibrate_subsampled(kind, one.rate, one.steps, one.epsilon, 1e-6, &noise, ignored(), effort),
+                  DPCVX_OK);
+        return noise;
+      };
+      const auto delta_at = [&](double noise) {
+        return delta_of(curve_of({kind == Kind::kPoissonGaussian ? poisson_gaussian(noise, one.rate, one.steps)
+                                                                 : fixed_size_gaussian(noise, one.rate, one.steps)}),
+                        one.epsilon);
+      };
+      const double near = noise_by(Effort::kNear), rough = noise_by(Effort::kRough), fine = noise_by(Effort::kFine);
+      EXPECT_LE(delta_at(near), 1e-6);
+      EXPECT_LE(delta_at(rough), 1e-6);
+      EXPECT_GT(delta_at(near * (1 - 1e-3)), 1e-6);
+      most_near = std::max(most_near, near / fine - 1);  // fine noise may be 1e-4 above the least itself
+      most_rough = std::max(most_rough, rough / fine - 1);
+    }
+  EXPECT_LE(most_near, 5e-4);
+  EXPECT_LE(most_rough, 0.015);
+  evidence("accounting", "sampled noise of less effort exceeds the least by %.1e (near) and %.1e (rough) at most",
+           most_near, most_rough);
+}
+
 // Losses prove nothing at such deltas. Closed forms do, and no setting is refused that they allow.
 TEST(Sampled, CalibratesAtTheLeastDeltas) {
   double noise = 0;

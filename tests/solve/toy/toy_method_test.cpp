@@ -6,6 +6,7 @@
 #include "privacy/budget/budget_handle.h"
 #include "privacy/curve/curve_handle.h"
 #include "random/rng_handle.h"
+#include "solve/core/work_seconds.h"
 #include "solve/fit/saved.h"
 #include "solve/toy/toy_method.h"
 
@@ -117,36 +118,46 @@ TEST_F(ToyMethod, LeavesTheOthersAlone) {
   }
 }
 
-// Toys of a hundred passes, with the noise of the quick one and with less.
-template <int kPercent>
+// Toys that are expected to take so many milliseconds, with so many thousandths of the quick one's noise.
+template <int kMilliseconds, int kThousandths>
 dpcvx_status propose_slow(const dpcvx::solve::Problem &problem, const dpcvx::solve::Settings &settings,
                           dpcvx::solve::Proposal *proposal, Error &error) {
   const dpcvx_status status = toy::propose(problem, settings, proposal, error);
-  proposal->passes = 100;
-  proposal->noise *= kPercent / 100.0;
+  proposal->passes = kMilliseconds * 1e-3 / dpcvx::solve::pass_seconds(*problem.objective);
+  proposal->noise *= kThousandths / 1000.0;
   return status;
 }
 
-template <int kPercent>
+template <int kMilliseconds, int kThousandths>
 constexpr dpcvx::solve::Method slow_toy() {
   dpcvx::solve::Method method = toy::kToy;
-  method.number = toy::kNumber + kPercent;
-  method.propose = propose_slow<kPercent>;
+  method.number = toy::kNumber + 1;
+  method.propose = propose_slow<kMilliseconds, kThousandths>;
   return method;
 }
 
-// Where typical risks tie the faster method comes first, whichever the table has first. Of unlike risks the least does.
+// Where typical risks tie the faster method comes first, whichever the table has first. Those within 1 % tie where the
+// least takes .05 s or more, and only equal ones where it takes less. Of others the least is first.
 TEST_F(ToyMethod, TimeDecidesWhereRisksTie) {
-  static constexpr dpcvx::solve::Method kAlike = slow_toy<100>(), kBetter = slow_toy<95>();
-  const dpcvx::solve::Method *const orders[][2] = {
-      {&kAlike, &toy::kToy}, {&toy::kToy, &kAlike}, {&toy::kToy, &kBetter}};
-  for (const auto &order : orders) {
-    Plan plan;
-    ASSERT_EQ(make({order, 2}, DPCVX_METHOD_AUTOMATIC, &plan), DPCVX_OK) << record_.message;
-    const bool ties = order[1] != &kBetter;
-    EXPECT_EQ(plan.method().number, ties ? toy::kNumber : kBetter.number);
-    EXPECT_EQ(plan.proposals[0].typical_risk == plan.proposals[1].typical_risk, ties);
-    EXPECT_EQ(plan.ranked, 2u);
+  static constexpr dpcvx::solve::Method kAlike = slow_toy<1, 1000>(), kBetter = slow_toy<1, 950>(),
+                                        kLittleBetter = slow_toy<40, 998>(), kSlow = slow_toy<60, 998>(),
+                                        kSlowAndBetter = slow_toy<60, 950>();
+  const struct {
+    const dpcvx::solve::Method *slow;
+    bool quick_is_first;
+  } cases[] = {{&kAlike, true}, {&kBetter, false}, {&kLittleBetter, false}, {&kSlow, true}, {&kSlowAndBetter, false}};
+  for (const auto &one : cases) {
+    for (const bool slow_is_first : {false, true}) {
+      const dpcvx::solve::Method *const order[] = {slow_is_first ? one.slow : &toy::kToy,
+                                                   slow_is_first ? &toy::kToy : one.slow};
+      Plan plan;
+      ASSERT_EQ(make({order, 2}, DPCVX_METHOD_AUTOMATIC, &plan), DPCVX_OK) << record_.message;
+      EXPECT_EQ(plan.method().number, one.quick_is_first ? toy::kNumber : one.slow->number);
+      const double risks[] = {plan.proposals[0].typical_risk, plan.proposals[1].typical_risk};
+      EXPECT_EQ(risks[slow_is_first] <= 1.01 * risks[!slow_is_first],
+                one.slow != &kBetter && one.slow != &kSlowAndBetter);
+      EXPECT_EQ(plan.ranked, 2u);
+    }
   }
 }
 
