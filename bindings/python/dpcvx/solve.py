@@ -236,7 +236,8 @@ class Fit(Reported, Handle, handle="dpcvx_fit"):
     def original_coefficients(self) -> numpy.ndarray:
         """Return, for each output, one coefficient a column in the table's own units, then the constant.
 
-        Rows of a classification are shortened to row_bound, 1 by default, so these are smaller than those of the loss alone.
+        Of a classification these are mostly larger than those of the loss alone. Its rows are shortened to row_bound, 1 by
+        default, so decision values are smaller than X @ coefficients.
         """
         return call("dpcvx_fit_original_coefficients", self, self.figure("outputs") * (self.figure("columns") + 1))
 
@@ -256,8 +257,9 @@ class Fit(Reported, Handle, handle="dpcvx_fit"):
         """Return original_coefficients() of one output by the names of the columns; the constant is "(intercept)".
 
         Of a category only differences between levels mean something, since each row has one level and the intercept. Of a
-        classification coefficients are smaller than log-odds: rows are shortened to row_bound, 1 by default, and the model is
-        linear in shortened rows. A row_bound of (columns + 1) ** 0.5 shortens none.
+        classification coefficients are mostly larger than log-odds. Its rows are shortened to row_bound, 1 by default, so
+        decision values are smaller than X @ coefficients. fit_table(row_bound=(columns + 1) ** 0.5, centring_fraction=0) shortens
+        none.
         """
         if self.meaning.columns is None or self.figure("outputs") != 1:
             raise ValueError("named_coefficients() needs a fit to a frame, with one output")

@@ -69,8 +69,9 @@
 #' @section Coefficients of classifications:
 #' Rows are scaled by their ranges to \[-1, 1\], with 1 for the intercept, and shortened to length 1 at most. So the link is the
 #' linear predictor over that length, where it is above 1, and coefficients are no log-odds. `predict()` does so.
-#' With the option `row_bound = sqrt(columns + 1)` no row is shortened, as in [stats::glm()]. The accuracy is less then: by up to
-#' 0.16 on the tables of the protocol.
+#' Where columns are centred, the length is that of the centred row.
+#' With the options `row_bound = sqrt(columns + 1)` and `centring_fraction = 0` no row is shortened, as in [stats::glm()].
+#' The accuracy is less then: by up to 0.16 on the tables of the protocol.
 #' @section Coefficients of regressions:
 #' Columns are centred at private means where the price allows. Rows far from them are shortened then, and `print()` says so: a
 #' column whose values are mostly near one end has another slope than by [stats::lm()]. `centring_fraction = 0` avoids it.

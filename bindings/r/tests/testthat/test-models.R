@@ -44,9 +44,10 @@ test_that("what needs the rows is refused", {
   shortened <- dp_glm(class ~ x, made_up(), binomial(), 5, 1e-6, ranges = both)
   expect_error(confint(shortened), "method = \"output_perturbation\"")
   expect_output(print(dp_lm(y ~ x, made_up(400), 5, 1e-6, ranges = both, users = rep(1:100, 4))), "one user.*; 100 users; method")
-  expect_output(print(shortened), "not log-odds: rows are shortened; row_bound = sqrt\\(2\\) avoids it")
-  whole <- dp_glm(class ~ x, made_up(), binomial(), 5, 1e-6, ranges = both, row_bound = sqrt(2))
-  expect_output(print(whole), "in the units of the data\\):")
+  expect_output(print(shortened), "not log-odds: rows are shortened; row_bound = sqrt\\(2\\) with centring_fraction = 0 avoids it")
+  centred <- dp_glm(class ~ x, made_up(), binomial(), 5, 1e-6, ranges = both, row_bound = sqrt(2))
+  expect_output(print(centred), "not log-odds: rows far from the means are shortened: centring_fraction = 0 avoids it")
+  expect_true(generics::glance(centred)$shortened)
   expect_error(dp_lm(y ~ x, made_up(), 1, 1e-6, ranges = both, budget = dp_budget(5, 1e-5, adjacency = "add_remove")),
                "'budget' = one for a record under add_remove")
 })
@@ -62,8 +63,8 @@ test_that("estimates leave null records out", {
 })
 
 test_that("with a row bound that clips nothing the link is linear", {
-  d <- made_up()
-  model <- dp_glm(class ~ x + g, d, binomial(), epsilon = 5, delta = 1e-6, ranges = both, row_bound = 2)
+  model <- dp_glm(class ~ x + g, made_up(), binomial(), epsilon = 5, delta = 1e-6, ranges = both, row_bound = 2, centring_fraction = 0)
+  expect_output(print(model), "in the units of the data\\):")
   expect_equal(unname(predict(model, data.frame(x = 0.3, g = "b"))), sum(coef(model) * c(1, 0.3, 1)))
 })
 
