@@ -10,7 +10,7 @@ namespace dpcvx::estimate {
 
 namespace {
 
-constexpr Frame kFrame{"dpcvxest", 2, "estimate", "dpcvx_estimate_save"};
+constexpr Frame kFrame{"dpcvxest", 3, "estimate", "dpcvx_estimate_save"};
 // Bound the scale of noise, and numbers of units with noise.
 constexpr double kMaxScale = 0x1p28, kMaxUnits = 0x1p44;
 constexpr int64_t kMaxCells = int64_t{1} << 16;

@@ -12,7 +12,7 @@ struct ColumnSums {
   double values = 0;   // of x
   double squares = 0;  // of c (1 - x^2)
   double units = 0;    // their number: public, or with noise
-  // Of x (1 - x^2) and x^2 (1 - x^2), with Laplace noise over 24.
+  // Of x (1 - x^2) and x^2 (1 - x^2). With Laplace noise of x (1 - x^2) / 24 and (1 - x^2)^2 / 8.
   double cubes = 0, fourths = 0;
 };
 

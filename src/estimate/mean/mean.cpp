@@ -66,10 +66,11 @@ void describe(const mechanism::Release &release, const SumSource &source, const 
                       source.enforced() ? Origin::kEnforced : Origin::kAssumed);
   record.add_constant("noise_scale", plan.law.scale, Origin::kEnforced);
   record.add_constant("lattice_step", 1 / kSteps, Origin::kEnforced);
-  const double of_higher = 1 / static_cast<double>(higher_scale(plan.law.gaussian));
   record.add_constant("weight_of_squares", plan.law.square_weight, Origin::kPublic);
-  record.add_constant("weight_of_third_moments", of_higher, Origin::kPublic);
-  record.add_constant("weight_of_fourth_moments", of_higher, Origin::kPublic);
+  record.add_constant("weight_of_third_moments", 1 / static_cast<double>(cube_scale(plan.law.gaussian)),
+                      Origin::kPublic);
+  record.add_constant("weight_of_fourth_moments", 1 / static_cast<double>(fourth_scale(plan.law.gaussian)),
+                      Origin::kPublic);
   record.add_constant("columns_of_means", static_cast<double>(source.columns()), Origin::kPublic);
   record.add_constant("interval_level", estimate.interval_level, Origin::kPublic);
   if (replaced)
@@ -188,9 +189,9 @@ ColumnSums expected_sums(const MeanLaw &law, const ExpectedColumn &guess) {
   const double variance = stddev * stddev, cube = mean * (mean * mean + 3 * variance);
   const double fourth = square * square + 2 * variance * (2 * mean * mean + variance);
   if (!(fourth < square && square < 1)) return out;
-  const double units = guess.units / static_cast<double>(higher_scale(law.gaussian));
-  out.cubes = units * (mean - cube);
-  out.fourths = units * (square - fourth);
+  out.cubes = guess.units * (mean - cube) / static_cast<double>(cube_scale(law.gaussian));
+  out.fourths = guess.units * (law.gaussian ? square - fourth : 1 - 2 * square + fourth) /
+                static_cast<double>(fourth_scale(law.gaussian));
   return out;
 }
 

@@ -19,10 +19,14 @@ int64_t square_part(int64_t x, const SquareWeight &weight, int64_t steps) {
 }
 
 int64_t cube_part(int64_t x, bool gaussian, int64_t steps) {
-  return x * (steps * steps - x * x) / (higher_scale(gaussian) * steps * steps);
+  return x * (steps * steps - x * x) / (cube_scale(gaussian) * steps * steps);
 }
 
-int64_t fourth_part(int64_t x, bool gaussian, int64_t steps) { return cube_part(x, gaussian, steps) * x / steps; }
+int64_t fourth_part(int64_t x, bool gaussian, int64_t steps) {
+  if (gaussian) return cube_part(x, gaussian, steps) * x / steps;
+  const int64_t square = (steps * steps - x * x) / steps;
+  return square * square / (fourth_scale(gaussian) * steps);
+}
 
 double mean_sensitivity(bool gaussian, int32_t adjacency, int64_t columns) {
   // What third and fourth moments add to the l1 sensitivity of a column.

@@ -25,10 +25,11 @@ SquareWeight square_weight(bool gaussian, int32_t adjacency);
 int64_t square_part(int64_t x, const SquareWeight &weight, int64_t steps);
 // Returns x (S^2 - x^2) / S^2, for Laplace noise over 24, for an integer |x| <= S. Rounded towards 0.
 int64_t cube_part(int64_t x, bool gaussian, int64_t steps);
-// Returns that times x / S, rounded towards 0.
+// Returns that times x / S, or (S^2 - x^2)^2 / (8 S^3) for Laplace noise. Rounded towards 0.
 int64_t fourth_part(int64_t x, bool gaussian, int64_t steps);
 // What the sums of both are to be multiplied with.
-constexpr int64_t higher_scale(bool gaussian) { return gaussian ? 1 : 24; }
+constexpr int64_t cube_scale(bool gaussian) { return gaussian ? 1 : 24; }
+constexpr int64_t fourth_scale(bool gaussian) { return gaussian ? 1 : 8; }
 
 // Returns how far one unit moves the sums of `columns` columns, and under add/remove their number, in units of S: in l2
 // for Gaussian noise, or else in l1. Rounded up.

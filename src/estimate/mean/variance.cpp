@@ -35,9 +35,11 @@ NoiseLaw noise_of_squares(const MeanLaw &law, double low, double high) {
 double max_fourth_moment(const MeanLaw &law, const ColumnSums &sums, double max_units, double low, double high,
                          double beta) {
   const double far = std::max(std::fabs(low), std::fabs(high));
-  const double scale = static_cast<double>(higher_scale(law.gaussian)), largest = squared(squared(1 + far));
+  const double of_cube = static_cast<double>(cube_scale(law.gaussian));
+  const double of_fourth = static_cast<double>(fourth_scale(law.gaussian)), largest = squared(squared(1 + far));
   const double value = sums.values / sums.units, square = 1 - sums.squares / (law.square_weight * sums.units);
-  const double cube = value - scale * sums.cubes / sums.units, fourth = square - scale * sums.fourths / sums.units;
+  const double cube = value - of_cube * sums.cubes / sums.units, rest = of_fourth * sums.fourths / sums.units;
+  const double fourth = law.gaussian ? square - rest : 2 * square - 1 + rest;
   // The noisy mean of it, by Taylor's formula about the middle.
   const double m = low / 2 + high / 2, radius = high / 2 - low / 2;
   const double at_middle = fourth + m * (-4 * cube + m * (6 * square + m * (-4 * value + m)));
@@ -45,13 +47,14 @@ double max_fourth_moment(const MeanLaw &law, const ColumnSums &sums, double max_
   const auto bend = [&](double at) { return 12 * (square + at * (-2 * value + at)); };
   const double most =
       at_middle + std::fabs(slope) * radius + std::max({bend(low), bend(high), 0.0}) * squared(radius) / 2;
-  const double of_squares = (1 + 6 * squared(far)) / law.square_weight, of_cubes = 4 * far * scale;
+  const double of_squares = ((law.gaussian ? 1 : 2) + 6 * squared(far)) / law.square_weight;
+  const double of_cubes = 4 * far * of_cube;
   const double of_values = 4 * far * (1 + squared(far)), of_units = law.units_known ? 0 : largest;
   NoiseWeights weights;
-  for (const double weight : {of_values, of_squares, of_cubes, scale, of_units}) weights.add(weight / largest);
+  for (const double weight : {of_values, of_squares, of_cubes, of_fourth, of_units}) weights.add(weight / largest);
   // What rounding adds: to the terms of a unit, and to five noises.
-  const double of_unit = of_squares + 4 * far * (scale + 1) + 2 * scale + 1;
-  const double of_noises = of_values + of_squares + of_cubes + scale + of_units;
+  const double of_unit = of_squares + 4 * far * (of_cube + 1) + 2 * of_fourth + 1;
+  const double of_noises = of_values + of_squares + of_cubes + of_fourth + of_units;
   const double slack = (of_unit * max_units + of_noises) * kStep;
   const double part = lower_mean(sums.units * (1 - most / largest) - slack, max_units,
                                  CountNoise{law.gaussian, law.scale}.law(weights), beta);

@@ -82,13 +82,17 @@ TEST(MeanSets, NorAtTheStepsOfTheLibrary) {
   std::vector<int64_t> points;
   for (int64_t k = 0; k <= 1024; ++k) points.push_back(-kMeanSteps + k * (kMeanSteps / 512));
   for (int64_t k = 0; k < 300; ++k) points.push_back(kMeanSteps - k), points.push_back(k - kMeanSteps);
-  const SquareWeight weight = square_weight(true, DPCVX_ADJACENCY_REPLACE_ONE);
-  std::vector<Point> units;
-  for (const int64_t x : points) units.emplace_back(x, weight, kMeanSteps);
-  for (const Point &one : units) {
-    EXPECT_LE(one.size(true, nullptr), 4 * kMeanSteps * kMeanSteps);
-    for (const Point &other : units)
-      ASSERT_LE(one.size(true, &other), 4 * kMeanSteps * kMeanSteps) << one.parts[0] << ' ' << other.parts[0];
+  for (const bool gaussian : {true, false}) {
+    const SquareWeight weight = square_weight(gaussian, DPCVX_ADJACENCY_REPLACE_ONE);
+    const int64_t alone = claimed(gaussian, DPCVX_ADJACENCY_ADD_REMOVE, kMeanSteps);
+    const int64_t apart = claimed(gaussian, DPCVX_ADJACENCY_REPLACE_ONE, kMeanSteps);
+    std::vector<Point> units;
+    for (const int64_t x : points) units.emplace_back(x, weight, kMeanSteps);
+    for (const Point &one : units) {
+      EXPECT_LE(one.size(gaussian, nullptr), gaussian ? apart : alone) << one.parts[0];
+      for (const Point &other : units)
+        ASSERT_LE(one.size(gaussian, &other), apart) << one.parts[0] << ' ' << other.parts[0];
+    }
   }
 }
 

@@ -15,8 +15,9 @@
 namespace {
 
 using dpcvx::estimate::ColumnSums;
+using dpcvx::estimate::cube_scale;
 using dpcvx::estimate::estimate_variance;
-using dpcvx::estimate::higher_scale;
+using dpcvx::estimate::fourth_scale;
 using dpcvx::estimate::mean_sensitivity;
 using dpcvx::estimate::MeanLaw;
 using dpcvx::estimate::Robust;
@@ -175,9 +176,9 @@ void variance_score(const Law &law, double truth, const MeanLaw &noise, const Me
       const double x = law.draw(bits);
       sums.values += x;
       sums.squares += noise.square_weight * (1 - x * x);
-      const double higher = x * (1 - x * x) / static_cast<double>(higher_scale(noise.gaussian));
-      sums.cubes += higher;
-      sums.fourths += x * higher;
+      const double part = 1 - x * x, fourth = noise.gaussian ? x * x * part : part * part;
+      sums.cubes += x * part / static_cast<double>(cube_scale(noise.gaussian));
+      sums.fourths += fourth / static_cast<double>(fourth_scale(noise.gaussian));
     }
     sums.values += drawn(bits, one);
     sums.squares += drawn(bits, one);
