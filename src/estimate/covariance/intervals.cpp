@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "estimate/distribution/noisy_share.h"
 #include "estimate/mean/interval.h"
+#include "estimate/mean/narrow.h"
 #include "numeric/normal.h"
 
 namespace dpcvx::estimate {
@@ -15,6 +16,8 @@ namespace {
 // Shares of the probability of failure: of each of an entry's two columns, and in an entry of a private number of units
 // and of the fourth moment.
 constexpr double kOfColumn = 0.04, kOfUnits = 0.04, kOfFourth = 0.07;
+// How many segments of candidates have a test of their own on either side.
+constexpr int kSegments = 5;
 constexpr double kLeastVariance = 1e-12;
 constexpr double kSteps = static_cast<double>(kMomentSteps);
 
@@ -90,35 +93,34 @@ class ProvedEntries {
 
   // Of the covariance of columns i and j, in half widths.
   Interval entry(size_t i, size_t j, const ColumnBounds &one, const ColumnBounds &two) const {
-    constexpr int kRounds = 3;
     const size_t d = it_.dimension();
     const bool same = i == j;
     const double found = square_ * (it_.point_moments[i * d + j] - it_.point_mean[i] * it_.point_mean[j]);
     const double left = 1 + one.most(), right = 1 + two.most(), of_both = std::sqrt(one.variance * two.variance);
+    const double lowest = same ? 0 : -of_both;
     const double most = std::min(squared(left) * two.variance, squared(right) * one.variance);
     const bool higher = it_.shape.higher;
-    const double fourth = higher ? max_fourth(i, j, one, two, kOfFourth * beta_) : INFINITY;
+    const double fourth = std::min(most, higher ? max_fourth(i, j, one, two, kOfFourth * beta_) : INFINITY);
     const double tail = 0.5 * beta_ * (1 - (it_.shape.replaced ? 0 : kOfUnits) - (higher ? kOfFourth : 0));
     const Interval shift = product(one, two, same);
-    Interval out{same ? 0 : -of_both, of_both};
-    for (int round = 0; round < kRounds; ++round) {
-      // How far a centred product may be from the covariance: upwards, and downwards.
-      const double up = left * right - out.low, down = same ? out.high : left * right + out.high;
-      const double least = out.low > 0 ? out.low : out.high < 0 ? out.high : 0;
+    // How far a sum of centred products strays for covariances in `given`, over the number of units.
+    const auto reach = [&](const Interval &given, bool upwards) {
+      const double up = left * right - given.low, down = same ? given.high : left * right + given.high;
+      const double least = given.low > 0 ? given.low : given.high < 0 ? given.high : 0;
       // A square in [0, B^2] of mean v has a variance of at most v (B^2 - v).
-      const double widest = std::min(out.high, squared(left) / 2);
-      const double variance =
-          std::min(same ? widest * (squared(left) - widest) : most, std::max(fourth - squared(least), kLeastVariance));
-      const SumLaw sum{most_units_, variance, up, std::max(up, down), it_.shape.replaced};
-      SumLaw below_sum = sum;
-      below_sum.bound = down;
-      const double above = stray(sum, one, two, out, same, tail) / it_.units + 4 * slack_;
-      const double below = stray(below_sum, one, two, out, same, tail) / it_.units + 4 * slack_;
-      const Interval next{std::max(found + shift.low - above, out.low), std::min(found + shift.high + below, out.high)};
-      if (!(next.low <= next.high)) break;  // no covariance is accepted: the wider interval is as good
-      out = next;
-    }
-    return out;
+      const double widest = std::clamp(squared(left) / 2, given.low, given.high);
+      const double variance = std::min(same ? widest * (squared(left) - widest) : INFINITY,
+                                       std::max(fourth - squared(least), kLeastVariance));
+      const SumLaw sum{most_units_, variance, upwards ? up : down, std::max(up, down), it_.shape.replaced};
+      return stray(sum, one, two, given, same, tail) / it_.units + 4 * slack_;
+    };
+    return {raise_low(lowest, of_both, found + shift.low, kSegments,
+                      [&](double from, double to) {
+                        return reach({from, to}, true);
+                      }),
+            -raise_low(-of_both, -lowest, -found - shift.high, kSegments, [&](double from, double to) {
+              return reach({-to, -from}, false);
+            })};
   }
 
  private:

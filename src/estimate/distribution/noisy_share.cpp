@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "estimate/mean/narrow.h"
 #include "numeric/normal.h"
 
 namespace dpcvx::estimate {
@@ -14,6 +15,8 @@ constexpr double kRoot2 = 1.4142135623730951;
 // Grids that arguments are rounded to: shares by factors of 2^(1/12), standard deviations of noise by 2^(1/32).
 constexpr double kSharesPerHalf = 12, kNoisesPerHalf = 32;
 constexpr double kLeastShare = 0x1p-42;
+// How many segments of candidates have a test of their own on either side.
+constexpr int kSegments = 8;
 // Values less their mean are at most 1 in size: rounded up to so many parts of it.
 constexpr double kSizes = 8;
 
@@ -185,21 +188,18 @@ double NoisyShare::least_squares(double low, double high) const {
 }
 
 ShareInterval find_share(const NoisyShare &given, double slack, Strays &strays) {
-  constexpr int kRounds = 4;
-  ShareInterval found;
-  for (int i = 0; i < kRounds; ++i) {
-    const NoiseWeights at_low = given.at(found.low), at_high = given.at(found.high);
-    const NoiseWeights most{std::max(at_low.squares, at_high.squares),
-                            std::max(at_low.largest_square, at_high.largest_square), at_low.equal && at_high.equal};
-    const double least = given.least_squares(found.low, found.high);
-    const double up = strays.above(found.low, found.high, most, least) + slack;
-    const double down = strays.below(found.low, found.high, most, least) + slack;
-    const ShareInterval next{std::max((given.count - up) / given.units, found.low),
-                             std::min((given.count + down) / given.units, found.high)};
-    if (!(next.low <= next.high)) break;  // no share is accepted: the wider interval is as good
-    found = next;
-  }
-  return found;
+  // How far the noisy count strays, over the number of units, for shares in [from, to]: upwards or downwards.
+  const auto reach = [&](double from, double to, bool upwards) {
+    const NoiseWeights at_from = given.at(from), at_to = given.at(to);
+    const NoiseWeights most{std::max(at_from.squares, at_to.squares),
+                            std::max(at_from.largest_square, at_to.largest_square), at_from.equal && at_to.equal};
+    const double least = given.least_squares(from, to);
+    const double far = upwards ? strays.above(from, to, most, least) : strays.below(from, to, most, least);
+    return (far + slack) / given.units;
+  };
+  const double share = given.count / given.units;
+  return {raise_low(0, 1, share, kSegments, [&](double from, double to) { return reach(from, to, true); }),
+          -raise_low(-1, 0, -share, kSegments, [&](double from, double to) { return reach(-to, -from, false); })};
 }
 
 }  // namespace dpcvx::estimate

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "estimate/mean/narrow.h"
 #include "estimate/mean/unit_sums.h"
 
 namespace dpcvx::estimate {
@@ -11,6 +12,8 @@ namespace {
 
 // Shares of the probability of failure: of the variance's bound, and of that of a private number of units.
 constexpr double kOfVariance = 0.1, kOfUnits = 0.05;
+// How many segments of candidates have a test of their own on either side.
+constexpr int kSegments = 5;
 constexpr double kStep = 1 / static_cast<double>(kMeanSteps);
 // Integer noise is within a step of real noise, in each of two sums at most (PROOFS.md, 3.4).
 constexpr double kNoiseSlack = 2 * kStep;
@@ -32,17 +35,13 @@ struct Interval {
   double most() const { return std::max(std::fabs(low), std::fabs(high)); }
 };
 
-// Returns the part of `given` that a test accepts: means from which the noisy sum does not stray too far.
-Interval accepted(const MeanLaw &law, const ColumnSums &sums, double units, double square_part, const Interval &given,
-                  double beta) {
+// Bounds how far the noisy sum strays for means in `given`, over their number: upwards or downwards.
+double reach(const MeanLaw &law, const ColumnSums &sums, double units, double square_part, const Interval &given,
+             bool upwards, double beta) {
   const double variance = std::max(1 - square_part - squared(given.least()), 0.0);
   const NoiseLaw noise{law.gaussian, law.scale, law.units_known ? 0 : given.most(), 0, law.scale};
-  const double size = 1 + given.most();
-  const bool known = law.units_known;
-  const double above = deviation({units, variance, 1 - given.low, size, known}, noise, beta / 2) + kNoiseSlack;
-  const double below = deviation({units, variance, 1 + given.high, size, known}, noise, beta / 2) + kNoiseSlack;
-  return {std::max((sums.values - above) / sums.units, given.low),
-          std::min((sums.values + below) / sums.units, given.high)};
+  const SumLaw sum{units, variance, upwards ? 1 - given.low : 1 + given.high, 1 + given.most(), law.units_known};
+  return (deviation(sum, noise, beta) + kNoiseSlack) / sums.units;
 }
 
 double estimated_variance(const MeanLaw &law, const ColumnSums &sums, double mean) {
@@ -74,7 +73,6 @@ double lower_mean(double seen, double units, const NoiseLaw &noise, double beta)
 }
 
 ColumnEstimate estimate_column(const MeanLaw &law, const ColumnSums &sums, double beta) {
-  constexpr int kRounds = 3;
   ColumnEstimate out;
   const NoiseLaw plain{law.gaussian, law.scale, 0};
   const double of_units = law.units_known ? 0 : kOfUnits * beta, of_variance = kOfVariance * beta;
@@ -83,12 +81,14 @@ ColumnEstimate estimate_column(const MeanLaw &law, const ColumnSums &sums, doubl
   if (!(most_units >= 1) || !(sums.units > 0)) return out;  // the noise hides the number of units
   out.mean = std::clamp(sums.values / sums.units, -1.0, 1.0);
   const double square_part = lower_square_part(law, sums.squares, most_units, of_variance);
-  Interval found{-1, 1};
-  for (int i = 0; i < kRounds; ++i) {
-    const Interval next = accepted(law, sums, most_units, square_part, found, beta - of_units - of_variance);
-    if (!(next.low <= next.high)) break;  // no mean is accepted: the wider interval is as good
-    found = next;
-  }
+  const double of_side = (beta - of_units - of_variance) / 2, seen = sums.values / sums.units;
+  const Interval found{raise_low(-1, 1, seen, kSegments,
+                                 [&](double from, double to) {
+                                   return reach(law, sums, most_units, square_part, {from, to}, true, of_side);
+                                 }),
+                       -raise_low(-1, 1, -seen, kSegments, [&](double from, double to) {
+                         return reach(law, sums, most_units, square_part, {-to, -from}, false, of_side);
+                       })};
   out.low = std::max(std::min(found.low, out.mean) - kValueSlack, -1.0);
   out.high = std::min(std::max(found.high, out.mean) + kValueSlack, 1.0);
   out.stddev = std::sqrt(estimated_variance(law, sums, out.mean));

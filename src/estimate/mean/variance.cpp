@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "estimate/distribution/noisy_share.h"
+#include "estimate/mean/narrow.h"
 
 namespace dpcvx::estimate {
 
@@ -12,6 +13,8 @@ namespace {
 
 // The part of a probability of failure that goes to the mean, to the fourth moment, and to a private number of units.
 constexpr double kOfMean = 0.08, kOfFourth = 0.04, kOfUnits = 0.05;
+// How many segments of candidates have a test of their own on either side.
+constexpr int kSegments = 5;
 constexpr double kStep = 1 / static_cast<double>(kMeanSteps);
 constexpr double kLeastSpread = 1e-12;
 
@@ -73,7 +76,6 @@ dpcvx_status check_width(double low, double high, size_t column, Error &error) {
 }  // namespace
 
 VarianceEstimate estimate_variance(const MeanLaw &law, const ColumnSums &sums, double beta) {
-  constexpr int kRounds = 8;
   const double of_units = law.units_known ? 0 : kOfUnits * beta;
   const double most =
       law.units_known ? sums.units
@@ -94,19 +96,17 @@ VarianceEstimate estimate_variance(const MeanLaw &law, const ColumnSums &sums, d
   const double slack = (4 * most + 12) * kStep, of_fourth = kOfFourth * beta;
   const double of_variance = (1 - kOfMean) * beta - of_units - of_fourth;
   const double fourth = max_fourth_moment(law, sums, most, mean.low, mean.high, of_fourth);
-  double low = 0, high = 1;
-  for (int i = 0; i < kRounds; ++i) {
-    const double widest = std::clamp(farthest / 2, low, high);
-    const double spread = std::min(widest * (farthest - widest), std::max(fourth - squared(low), kLeastSpread));
-    const double size = std::max(farthest - low, high);
-    const bool known = law.units_known;
-    const double above = deviation({most, spread, farthest - low, size, known}, noise, of_variance / 2) + slack;
-    const double below = deviation({most, spread, high, size, known}, noise, of_variance / 2) + slack;
-    const double next_low = std::max(least - above / sums.units, low);
-    const double next_high = std::min(greatest + below / sums.units, high);
-    if (!(next_low <= next_high)) break;  // no variance is accepted: the wider interval is as good
-    low = next_low, high = next_high;
-  }
+  // How far the noisy sum strays, over the number of units, for variances in [from, to]: upwards or downwards.
+  const auto reach = [&](double from, double to, bool upwards) {
+    const double widest = std::clamp(farthest / 2, from, to);
+    const double spread = std::min(widest * (farthest - widest), std::max(fourth - squared(from), kLeastSpread));
+    const double size = std::max(farthest - from, to);
+    const SumLaw sum{most, spread, upwards ? farthest - from : to, size, law.units_known};
+    return (deviation(sum, noise, of_variance / 2) + slack) / sums.units;
+  };
+  const double low = raise_low(0, 1, least, kSegments, [&](double from, double to) { return reach(from, to, true); });
+  const double high =
+      -raise_low(-1, 0, -greatest, kSegments, [&](double from, double to) { return reach(-to, -from, false); });
   // A standard deviation moves by at most a step with the lattice.
   out.low = squared(std::max(std::sqrt(std::min(low, out.value)) - kStep, 0.0));
   out.high = std::min(squared(std::sqrt(std::max(high, out.value)) + kStep), 1.0);
