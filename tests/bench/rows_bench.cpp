@@ -91,7 +91,7 @@ void group(benchmark::State &state, bool shuffled) {
   if (shuffled) std::shuffle(ids.begin(), ids.end(), std::mt19937_64(1));
   for (auto _ : state) {
     Users users;
-    Buffer<int64_t> order;
+    dpcvx::Buffer<int64_t> order;
     if (users.create(ids.data(), kRows, &order, error) != DPCVX_OK) state.SkipWithError("no memory");
     benchmark::DoNotOptimize(users.count());
   }

@@ -155,8 +155,10 @@ struct Table {
     law.most = 2 * rows;
     Error ignored(nullptr, "bench");
     if (drawn.prepare(it(), law, ignored) != DPCVX_OK) return;
+    Crew crew;
+    drawn.start(rng->rng, rows / kBatch);
     for (int64_t step = 0; step < rows / kBatch; ++step) {
-      const model::Units units = drawn.draw(rng->rng);
+      const model::Units units = drawn.next(crew);
       batches.emplace_back(units.list, units.list + units.count);
       rows_in_batches += units.count;
     }

@@ -1,12 +1,12 @@
 # Lint: what can be seen without running anything. What build/lint holds is remade when a source, a header of it or its
 # flags changed:
 #   build/lint/g++/*.ok          each source by g++, with warnings as errors; the library's objects, where made by -Werror;
-#   build/lint/tests/*.ok        each test by clang++; g++ sees it when it is built;
+#   build/lint/tests/*.ok        each test and benchmark by clang++; g++ sees them when they are built;
 #   build/lint/tidy/*.ok         each source by clang-tidy: warnings of clang++, and the checks that .clang-tidy chooses.
 # LLVM's tools are of version 14: another one formats and finds otherwise.
 LINT_CLANGXX := $(or $(CLANGXX),clang++-14)
 LINT_FLAGS := $(filter-out -fno-allocation-dce -fno-gnu-unique,$(LIBRARY_FLAGS))
-LINT_SOURCES := $(filter-out tests/bench/%,$(wildcard tests/*/*.cpp tests/*/*/*.cpp))
+LINT_SOURCES := $(wildcard tests/*/*.cpp tests/*/*/*.cpp)
 LINTED := $(if $(filter -Werror,$(CALLER_FLAGS)),,$(PLAIN_SOURCES:src/%.cpp=$(BUILD)/lint/g++/%.ok)) \
   $(PLAIN_SOURCES:src/%.cpp=$(BUILD)/lint/tidy/%.ok) $(LINT_SOURCES:tests/%.cpp=$(BUILD)/lint/tests/%.ok)
 
