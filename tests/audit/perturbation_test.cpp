@@ -237,27 +237,34 @@ TEST(AuditedPerturbation, ObjectivePure) {
 
 // ---- Controls: noise for add/remove, and a row replaced ------------------------------------------------------------
 
-void control(const char *what, int32_t method, const Shape &shape, const Table (&tables)[2], double split = 0) {
+// Releases that one claim of mu is no cover for.
+template <class Release>
+void control(const char *what, double claim, Release &&release, int64_t usual = 5000) {
+  const int64_t count = audit_runs(usual, 100000);
+  const AuditFigures figures = audited(each([&](int side) { return release(side); }), {count, kNearlySure});
+  expect_caught(what, "mu", claim, figures.mu, count);
+}
+
+void control_of_adjacency(const char *what, int32_t method, const Shape &shape, const Table (&tables)[2],
+                          double split = 0) {
   Subject subject("perturbation control", DPCVX_FILTER_GDP, Subject::gdp(2), DPCVX_ADJACENCY_ADD_REMOVE);
   FitPair neighbours(subject, method, shape, tables, split);
-  const int64_t count = audit_runs(is_crowd(tables) ? 5000 : 15000, 100000);
-  const AuditFigures figures = audited(each([&](int side) { return neighbours(side); }), {count, kNearlySure});
-  expect_caught(what, "mu", 2, figures.mu, count);
+  control(what, 2, neighbours, is_crowd(tables) ? 5000 : 15000);
 }
 
 TEST(PerturbationControl, OutputWrongAdjacency) {
-  control("output perturbation under add/remove, its row replaced", DPCVX_METHOD_OUTPUT_PERTURBATION, kFar,
-          kFarReplaced);
+  control_of_adjacency("output perturbation under add/remove, its row replaced", DPCVX_METHOD_OUTPUT_PERTURBATION, kFar,
+                       kFarReplaced);
 }
 
 TEST(PerturbationControl, ObjectiveWrongAdjacency) {
-  control("objective perturbation under add/remove, its row replaced", DPCVX_METHOD_OBJECTIVE_PERTURBATION, kLogistic,
-          Crowd(false).tables, 0.03);
+  control_of_adjacency("objective perturbation under add/remove, its row replaced", DPCVX_METHOD_OBJECTIVE_PERTURBATION,
+                       kLogistic, Crowd(false).tables, 0.03);
 }
 
 TEST(PerturbationControl, ObjectiveOfTwoSignsWrongAdjacency) {
-  control("objective perturbation of Huber's loss under add/remove, its row replaced",
-          DPCVX_METHOD_OBJECTIVE_PERTURBATION, kFar, kFarReplaced, 0.03);
+  control_of_adjacency("objective perturbation of Huber's loss under add/remove, its row replaced",
+                       DPCVX_METHOD_OBJECTIVE_PERTURBATION, kFar, kFarReplaced, 0.03);
 }
 
 // Eight rows replaced where one is a unit.
@@ -265,18 +272,14 @@ TEST(PerturbationControl, ObjectiveOfThreeClassesEightRowsReplaced) {
   Subject subject("objective classes rows", DPCVX_FILTER_GDP, Subject::gdp(2));
   const CrowdOfClasses crowd(false, 8);
   FitPair neighbours(subject, DPCVX_METHOD_OBJECTIVE_PERTURBATION, kThreeClasses, crowd.tables, kClassesSplit);
-  const int64_t count = audit_runs(5000, 100000);
-  const AuditFigures figures = audited(each([&](int side) { return neighbours(side); }), {count, kNearlySure});
-  expect_caught("objective perturbation of three classes, eight rows replaced", "mu", 2, figures.mu, count);
+  control("objective perturbation of three classes, eight rows replaced", 2, neighbours);
 }
 
 // Each record of a user planned as a unit of its own, and all five replaced.
 TEST(PerturbationControl, OutputRecordsPassedOffAsUsers) {
   Subject subject("output records", DPCVX_FILTER_GDP, Subject::gdp(2));
   FitPair neighbours(subject, DPCVX_METHOD_OUTPUT_PERTURBATION, kFar, kUserAsRecords);
-  const int64_t count = audit_runs(5000, 100000);
-  const AuditFigures figures = audited(each([&](int side) { return neighbours(side); }), {count, kNearlySure});
-  expect_caught("output perturbation of records, a user of five replaced", "mu", 2, figures.mu, count);
+  control("output perturbation of records, a user of five replaced", 2, neighbours);
 }
 
 // A quadratic that is not there.
@@ -294,7 +297,6 @@ TEST(PerturbationControl, OutputPlannedForALargerQuadratic) {
   expect_ok(dpcvx_plan_get_f64(used.plan[0], DPCVX_METHOD_AUTOMATIC, DPCVX_PLAN_FIGURE_NOISE_STDDEV, &noise[1], &error),
             error);
   // The flatter objective's minimisers with the other's noise: mu is doubled.
-  const int64_t count = audit_runs(5000, 100000);
   double centre[2];
   for (int side = 0; side < 2; ++side) {
     double sum = 0;
@@ -302,8 +304,7 @@ TEST(PerturbationControl, OutputPlannedForALargerQuadratic) {
     centre[side] = sum / 4000;
   }
   const auto release = [&](int side) { return centre[side] + (used(side) - centre[side]) * noise[0] / noise[1]; };
-  const AuditFigures figures = audited(each(release), {count, kNearlySure});
-  expect_caught("output perturbation with the noise of twice the quadratic", "mu", 1, figures.mu, count);
+  control("output perturbation with the noise of twice the quadratic", 1, release);
 }
 
 }  // namespace

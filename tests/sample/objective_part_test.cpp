@@ -49,6 +49,15 @@ double room(double p, int64_t draws) {
   return std::sqrt(2 * n * p * (1 - p) * log_odds) + log_odds;
 }
 
+// How far the acceptances of 10^6 tries lie from p of them, in units of room().
+double acceptances_off(const dpcvx::sample::ThinnedTry &thinned, double p, dpcvx::random::Rng &rng) {
+  constexpr int64_t kDraws = 1000000;
+  int64_t accepted = 0;
+  double looked_at = 0;
+  for (int64_t draw = 0; draw < kDraws; ++draw) accepted += thinned.accept(rng, &looked_at);
+  return std::fabs(static_cast<double>(accepted) - p * kDraws) / room(p, kDraws);
+}
+
 template <class Visit>
 void for_each_kind(const Visit &visit) {
   for (const Loss &loss : grid::losses())
@@ -232,11 +241,7 @@ TEST(ObjectivePart, ControlHalfTheBoundIsCaught) {
       const dpcvx::sample::ThinnedTry thinned{&it,           &divergences, reference.data(),
                                               step.data(),   nullptr,      kScale / static_cast<double>(it.units()),
                                               share * bound, 2 * bound,    0};
-      constexpr int64_t kDraws = 1000000;
-      int64_t accepted = 0;
-      double looked_at = 0;
-      for (int64_t draw = 0; draw < kDraws; ++draw) accepted += thinned.accept(stream.rng, &looked_at);
-      const double off = std::fabs(static_cast<double>(accepted) - probability * kDraws) / room(probability, kDraws);
+      const double off = acceptances_off(thinned, probability, stream.rng);
       if (share == 1)
         EXPECT_LE(off, 1);
       else
@@ -265,11 +270,7 @@ TEST(ObjectivePart, ControlHalfTheCurvatureIsCaught) {
       dpcvx::sample::ThinnedTry thinned{
           &it, &divergences, reference, step, nullptr, scale / static_cast<double>(it.units()), bound, 2 * bound, 0};
       thinned.half_curvature = share / 8 * (1 + 0x1p-20);
-      constexpr int64_t kDraws = 1000000;
-      int64_t accepted = 0;
-      double looked_at = 0;
-      for (int64_t draw = 0; draw < kDraws; ++draw) accepted += thinned.accept(stream.rng, &looked_at);
-      const double off = std::fabs(static_cast<double>(accepted) - probability * kDraws) / room(probability, kDraws);
+      const double off = acceptances_off(thinned, probability, stream.rng);
       if (share == 1)
         EXPECT_LE(off, 1);
       else

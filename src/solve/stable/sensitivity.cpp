@@ -186,9 +186,9 @@ bool NoiseLevelGrid::serves(Instance instance, double epsilon, double delta, dou
 int NoiseLevelGrid::size() const {
   if (size_ >= 0) return size_;
   if (top(0) < 0) return size_ = 0;
-  int fits = -1, too_great = kMax;
   if (!is_too_great(kMax - 1)) return size_ = kMax;
-  for (too_great = kMax - 1; too_great - fits > 1;) {
+  int fits = -1, too_great = kMax - 1;
+  while (too_great - fits > 1) {
     const int middle = (fits + too_great) / 2;
     (is_too_great(middle) ? too_great : fits) = middle;
   }
@@ -198,9 +198,9 @@ int NoiseLevelGrid::size() const {
 // One more level than so many units can have.
 int64_t NoiseLevelGrid::most() const { return static_cast<int64_t>(std::min(std::max(units_, 0.0) / 2, 0x1p30)) + 1; }
 
-int64_t NoiseLevelGrid::top_of(double ratio) const {
-  return is_family(instance_) ? mechanism::family_top(epsilon_, delta_, ratio, most())
-                              : mechanism::point_top(epsilon_, delta_, ratio, most());
+int64_t NoiseLevelGrid::top_of(double ratio, int64_t most) const {
+  return is_family(instance_) ? mechanism::family_top(epsilon_, delta_, ratio, most)
+                              : mechanism::point_top(epsilon_, delta_, ratio, most);
 }
 
 // With so many levels one more hardly costs anything, and each look at them takes long.
@@ -208,9 +208,7 @@ int64_t NoiseLevelGrid::top(int k) const {
   constexpr int64_t kManyLevels = 1000;
   if (top_[k] != kUnknown) return top_[k];
   // The least one is told to who has too few units.
-  top_[k] = k > 0                  ? top_of(mu_[k])
-            : is_family(instance_) ? mechanism::family_top(epsilon_, delta_, mu_[k])
-                                   : mechanism::point_top(epsilon_, delta_, mu_[k]);
+  top_[k] = top_of(mu_[k], k > 0 ? most() : mechanism::StabilityLaw::kMaxTop);
   if (top_[k] < 0 && k > 0) top_[k] = most();
   if (top_[k] > kManyLevels) beyond_[k] = mu_[k];
   return top_[k];

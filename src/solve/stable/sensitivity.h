@@ -101,7 +101,7 @@ class NoiseLevelGrid {
   int64_t top(int k) const;
   // A bound on it from what is counted.
   int64_t min_top_of(int k) const;
-  int64_t top_of(double ratio) const;
+  int64_t top_of(double ratio) const { return top_of(ratio, most()); }
   // Makes mu nearly the greatest of its top: by a halving, each of which takes long, as long as it may gain the share
   // `precision`. It may stop where mu is at most `enough`.
   void refine(int k, double precision, double enough = 0) const;
@@ -114,6 +114,7 @@ class NoiseLevelGrid {
 
  private:
   int64_t most() const;
+  int64_t top_of(double ratio, int64_t most) const;
   bool is_too_great(int k) const {
     return top(k) > mechanism::StabilityLaw::kMaxTop || !(units_ >= static_cast<double>(stability_min_units(top(k))));
   }
