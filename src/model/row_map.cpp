@@ -206,7 +206,7 @@ void RowMatrix::set(int64_t place, double x) const {
 // The last sweep has shown that the turned rows are orthogonal, or the l2 norm counts.
 double RowMatrix::norm_of_set(double p, double l2) const {
   const double rank = static_cast<double>(this->rank());
-  if (!values_.decompose()) return l2 * numeric::ratio_of_norms(rank, p, 2) * (1 + 0x1p-44);
+  if (!values_.decompose_values()) return l2 * numeric::ratio_of_norms(rank, p, 2) * (1 + 0x1p-44);
   double most = 0, sum = 0;
   for (size_t k = 0; k < values_.count(); ++k) most = std::max(most, values_.values()[k]);
   for (size_t k = 0; k < values_.count() && p < INFINITY; ++k) sum += std::pow(values_.values()[k] / most, p);

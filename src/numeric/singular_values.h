@@ -28,6 +28,9 @@ class SingularValues {
 
   // Stops after kMaxSweeps sweeps. Returns whether the last one rotated nothing.
   bool decompose();
+  // The same without the rotation, which is then unspecified: the bits of values and turned rows are those of
+  // decompose().
+  bool decompose_values();
 
   // The lengths of the turned rows, in no order. Rows shorter than 2^-70 may stay as they are.
   const double *values() const { return values_.data(); }
@@ -37,12 +40,17 @@ class SingularValues {
   int sweeps() const { return sweeps_; }
 
  private:
+  bool come_to_rest();
   bool sweep();
+  double tangent(double a, double b, double across) const;
+  void turn(size_t i, size_t j, double tangent, double across);
 
   size_t count_ = 0, length_ = 0, stride_ = 0, turned_ = 0;
   double tolerance_ = 0;
   int sweeps_ = 0;
+  bool keeps_rotation_ = true;
   Buffer<double> rows_, rotation_, values_, squares_;
+  Buffer<double> across_, tangents_;  // of the pairs of rows of one stage
 };
 
 }  // namespace dpcvx::numeric

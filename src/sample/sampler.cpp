@@ -109,7 +109,7 @@ dpcvx_status Sampler::add_schatten_wall(const SamplerSettings &settings, Error &
   return DPCVX_OK;
 }
 
-// A quadratic one goes into the target's precision, others are a part.
+// A quadratic one goes into the target's precision. Others are a part, those of matrices less a quadratic.
 dpcvx_status Sampler::regularize(const SamplerSettings &settings, Quadratics *quadratics, Error &error) {
   const int64_t rows = settings.matrix_rows, columns = rows > 0 ? dimension() / rows : 0;
   norm_dimension_ = rows > 0 ? std::min(rows, columns) : dimension();
@@ -121,6 +121,7 @@ dpcvx_status Sampler::regularize(const SamplerSettings &settings, Quadratics *qu
   if (quadratic || settings.regularizer == 0) return DPCVX_OK;
   if (rows > 0) {
     DPCVX_TRY(schatten_part_.prepare(regularizer_, settings.regularizer, centre_.data(), rows, columns, error));
+    quadratics->about += schatten_part_.taken();
     add_part(&schatten_part_);
   } else {
     DPCVX_TRY(regularizer_part_.prepare(regularizer_, settings.regularizer, centre_.data(), dimension(), error));

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
+
+#include "numeric/directed.h"
 
 namespace dpcvx::sample {
 
@@ -26,24 +29,31 @@ bool Spectrum::allocate(int64_t rows, int64_t columns) {
 }
 
 // The order of rows matters to no bound, so that one in which the rotations come to rest may be looked for.
-void Spectrum::decompose(const double *x, const double *centre) {
+void Spectrum::bring_to_rest(const double *x, const double *centre, bool with_vectors) {
   double most = 0;
   for (int64_t at = 0; at < entries(); ++at) most = std::max(most, std::fabs(offset(x, centre, at)));
   exponent_ = most > 0 ? std::ilogb(most) + 1 : 0;
   shift_ = 0;
-  while (!rests_as_shifted(x, centre)) shift_ = (shift_ + 1) % rank_;
+  fill(x, centre);
+  while (!(with_vectors ? values_.decompose() : values_.decompose_values())) {
+    shift_ = (shift_ + 1) % rank_;
+    fill(x, centre);
+  }
   for (int64_t k = 0; k < rank_; ++k) sizes_[static_cast<size_t>(k)] = std::ldexp(values_.values()[k], exponent_);
 }
 
-// Decomposes x - centre with its rows moved on. Returns whether the rotations came to rest.
-bool Spectrum::rests_as_shifted(const double *x, const double *centre) {
+// (x - centre) / 2^exponent_ with its rows moved on.
+void Spectrum::fill(const double *x, const double *centre) {
+  const bool normal = std::abs(exponent_) < 1000;
+  const double unit = normal ? numeric::power_of_two(-exponent_) : 1;
   for (int64_t i = 0; i < rank_; ++i) {
     double *const row = values_.row(static_cast<size_t>(i));
     const int64_t from = (i + shift_) % rank_;
-    for (int64_t j = 0; j < longer_; ++j)
-      row[j] = std::ldexp(offset(x, centre, by_rows_ ? from * columns_ + j : j * columns_ + from), -exponent_);
+    for (int64_t j = 0; j < longer_; ++j) {
+      const double entry = offset(x, centre, by_rows_ ? from * columns_ + j : j * columns_ + from);
+      row[j] = normal ? entry * unit : std::ldexp(entry, -exponent_);
+    }
   }
-  return values_.decompose();
 }
 
 // sum_k (size k) (row k of the rotation) (turned row k)' / (its length).

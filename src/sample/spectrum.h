@@ -27,7 +27,9 @@ class Spectrum {
   int64_t entries() const { return rows_ * columns_; }
 
   // Decomposes x - centre; null: x. Rotations come to rest in at most kMaxSweeps sweeps of one order of the rows.
-  void decompose(const double *x, const double *centre);
+  void decompose(const double *x, const double *centre) { bring_to_rest(x, centre, true); }
+  // The same without singular vectors: compose() waits for the next decompose().
+  void find_sizes(const double *x, const double *centre) { bring_to_rest(x, centre, false); }
   // `rank` singular values of the last matrix, in no order.
   const double *sizes() const { return sizes_.data(); }
   // out = sum_k size_k u_k v_k', with its singular vectors. Sizes of at most 0 count as 0.
@@ -35,7 +37,8 @@ class Spectrum {
   SpectralErrors errors() const;
 
  private:
-  bool rests_as_shifted(const double *x, const double *centre);
+  void bring_to_rest(const double *x, const double *centre, bool with_vectors);
+  void fill(const double *x, const double *centre);
 
   int64_t rows_ = 0, columns_ = 0, rank_ = 0, longer_ = 0;
   bool by_rows_ = true;  // the rows of the matrix are what is turned; else its columns

@@ -88,6 +88,24 @@ TEST(SingularValues, RowsBecomeOrthogonalAndNothingIsLost) {
       std::log2(worst.across), std::log2(worst.off), std::log2(worst.turned), worst.sweeps);
 }
 
+// Without rotations, too.
+TEST(SingularValues, ValuesAloneHaveTheSameBits) {
+  std::mt19937_64 bits(2);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  for (size_t count = 1; count <= 12; ++count) {
+    SingularValues whole, alone;
+    ASSERT_TRUE(whole.allocate(count, 12) && alone.allocate(count, 12));
+    for (size_t i = 0; i < count; ++i)
+      for (size_t j = 0; j < 12; ++j) whole.row(i)[j] = alone.row(i)[j] = uniform(bits);
+    EXPECT_TRUE(whole.decompose() && alone.decompose_values());
+    EXPECT_EQ(whole.sweeps(), alone.sweeps());
+    for (size_t i = 0; i < count; ++i) {
+      EXPECT_EQ(whole.values()[i], alone.values()[i]);
+      EXPECT_TRUE(std::equal(whole.row(i), whole.row(i) + 12, alone.row(i)));
+    }
+  }
+}
+
 TEST(SingularValues, OfZeroAndOfADiagonalMatrix) {
   SingularValues values;
   ASSERT_TRUE(values.allocate(3, 5));

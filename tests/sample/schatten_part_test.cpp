@@ -28,7 +28,14 @@ using dpcvx::sample::Schedule;
 using dpcvx::sample::Target;
 using namespace matrices;
 
-// On matrices of common singular vectors it is the divergence of the vectors of singular values.
+// Of ||.||^2 / 2.
+double divergence_of_squares(const Vector &x, const Vector &v) {
+  double sum = 0;
+  for (size_t j = 0; j < x.size(); ++j) sum += (x[j] - v[j]) * (x[j] - v[j]);
+  return sum / 2;
+}
+
+// On matrices of common singular vectors it is the divergence of the vectors of singular values, less the quadratic's.
 TEST(SchattenPart, AcceptsWithTheProbabilityOfItsDivergence) {
   Error error(nullptr, "test");
   Rng rng;
@@ -46,10 +53,12 @@ TEST(SchattenPart, AcceptsWithTheProbabilityOfItsDivergence) {
       part.linearize(plus(centre, frame.matrix(v)).data(), g.data());
       r.gradient(v.data(), slope.data(), rank);
       const Vector exact_slope = frame.matrix(slope);
-      for (size_t j = 0; j < g.size(); ++j) EXPECT_NEAR(g[j], 0.7 * exact_slope[j], 1e-12);
+      const Vector offset = frame.matrix(v);
+      EXPECT_NEAR(part.taken(), 0.7 * r.c * (q - 1), 1e-12);
+      for (size_t j = 0; j < g.size(); ++j) EXPECT_NEAR(g[j], 0.7 * exact_slope[j] - part.taken() * offset[j], 1e-12);
       for (const double step : {0.1, 0.8}) {
         const Vector x = plus(v, normals(engine, shape.rank(), step));
-        const double exact = 0.7 * r.divergence(x.data(), v.data(), rank);
+        const double exact = 0.7 * r.divergence(x.data(), v.data(), rank) - part.taken() * divergence_of_squares(x, v);
         const Vector there = plus(centre, frame.matrix(x));
         EXPECT_NEAR(part.above(there.data()), exact, 1e-12);
         expect_acceptance(part, there, exact, 5000, rng);
@@ -84,7 +93,7 @@ TEST(SchattenPart, SettlesAtTheProximalPoint) {
       SchattenPart part;
       ASSERT_EQ(DPCVX_OK, part.prepare(with_exponent(1.4, 1), weight, centre.data(), shape.rows, shape.columns, error));
       for (const double size : {1e-6, 1.0, 1e6}) {
-        const double variance = 1e-8 * size * size;
+        const double variance = std::min(1e-8 * size * size, 0.5 / part.taken());
         const Vector c = plus(centre, normals(engine, shape.size(), size));
         Vector v(shape.size()), g(shape.size()), off(shape.size());
         part.settle(c.data(), variance, v.data());
@@ -115,7 +124,8 @@ TEST(SchattenPart, KeepsTheErrorsThatItStates) {
       part.linearize(there.data(), g.data());
       const double reach = std::max(length(v), length(x)) * (1 + 1e-9);
       const double stated = part.errors({reach, INFINITY}).log_ratio;
-      const double exact = r.divergence(x.data(), v.data(), static_cast<int64_t>(shape.rank()));
+      const double exact = r.divergence(x.data(), v.data(), static_cast<int64_t>(shape.rank())) -
+                           part.taken() * divergence_of_squares(x, v);
       most = std::max(most, std::fabs(part.above(tried.data()) - exact) / stated);
     }
   }
@@ -142,7 +152,7 @@ TEST(SchattenPart, DecomposesMatricesOfUnlikeColumns) {
     part.linearize(x.data(), g.data());
     double along = 0;
     for (size_t j = 0; j < x.size(); ++j) along += g[j] * x[j];
-    const double value = part.above(Vector(x.size(), 0).data());  // <g, x> - r(x) = r(x) = <g, x> / 2
+    const double value = part.above(Vector(x.size(), 0).data());  // <g, x> - f(x) = f(x) = <g, x> / 2
     EXPECT_NEAR(value, along / 2, 1e-9 * value) << least;
   }
 }
@@ -188,7 +198,7 @@ TEST(SchattenPart, ChainsOnItHaveItsLaw) {
     target.dimension = static_cast<int64_t>(shape.size());
     target.parts[0] = &part;
     target.count = 1;
-    target.precision = setup.precision;
+    target.precision = setup.precision + part.taken();
     target.centre = centre.data();
     target.convexity = kWeight * r.l2_convexity() + setup.precision;
     Schedule schedule;

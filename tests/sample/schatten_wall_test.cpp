@@ -253,7 +253,7 @@ void check_of_two_rows(double p, double curvature, size_t count) {
   target.parts[0] = &part;
   target.parts[1] = &wall;
   target.count = 2;
-  target.precision = kPrecision;
+  target.precision = kPrecision + part.taken();
   target.convexity = kWeight * r.l2_convexity() + kPrecision;
   Schedule schedule;
   schedule.eta = 4 / (part.roughness() + wall.roughness());

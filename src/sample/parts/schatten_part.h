@@ -1,5 +1,6 @@
-// weight r(X - X_r), r = c ||.||_Sq^2 / 2 the regularizer of a Schatten norm on d1 x d2 matrices, as a part of a
-// density. Points are matrices row by row, and ||.||_Sq is the lq norm of the singular values.
+// weight r(X - X_r) less its quadratic, r = c ||.||_Sq^2 / 2 the regularizer of a Schatten norm on d1 x d2 matrices, as
+// a part of a density. Points are matrices row by row, and ||.||_Sq is the lq norm of the singular values. The
+// quadratic is (taken() / 2) ||X - X_r||_2^2: what is left is convex, and the target's precision has the rest.
 //
 // Singular values bind all coordinates, so the whole point is tried at once: rejections of the part multiply with those
 // of others, and its curvature limits the step.
@@ -28,6 +29,8 @@ class SchattenPart final : public Part {
   void linearize(const double *v, double *g) override;
   bool accept(const double *x, random::Rng &rng) override;
   bool by_entries() const override { return true; }
+  // weight times l2_convexity() of the regularizer, rounded down.
+  double taken() const { return taken_; }
   void settle(const double *c, double variance, double *v) override;
   double lipschitz(double reach) const override;
   double displacement(double reach, double variance) const override;
@@ -38,19 +41,19 @@ class SchattenPart final : public Part {
   // That of weight 1, on matrices of `size` entries.
   static double roughness_of(const model::Regularizer &regularizer, int64_t rank, int64_t size);
 
-  // Returns r(x - x_r) less its tangent, as computed: perhaps slightly below 0.
+  // Returns the part less its tangent, as computed: perhaps slightly below 0.
   double above(const double *x);
 
  private:
   model::Regularizer regularizer_;
-  double weight_ = 0;
+  double weight_ = 0, taken_ = 0;
   int64_t rank_ = 0;
   double off_ = 0;            // ||X_r||_F, rounded up
   double value_ = 0;          // weight r at the tangent's point
   RegularizerPart spectral_;  // the same of singular values, which settles them
   Spectrum spectrum_;
   Buffer<double> centre_, point_, slope_;  // X_r; the tangent's point and its slope
-  Buffer<double> settled_;                 // what singular values are replaced by
+  Buffer<double> settled_, sizes_;         // what singular values are replaced by, and where that is settled from
 };
 
 }  // namespace dpcvx::sample

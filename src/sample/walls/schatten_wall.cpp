@@ -38,10 +38,10 @@ bool SchattenWall::is_plainly_inside(const model::Domain &ball, const double *x)
          ball.size() * (1 - 0x1p-40);
 }
 
-// Returns the distance of x from the ball, and fills in normal_.
-double SchattenWall::measure(const double *x) {
+// Returns the distance of x from the ball, and fills in normal_. compose() needs singular vectors.
+double SchattenWall::measure(const double *x, bool with_vectors) {
   if (is_plainly_inside(*ball_, x)) return 0;
-  spectrum_.decompose(x, nullptr);
+  with_vectors ? spectrum_.decompose(x, nullptr) : spectrum_.find_sizes(x, nullptr);
   const double *const sizes = spectrum_.sizes();
   sizes_.project(sizes, normal_.data(), spectrum_.rank());
   model::Total squares;
@@ -54,7 +54,7 @@ double SchattenWall::measure(const double *x) {
 
 // The proximal point of c, where f is as steep as c is far from it over the variance; of variance 0 a subgradient at c.
 void SchattenWall::aim(const double *c, double variance) {
-  const double away = measure(c);
+  const double away = measure(c, true);
   std::copy(c, c + settled_.size(), settled_.data());
   std::fill(tangent_.begin(), tangent_.end(), 0.0);
   least_ = 0;
@@ -77,7 +77,7 @@ void SchattenWall::settle(const double *c, double variance, double *v) {
 }
 
 double SchattenWall::above(const double *x) {
-  const double away = measure(x), flat = slope_ / curvature_;
+  const double away = measure(x, false), flat = slope_ / curvature_;
   const double value = away < flat ? away * (away * curvature_) / 2 : slope_ * (away - flat / 2);
   model::Total linear;
   for (size_t j = 0; j < tangent_.size(); ++j) linear.add(tangent_[j] * x[j]);

@@ -43,7 +43,7 @@ class SchattenWall final : public Part {
   double above(const double *x);
 
  private:
-  double measure(const double *x);
+  double measure(const double *x, bool with_vectors);
   void aim(const double *c, double variance);
 
   const model::Domain *ball_ = nullptr;

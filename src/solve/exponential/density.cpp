@@ -94,10 +94,12 @@ dpcvx_status Density::place_start(Error &error) {
   return DPCVX_OK;
 }
 
-// The objective's about 0, and the regularizer about the start, a part of its own where it is not quadratic.
+// The objective's about 0, and the regularizer about the start. One that is not quadratic is a part of its own, of
+// matrices less a quadratic.
 dpcvx_status Density::add_quadratics(Error &error) {
   const model::Regularizer r = regularizer_in(*objective_, settings_.p);
-  if (r.is_quadratic() || !(settings_.weight > 0)) {
+  const bool has_part = !r.is_quadratic() && settings_.weight > 0;
+  if (!has_part || objective_->row_map().matrix) {
     // Two quadratics about two centres are one about a point between.
     target_.precision = l2_convexity(*objective_, settings_);
     const double share = target_.precision > 0 ? settings_.weight * r.l2_convexity() / target_.precision : 0;
@@ -105,10 +107,9 @@ dpcvx_status Density::add_quadratics(Error &error) {
   } else {
     target_.precision = settings_.scale * objective_->l2();
     std::fill(centre_.begin(), centre_.end(), 0.0);
-    DPCVX_TRY(add_regularizer(r, error));
   }
   target_.centre = centre_.data();
-  return DPCVX_OK;
+  return has_part ? add_regularizer(r, error) : DPCVX_OK;
 }
 
 dpcvx_status Density::add_regularizer(const model::Regularizer &r, Error &error) {

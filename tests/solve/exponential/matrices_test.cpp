@@ -344,6 +344,37 @@ TEST(ExponentialOnMatricesControl, PAndQSwappedIsExceeded) {
   }
 }
 
+// Rows of 0 leave exp(-w r), r = c ||s||_q^2 / 2 in part a quadratic of the target: 2 w r is a chi-squared variable of
+// 64 degrees, of mean 64. The mean of fits is within 6 standard deviations. Without the quadratic it was 129, and with
+// it twice 42.
+TEST(ExponentialOnMatrices, FitsOfNoSlopeHaveTheRegularizersLaw) {
+  constexpr int kFits = 150;
+  Rows rows;
+  for (int i = 0; i < 3; ++i) rows.add(Vector(kEntries, 0), 0);
+  Setting setting = matrices(kInfinity, kSide);
+  setting.loss = DPCVX_LOSS_ABSOLUTE;
+  setting.label_bound = 1;
+  const ObjectiveHandle it = objective_of(rows, setting);
+  const BudgetHandle ledger = ledger_of(DPCVX_FILTER_GDP);
+  const OptionsHandle options =
+      with({{DPCVX_PLAN_OPTION_PLANNING_RADIUS, 1}, {DPCVX_PLAN_OPTION_SAMPLER_FRACTION, 0.2}});
+  const PlanHandle plan = plan_of(ledger, gdp(1), it, kMethod, options);
+  const double weight = plan_figure(plan, DPCVX_PLAN_FIGURE_REGULARIZER_WEIGHT);
+  const Regularizer r = Regularizer::in_norm(1, kSide);
+  dpcvx::numeric::SingularValues values;
+  ASSERT_TRUE(values.allocate(kSide, kSide));
+  const RngHandle source = rng("law");
+  double sum = 0;
+  for (int i = 0; i < kFits; ++i) {
+    const BudgetHandle once = ledger_of(DPCVX_FILTER_GDP);
+    FitHandle fit;
+    ASSERT_EQ(dpcvx_fit_create(once, source, plan, nullptr, &fit.it, nullptr), DPCVX_OK);
+    sum += 2 * weight * regularizer_of(r, coefficients(fit), values);
+  }
+  const double degrees = kEntries;
+  EXPECT_NEAR(sum / kFits, degrees, 6 * std::sqrt(2 * degrees / kFits));
+}
+
 // Labels out of reach make a loss linear. On 3 x 2 matrices r is the squared l2 norm for p = 1, so that the law is
 // Gaussian. A row of two alike singular values moves it by all of the claim. The share of fits beyond the middle is
 // Phi(t / 2) on one side: 6 standard deviations.
