@@ -933,7 +933,7 @@ func WithCentringFraction(centringFraction float64) FitTableOption {
 
 // WithLabelRangeFraction sets label range fraction.
 //
-// FitTableOption: 0 (default): declared; or in [0.001, 0.999]
+// FitTableOption: 0 or in [0.001, 0.999]: releases it; default 0
 func WithLabelRangeFraction(labelRangeFraction float64) FitTableOption {
 	return option{value: labelRangeFraction, fitTable: lowlevel.FitTableOptionLabelRangeFraction}
 }

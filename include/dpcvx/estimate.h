@@ -125,7 +125,8 @@ DPCVX_API dpcvx_status dpcvx_estimate_expected_interval(const dpcvx_curve *price
  * Requires: the units of the dataset are those of the budget. A part of a split suits the budget's adjacency.
  * Requires: the table is not scaled by ranges (dpcvx_dataset_create_scaled), since values are read in its own units.
  * Requires: 0 <= column < columns, 2 <= edge_count <= 2^16 + 1, and edges rise, of size at most 1e300.
- * Prices: any. The noise is Gaussian or Laplace, whichever is less, or as NOISE says.
+ * Prices: any. The noise is Gaussian or Laplace, whichever is less for this price, or as NOISE says.
+ * One histogram or mean alone is best priced on a basic budget, for Laplace noise. At (1, 1e-6) it is half of Gaussian.
  * Source: Dong, Roth and Su 2022, Theorem 2.7; Ghosh, Roughgarden and Sundararajan 2009; PROOFS.md in
  * src/estimate/distribution.
  * Since 0.1. */

@@ -71,6 +71,7 @@ DPCVX_BEGIN_DECLS
  * Preparations take a few passes over the table. dpcvx_fit_table_on makes those it can before the charge. A call that
  * is cancelled in later ones has spent its price, and gives a fit without coefficients.
  * DPCVX_PLAN_FIGURE_EXPECTED_SECONDS of dpcvx_fit_table_plan tells how long the steps take after that.
+ * It counts MIN_RECORDS_PER_USER records of each user, or one. How many there are is not public, and takes more time.
  * Requires: 2^-900 <= epsilon, 0 <= delta < 1. delta is well below 1 over the number of units, as a rule 1e-6 or less.
  * delta = 0 leaves only methods of pure privacy. L1 needs delta > 0.
  * SQUARED, POWER and POWER_HINGE require 0 < delta.
@@ -230,7 +231,7 @@ DPCVX_API dpcvx_status dpcvx_fit_table_options_create(dpcvx_options **out, dpcvx
 #define DPCVX_FIT_TABLE_OPTION_CENTRING_FRACTION 672    /* f64 in [0, 0.9], or -1 (default): chosen by public numbers */
 #define DPCVX_FIT_TABLE_OPTION_LABEL_LOW 673            /* f64 in [-1e30, 1e30]; default 0 */
 #define DPCVX_FIT_TABLE_OPTION_LABEL_HIGH 674           /* f64 in [-1e30, 1e30]; default 0; equal ends: no range */
-#define DPCVX_FIT_TABLE_OPTION_LABEL_RANGE_FRACTION 677 /* f64, 0 (default): declared; or in [0.001, 0.999] */
+#define DPCVX_FIT_TABLE_OPTION_LABEL_RANGE_FRACTION 677 /* f64, 0 or in [0.001, 0.999]: releases it; default 0 */
 
 DPCVX_END_DECLS
 

@@ -3010,7 +3010,9 @@ func EstimateCreateCumulativeFromCounts(budget *Budget, rng *Rng, price *Curve, 
 // Requires: the table is not scaled by ranges (dpcvx_dataset_create_scaled), since values are read in its own
 // units.
 // Requires: 0 <= column < columns, 2 <= edge_count <= 2^16 + 1, and edges rise, of size at most 1e300.
-// Prices: any. The noise is Gaussian or Laplace, whichever is less, or as NOISE says.
+// Prices: any. The noise is Gaussian or Laplace, whichever is less for this price, or as NOISE says.
+// One histogram or mean alone is best priced on a basic budget, for Laplace noise. At (1, 1e-6) it is half of
+// Gaussian.
 // Source: Dong, Roth and Su 2022, Theorem 2.7; Ghosh, Roughgarden and Sundararajan 2009; PROOFS.md in
 // src/estimate/distribution.
 // Since 0.1.
@@ -4076,6 +4078,8 @@ func FitStandardErrors(fit *Fit, out []float64, dimension int64) error {
 // that
 // is cancelled in later ones has spent its price, and gives a fit without coefficients.
 // DPCVX_PLAN_FIGURE_EXPECTED_SECONDS of dpcvx_fit_table_plan tells how long the steps take after that.
+// It counts MIN_RECORDS_PER_USER records of each user, or one. How many there are is not public, and takes more
+// time.
 // Requires: 2^-900 <= epsilon, 0 <= delta < 1. delta is well below 1 over the number of units, as a rule 1e-6 or
 // less.
 // delta = 0 leaves only methods of pure privacy. L1 needs delta > 0.

@@ -45,16 +45,17 @@ dpcvx_status RangeChoice::prepare(const Dataset &table, double epsilon, double c
 void RangeChoice::describe(const mechanism::Release &release, const Dataset &table, int64_t released,
                            privacy::Guarantee &record) const {
   using privacy::Origin;
-  record.add_constant("columns", static_cast<double>(released), Origin::kPublic);
+  record.add_constant("columns_of_ranges", static_cast<double>(released), Origin::kPublic);
   record.add_constant("coverage", coverage_, Origin::kPublic);
   record.add_constant("values_left_out_at_each_end_at_least", plan_.min_rank, Origin::kPublic);
   if (release.adjacency() == DPCVX_ADJACENCY_ADD_REMOVE)
     record.add_note("the number of units is private");
   else
-    record.add_constant("n", static_cast<double>(table.units()), Origin::kPublic);
+    record.add_constant("units_of_ranges", static_cast<double>(table.units()), Origin::kPublic);
   if (const char *const note = few_units_note(table, release.adjacency(), epsilon_)) record.add_note(note);
-  record.add_note(table.users() == nullptr ? "of one value a record and column"
-                                           : "of one value a user and column: the mean over the user's records");
+  record.add_note(table.users() == nullptr ? "ranges were released from one value a record and column"
+                                           : "ranges were released from one value a user and column: the mean over the "
+                                             "user's records");
   record.add_note("a value beyond 2^64 in size counts as the nearest end");
   describe_choice(table.choice(), table.users() != nullptr, release.adjacency(), record);
 }

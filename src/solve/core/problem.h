@@ -16,6 +16,7 @@ struct Problem {
   int32_t adjacency = 0, unit = 0, filter = 0;  // of the budget
   privacy::Curve price;
   double delta = 0;                                 // of the budget, at which epsilons are shown
+  bool labels_centred = false;                      // at a mean that the record of the fit will include
   bool ranges_released = false;                     // privately, before: the record of the fit will include them
   privacy::Effort effort = privacy::Effort::kFine;  // of calibrating noise: rough does to compare methods
 };

@@ -22,11 +22,12 @@ namespace {
 using privacy::Guarantee;
 using privacy::Origin;
 
-// What was done with the labels. The record states label_bound as a constant.
-const char *labels_note(const model::LossSpec &loss) {
+// What was done with the labels. The record states label_bound as a constant. `centred`: it states label_centre too.
+const char *labels_note(const model::LossSpec &loss, bool centred) {
   const model::LossTask task = model::traits_of(loss).task;
   if (!model::is_regression(task)) return "labels were checked to be those of the loss";
   if (task == model::LossTask::kCounts) return "labels were checked to be >= 0 and clipped to [0, label_bound]";
+  if (centred) return "labels less label_centre were clipped to [-label_bound, label_bound]";
   return loss.label_bound < INFINITY ? "labels were clipped to [-label_bound, label_bound]"
                                      : "labels were taken as they are";
 }
@@ -40,7 +41,8 @@ void describe_ranges(const model::Objective &objective, bool released, Guarantee
     record.add_note("released ranges are those of users' means; records beyond them were clipped to the nearer end");
 }
 
-void describe_rows(const model::Objective &objective, bool ranges_released, Guarantee &record) {
+void describe_rows(const Problem &problem, Guarantee &record) {
+  const model::Objective &objective = *problem.objective;
   const model::ObjectiveSettings &settings = objective.settings();
   const bool own_loss = objective.loss().kind == DPCVX_LOSS_CALLBACK;
   record.add_constant("row_bound", settings.row_bound, Origin::kEnforced);
@@ -57,7 +59,7 @@ void describe_rows(const model::Objective &objective, bool ranges_released, Guar
     record.add_note("the caller's loss is convex, as smooth as stated, and looks at its arguments alone (assumed)");
   }
   const Shared<data::Ranges> &ranges = objective.row_map().ranges;
-  if (ranges) describe_ranges(objective, ranges_released, record);
+  if (ranges) describe_ranges(objective, problem.ranges_released, record);
   if (ranges && ranges->centres() != nullptr)
     record.add_note(
         "columns were centred at means of their own: released with Gaussian noise, whose cost is in the stated "
@@ -67,7 +69,7 @@ void describe_rows(const model::Objective &objective, bool ranges_released, Guar
   else
     record.add_note(objective.row_map().intercept ? "rows were clipped with their intercept entry"
                                                   : "rows were clipped");
-  record.add_note(labels_note(objective.loss()));
+  record.add_note(labels_note(objective.loss(), problem.labels_centred));
 }
 
 // How many records users may have, and must.
@@ -127,7 +129,7 @@ void describe_problem(const Plan &plan, Guarantee &record) {
   const model::Objective &objective = *plan.problem.objective;
   const Proposal &proposal = plan.proposal();
   const model::ObjectiveConstants &constants = objective.constants();
-  if (objective.linear() != nullptr) describe_rows(objective, plan.problem.ranges_released, record);
+  if (objective.linear() != nullptr) describe_rows(plan.problem, record);
   if (constants.lipschitz < INFINITY)
     record.add_constant("gradient_bound", constants.lipschitz,
                         constants.lipschitz_enforced ? Origin::kEnforced : Origin::kAssumed);
@@ -139,7 +141,7 @@ void describe_problem(const Plan &plan, Guarantee &record) {
   if (proposal.smoothing > 0) record.add_constant("smoothing", proposal.smoothing, Origin::kPublic);
   plan.each_unused_option(
       [&](int32_t key, const char *name) { record.add_constant("option_not_used", key, Origin::kPublic, name); });
-  record.add_constant("predicted_risk", proposal.predicted_risk, Origin::kPublic);
+  record.add_constant("worst_case_risk", proposal.predicted_risk, Origin::kPublic);
   if (proposal.population_risk < INFINITY)
     record.add_constant("population_risk", proposal.population_risk, Origin::kPublic);
 }

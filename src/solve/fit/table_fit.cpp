@@ -170,6 +170,7 @@ dpcvx_status make_fit(const data::SharedDataset &dataset, const DeclaredRanges &
       DPCVX_TRY(check_centred_fit(table, settings, budget, centring.rest, charge != nullptr, &settled, error));
     DPCVX_TRY(centre(&centring, budget, charge, rng, &settings, &table, error));
   }
+  plan.edit().problem.labels_centred = centring.of_labels();
   const double label_bound = settings.objective.loss.label_bound;
   if (centring.label_scale == 0) plan.edit().settled = settled;
   DPCVX_TRY(plan_released(table, &settings, budget, 1, centring.label_scale, &plan.edit(), error));

@@ -46,7 +46,7 @@ const char *missing_for_paper(const Problem &problem, const Settings &settings) 
 constexpr char kNothingGained[] =
     "this price and filter charge a step on one unit as one on all units, so noisy gradient descent does better. The "
     "random choice of units amplifies privacy under one (epsilon, delta) on a budget with the basic or the RDP filter. "
-    "With STEPS given it is planned all the same";
+    "With DPCVX_PLAN_OPTION_STEPS given it is planned all the same";
 
 DpSgdGradientInputs facts_of(const Problem &problem, const Proposal &proposal, const MinibatchInputs &sgd,
                              const BatchLaw &law) {

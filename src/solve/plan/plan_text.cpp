@@ -92,6 +92,16 @@ void write_ranking(const Plan &plan, Text &text) {
   }
 }
 
+// How many records users have is not public: what is expected counts those that each is declared to have at least.
+void write_expected_time(const Plan &plan, Text &text) {
+  const model::Objective &objective = *plan.problem.objective;
+  text.format("Expected time: %s seconds on one thread", shown(expected_seconds(plan.problem, plan.proposal())).text);
+  if (objective.linear() != nullptr && objective.unit() == DPCVX_UNIT_USER)
+    text.format(" if each user has %s; it grows with the records",
+                show_count(std::max(objective.settings().min_records_per_user, int64_t{1}), "record").text);
+  text.add("\n");
+}
+
 // Which settings open methods that do not apply, the nearest first.
 void write_openings(const Plan &plan, Text &text) {
   Remedy remedies[kMaxMethods];
@@ -263,7 +273,7 @@ void Plan::write_text(Text &text) const {
   if (problem.objective->linear() != nullptr && has_units)
     write_break_even(proposal(), loss, label_scale(*problem.objective, settings), text);
   write_worst_case(method(), proposal(), text);
-  text.format("Expected time: %s seconds on one thread\n", shown(expected_seconds(problem, proposal())).text);
+  write_expected_time(*this, text);
   if (problem.objective->linear() != nullptr && no_worth(proposal())) {
     text.add("Worth: ");
     write_worth(proposal(), problem.objective->loss(), text);

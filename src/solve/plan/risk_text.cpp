@@ -25,6 +25,9 @@ const char *constant_of(const model::LossSpec &loss) {
                                                                       : "the mean";
 }
 
+// A share as percents, with as few digits as a public model deserves and no exponent needs.
+ShownNumber percents(double share) { return show_short(100 * share, share < 0.1 ? 2 : share < 10 ? 3 : 6); }
+
 // Where no model of typical data tells, the bound stands for the typical risk.
 bool is_modelled(const Figures &figures) { return figures.typical_risk != figures.predicted_risk; }
 
@@ -34,11 +37,11 @@ bool no_worth(const Figures &figures) { return figures.typical_risk >= kNoWorth 
 
 void write_worth(const Figures &figures, const model::LossSpec &loss, Text &text) {
   text.format(
-      "likely no better than %s. On typical data, by a public model, noise and clips cost %s times what there is to "
-      "learn: the fit has a risk of %s, a constant %s. At %s or more most fits that were measured were no better. "
+      "likely no better than %s. On typical data, by a public model, noise and clips cost %s %% of what there is to "
+      "learn: the fit has a risk of %s, a constant %s. At %s %% or more most fits that were measured were no better. "
       "More units, a greater epsilon or fewer columns help\n",
-      constant_of(loss), shown(figures.typical_risk / figures.trivial_risk).text, shown(figures.typical_risk).text,
-      shown(figures.trivial_risk).text, shown(kNoWorth).text);
+      constant_of(loss), percents(figures.typical_risk / figures.trivial_risk).text, shown(figures.typical_risk).text,
+      shown(figures.trivial_risk).text, percents(kNoWorth).text);
 }
 
 // Noise costs about the same for all labels. What there is to learn falls as the square of how far they
@@ -48,21 +51,23 @@ void write_break_even(const Figures &figures, const model::LossSpec &loss, doubl
   const model::LossTask task = model::traits_of(loss).task;
   if (figures.typical_risk >= kDoubtfulWorth * figures.trivial_risk)
     text.format(
-        "Worth: perhaps no better than %s, as noise and clips cost %s times what there is to learn on typical "
+        "Worth: perhaps no better than %s, as noise and clips cost %s %% of what there is to learn on typical "
         "data\n",
-        constant_of(loss), shown(figures.typical_risk / figures.trivial_risk).text);
+        constant_of(loss), percents(figures.typical_risk / figures.trivial_risk).text);
   const double share = figures.typical_risk / (kNoWorth * figures.trivial_risk);
   if (task == model::LossTask::kNumbers) {
     const double typical = label_scale * std::hypot(kLabelDecisionDeviation, kLabelResidualDeviation);
     text.format(
         "A constant does as well where labels scatter by less than about %s, their standard deviation; on "
-        "typical data they do by %s. A narrower range of labels helps\n",
+        "typical data they do by %s. If labels fill little of their range, the fit may be worse than a constant: a "
+        "narrower range helps\n",
         shown(typical * std::sqrt(share)).text, shown(typical).text);
   } else if (!model::is_regression(task)) {
     const double classes = task == model::LossTask::kClasses ? static_cast<double>(loss.classes) : 2;
     const double differ = share * (1 - 1 / classes);  // 2 q (1 - q) of the share q
-    text.format("A constant does as well where fewer than about %s of labels are not of the most frequent class\n",
-                shown((1 - std::sqrt(std::max(0.0, 1 - 2 * differ))) / 2).text);
+    text.format("If under %s %% of labels are %s, a constant does as well\n",
+                percents((1 - std::sqrt(std::max(0.0, 1 - 2 * differ))) / 2).text,
+                classes == 2 ? "in the rarer class" : "not in the most frequent class");
   }
 }
 
@@ -71,8 +76,9 @@ void write_typical_risk(const Figures &figures, const model::LossSpec *loss, boo
   text.format("Typical risk: %s in average loss beyond the best model, expected by a public model of data",
               shown(figures.typical_risk).text);
   if (figures.trivial_risk < INFINITY)
-    text.format(". A constant prediction has %s there: noise and clips cost %s times what there is to learn",
-                shown(figures.trivial_risk).text, shown(figures.typical_risk / figures.trivial_risk).text);
+    text.format(
+        ". A constant prediction has %s there, which is what there is to learn: noise and clips cost %s %% of it",
+        shown(figures.trivial_risk).text, percents(figures.typical_risk / figures.trivial_risk).text);
   text.add("\n");
   const int32_t kind = loss != nullptr ? loss->kind : DPCVX_LOSS_CALLBACK;
   const char *const units =

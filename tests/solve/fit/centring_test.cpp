@@ -314,6 +314,9 @@ TEST(CentredLabels, AreKnownToWhatIsMadeOfTheFit) {
     EXPECT_NEAR(constant_of(fit, "label_bound"), 5 + std::fabs(centre), 1e-5);
     EXPECT_NE(report_of(fit).find("labels clipped to [0, 10]\n"), std::string::npos) << report_of(fit);
     EXPECT_NE(json_of(fit).find("\"label_centre\":"), std::string::npos);
+    EXPECT_NE(report_of(fit).find("labels less label_centre were clipped to [-label_bound, label_bound]"),
+              std::string::npos);
+    EXPECT_EQ(report_of(fit).find("labels were clipped to [-label_bound"), std::string::npos);
 
     const std::vector<double> values = decisions_of(fit, prices.rows);
     std::vector<double> original(4);

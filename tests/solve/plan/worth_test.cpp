@@ -60,14 +60,17 @@ TEST(Worth, IsSaidWhereAConstantIsAsGoodAndNowhereElse) {
 
 double after(const std::string &text, const char *words) {
   const size_t place = text.find(words);
-  return place == std::string::npos ? NAN : std::atof(text.c_str() + place + std::strlen(words));
+  if (place == std::string::npos) return NAN;
+  char *end;
+  const double found = std::strtod(text.c_str() + place + std::strlen(words), &end);
+  return std::strncmp(end, " %", 2) == 0 ? found / 100 : found;
 }
 
 // For which labels a constant does as well: for ever more as noise grows, up to those of typical data, where the words
 // of no worth take its place.
 TEST(Worth, SaysForWhichLabelsAConstantDoesAsWell) {
   const BudgetHandle ledger = ledger_of(DPCVX_FILTER_GDP);
-  constexpr char kScatter[] = "labels scatter by less than about ", kRare[] = "fewer than about ";
+  constexpr char kScatter[] = "labels scatter by less than about ", kRare[] = "If under ";
   for (const Case &its : kCases) {
     Setting setting;
     setting.loss = its.loss;
@@ -93,6 +96,21 @@ TEST(Worth, SaysForWhichLabelsAConstantDoesAsWell) {
     }
     EXPECT_GT(words, 3);
     EXPECT_GT(before, 0.4 * most) << its.loss;
+  }
+}
+
+// How many records users have is not public. What is expected says which number it takes.
+TEST(Worth, TimeIsOfTheRecordsThatUsersAreDeclaredToHave) {
+  const BudgetHandle ledger = ledger_of(DPCVX_FILTER_GDP, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_USER);
+  Setting setting;
+  for (int64_t i = 0; i < 2000; ++i) setting.users.push_back(i / 4);
+  for (const int64_t least : {0, 4}) {
+    setting.min_records_per_user = least;
+    const std::string text =
+        text_of(plan_of(ledger, gdp(1), objective_of(random_rows(2000, 4, 1), setting), DPCVX_METHOD_AUTOMATIC));
+    EXPECT_TRUE(has(text, least == 0 ? "seconds on one thread if each user has 1 record; it grows with the records\n"
+                                     : "seconds on one thread if each user has 4 records; it grows with the records\n"))
+        << text;
   }
 }
 

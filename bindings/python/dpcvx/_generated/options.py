@@ -96,7 +96,7 @@ FIT_TABLE_OPTION = Family(
         "centring_fraction": Key(672, "f64", None, "f64 in [0, 0.9], or -1 (default): chosen by public numbers"),
         "label_low": Key(673, "f64", None, "f64 in [-1e30, 1e30]; default 0"),
         "label_high": Key(674, "f64", None, "f64 in [-1e30, 1e30]; default 0; equal ends: no range"),
-        "label_range_fraction": Key(677, "f64", None, "f64, 0 (default): declared; or in [0.001, 0.999]"),
+        "label_range_fraction": Key(677, "f64", None, "f64, 0 or in [0.001, 0.999]: releases it; default 0"),
     },
     "Keys of the options of dpcvx_fit_table. All are public parameters, fixed before the data are read.\n"
     "\n"

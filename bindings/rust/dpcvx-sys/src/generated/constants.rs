@@ -417,7 +417,7 @@ pub const DPCVX_FIT_TABLE_OPTION_CENTRING_FRACTION: i32 = 672;
 pub const DPCVX_FIT_TABLE_OPTION_LABEL_LOW: i32 = 673;
 /// f64 in \[-1e30, 1e30\]; default 0; equal ends: no range
 pub const DPCVX_FIT_TABLE_OPTION_LABEL_HIGH: i32 = 674;
-/// f64, 0 (default): declared; or in \[0.001, 0.999\]
+/// f64, 0 or in \[0.001, 0.999\]: releases it; default 0
 pub const DPCVX_FIT_TABLE_OPTION_LABEL_RANGE_FRACTION: i32 = 677;
 
 // DPCVX_HYPOTHESES_OPTION_*

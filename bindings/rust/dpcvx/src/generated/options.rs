@@ -824,7 +824,7 @@ impl FitTableOptions {
         self
     }
 
-    /// 0 (default): declared; or in \[0.001, 0.999\]
+    /// The label range fraction: 0 or in \[0.001, 0.999\]: releases it; default 0
     pub fn label_range_fraction(mut self, value: f64) -> Self {
         self.label_range_fraction = Some(value);
         self
@@ -1085,7 +1085,7 @@ impl crate::FitTable<'_> {
         self
     }
 
-    /// 0 (default): declared; or in \[0.001, 0.999\]
+    /// The label range fraction: 0 or in \[0.001, 0.999\]: releases it; default 0
     pub fn label_range_fraction(mut self, value: f64) -> Self {
         self.options.label_range_fraction = Some(value);
         self
