@@ -54,6 +54,15 @@ dpcvx_status plan_counts(const privacy::Curve &price, int32_t adjacency, bool ga
   return DPCVX_OK;
 }
 
+// Whether Laplace noise of the epsilon of a Gaussian price, at the budget's delta, would be much less in one histogram.
+// The price implies less pure epsilon than that, and a price of a basic budget all of it.
+bool has_less_elsewhere(const mechanism::Release &release, const CountPlan &plan, const privacy::Guarantee &record) {
+  constexpr double kMuchLess = 0.8;
+  if (!plan.law.gaussian || release.takes_pairs()) return false;
+  const double epsilon = release.price().epsilon(record.delta());
+  return std::sqrt(2.0) * count_sensitivity(false, release.adjacency(), 1) < kMuchLess * plan.law.scale * epsilon;
+}
+
 const char *label_of(int32_t kind, bool gaussian) {
   if (kind == DPCVX_ESTIMATE_KIND_HISTOGRAM)
     return gaussian ? "private histogram, Gaussian noise" : "private histogram, Laplace noise";
@@ -81,6 +90,10 @@ void describe(const mechanism::Release &release, const CountSource &source, cons
     record.add_note("the number of units is private: its estimate is part of what is released");
   record.add_note("the edges of the cells are public (assumed)");
   record.add_note("intervals need units that are independent draws of one law (assumed); privacy does not");
+  if (estimate.kind == DPCVX_ESTIMATE_KIND_HISTOGRAM && has_less_elsewhere(release, plan, record))
+    record.add_note(
+        "one histogram alone has less noise at this epsilon and delta on a budget with the basic filter, which takes "
+        "Laplace noise; of many releases this budget takes more");
   source.describe(release.adjacency(), record);
 }
 

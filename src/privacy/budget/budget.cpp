@@ -198,6 +198,10 @@ dpcvx_status Budget::measure(const Curve &curve, int64_t count, Amount *amount, 
 dpcvx_status Budget::refuse(const char *which, const char *measure, bool squares, double asked, const SubBudget &left,
                             Error &error) const {
   char advice[352] = "";
+  const double rest = &left == &main_ && terms_.filter != DPCVX_FILTER_RDP ? epsilon_of_rest() : 0;
+  if (rest > 0)
+    std::snprintf(advice, sizeof(advice), ". At most epsilon = %s at delta = %s fits", show_down(rest, 6).text,
+                  show_down(delta_of_rest(), 6).text);
   if (squares) {
     return error.fail(DPCVX_ERR_BUDGET, kRefusal, measure, show_up(sqrt_up(asked), 9).text, which,
                       show_down(sqrt_down(left.remaining()), 9).text, show_up(sqrt_up(left.limit()), 9).text,

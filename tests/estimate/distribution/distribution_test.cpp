@@ -153,6 +153,25 @@ TEST(Distribution, TakesTheNoiseThatIsLess) {
   EXPECT_NEAR(estimate_figure(second.it, DPCVX_ESTIMATE_FIGURE_NOISE_SCALE), std::sqrt(20.0), 1e-6);
 }
 
+// Of one histogram the record says so where a basic budget of this epsilon and delta would take less noise.
+TEST(Distribution, SaysWhichBudgetHasLessNoise) {
+  const DatasetHandle table = table_of(column(), 1);
+  const auto says = [&](int32_t filter, double epsilon) {
+    const BudgetHandle budget = ledger(filter, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_RECORD, epsilon);
+    CurveHandle all;
+    EXPECT_EQ(dpcvx_budget_price(budget, 1, &all.it, nullptr), DPCVX_OK);
+    const Distributed got = released(dpcvx_estimate_create_histogram, table, {0, 5, 10}, budget, all);
+    std::vector<char> text(1 << 16);
+    size_t length = 0;
+    EXPECT_EQ(dpcvx_estimate_to_text(got.it, text.data(), text.size(), &length, nullptr), DPCVX_OK);
+    return std::strstr(text.data(), "less noise at this epsilon and delta on a budget with the basic filter") !=
+           nullptr;
+  };
+  EXPECT_TRUE(says(DPCVX_FILTER_GDP, 1));
+  EXPECT_FALSE(says(DPCVX_FILTER_BASIC, 1));
+  EXPECT_TRUE(says(DPCVX_FILTER_GDP, 10));
+}
+
 TEST(Distribution, SimultaneousIntervalsAreWider) {
   const DatasetHandle table = table_of(column(), 1);
   const OptionsHandle options = estimate_options();
