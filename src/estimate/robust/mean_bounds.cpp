@@ -11,9 +11,9 @@ namespace {
 constexpr double kOfVariance = 0.03;
 // Noise is computed at up to this many places for either quantile of a piece. A side has up to so many pieces.
 constexpr size_t kPlaces = 3;
-constexpr int kPieces = 16;
+constexpr int kPieces = 64;
 // A piece whose cells reach less than this part of the distance of both quantiles is not cut: that would gain little.
-constexpr double kFine = 0.05;
+constexpr double kFine = 0.02;
 // The free share is this multiple of the standard deviation of a noisy count above this part of the fraction. Tests of
 // Laplace noise go by moments, and see less. Beyond the last number no quantile is known.
 constexpr double kOfDeviation = 2.5, kOfLaplace = 1.3, kOfFraction = 0.7, kFarthest = 0.23;

@@ -11,12 +11,13 @@ namespace {
 // their sum.
 constexpr double kOfEnd = 0.12, kOfEndBesideSum = 0.2;
 constexpr size_t kMostBlocks = 1024;
-// Windows have so many edges. A window is at most this multiple of the noise of a count, as a share of the units, of
-// the blocks from one quantile to the other.
-constexpr int64_t kEdges[] = {1, 2, 4, 8, 16, 32};
-constexpr double kOfNoise = 2;
-// The noise of a sum is rounded up to a grid, by factors of 2^(1/32) about that of one number.
-constexpr int kNoisesPerHalf = 32, kMiddle = 512, kNoises = 2 * kMiddle;
+// Prices of noise in windows, in blocks: at most this multiple of one noise, as a share of the units, of the blocks
+// from one quantile to the other. They are less where the sampling of units is most of what a count strays.
+constexpr double kPrices[] = {0, 2, 4, 8, 16, 32, 64, 128};
+constexpr double kOfNoise = 10;
+// The noise of a sum is rounded up to a grid, by factors of 2^(1/32) about that of one number. How many equal noises it
+// has at least is rounded down to a power of two.
+constexpr int kNoisesPerHalf = 32, kMiddle = 512, kNoises = 2 * kMiddle, kTerms = 6;
 
 double squares_at(int place) { return std::exp2(2.0 * (place - kMiddle) / kNoisesPerHalf); }
 
@@ -25,18 +26,20 @@ double squares_at(int place) { return std::exp2(2.0 * (place - kMiddle) / kNoise
 bool QuantilePairs::allocate(const Cumulative &from) {
   const size_t blocks = std::min(from.cells(), kMostBlocks);
   return ends_.allocate() && apart_.allocate() && lows_.allocate(blocks) && highs_.allocate(blocks) &&
-         of_sums_.allocate(kNoises);
+         of_sums_.allocate(kNoises * kTerms);
 }
 
 template <class F>
 void QuantilePairs::for_windows(const Cumulative &from, const Question &question, const F &f) {
-  constexpr size_t kClasses = sizeof(kEdges) / sizeof(kEdges[0]);
+  constexpr size_t kClasses = sizeof(kPrices) / sizeof(kPrices[0]);
   const size_t width = (from.cells() + kMostBlocks - 1) / kMostBlocks;
   const QuantileEdges &low = question.low, &high = question.high;
-  const double noise = kOfNoise * from.noise.stddev() * std::sqrt(from.shape.max_squares());
-  // Blocks so far apart have at least so many edges, for this number of units.
+  const double noise = from.noise.stddev(), of_count = squared(noise) * from.shape.max_squares();
+  const double of_units = question.fraction * (1 - 2 * question.fraction);
+  // Blocks so far apart have at least so great a price, for this number of units.
   const auto least_apart = [&](size_t k, double units) {
-    return k == 0 ? 0 : static_cast<double>(kEdges[k]) * std::max(units, 0.0) / noise;
+    const double n = std::max(units, 0.0);
+    return kPrices[k] * n / (kOfNoise * noise) * std::sqrt(1 + of_units * n / of_count);
   };
   const size_t first_i = low.first / width, last_i = (low.last - 1) / width;
   const size_t first_j = high.first / width, last_j = (high.last - 1) / width;
@@ -44,7 +47,7 @@ void QuantilePairs::for_windows(const Cumulative &from, const Question &question
     const Rules rules{from,
                       question,
                       width,
-                      kEdges[k],
+                      kPrices[k],
                       least_apart(k, question.min_units),
                       k + 1 < kClasses ? least_apart(k + 1, question.max_units) : INFINITY};
     if (static_cast<double>(last_j + 1) - static_cast<double>(first_i) < rules.least_apart) break;
@@ -65,11 +68,11 @@ bool QuantilePairs::rejects(const Rules &rules, Strays &strays, const EdgeNoise 
 
 void QuantilePairs::fill(const Rules &rules, bool low, size_t block, Block *out) {
   const Cumulative &from = rules.from;
-  const auto stride = static_cast<int64_t>(rules.width);
+  const double price = rules.price * static_cast<double>(rules.width);
   // The share up to the block's first edge is below p, and that up to its last one is not.
   BlurredEdge &before = low ? out->out : out->in, &after = low ? out->in : out->out;
-  before.set(from.shape, static_cast<int64_t>(block) * stride, rules.edges, stride, false);
-  after.set(from.shape, static_cast<int64_t>(rules.end_of(block)), rules.edges, stride, true);
+  before.set(from.shape, static_cast<int64_t>(block * rules.width), price, false);
+  after.set(from.shape, static_cast<int64_t>(rules.end_of(block)), price, true);
   out->below_out = out->out.mean(from.below.data());
   out->below_in = out->in.mean(from.below.data());
   const double p = low ? rules.question.fraction : 1 - rules.question.fraction;
@@ -92,15 +95,14 @@ bool QuantilePairs::accepts_sum(const Rules &rules, const BlurredEdge &low, cons
                                 bool too_great) {
   if (!low.is_before(high)) return true;
   const Cumulative &from = rules.from;
-  const EdgeNoise apart = BlurredEdge::between(from.shape, low, high), &one = low.noise(), &other = high.noise();
-  const double own = std::max((one.own.squares + other.own.squares) / 2 - apart.own.squares / 4, 0.0);
-  const EdgeNoise noise{(one.share + other.share) / 2, {own, std::min(own, 1.0)}};
+  const EdgeNoise noise = BlurredEdge::half_sum(from.shape, low, high);
   const NoiseWeights weights = some(NoisyShare{0, 1, noise, from.shape.root_noise()}.at(0.5));
   const double place = std::ceil(std::log2(weights.squares) / 2 * kNoisesPerHalf) + kMiddle;
   const int at = static_cast<int>(std::clamp(place, 1.0, kNoises - 1.0));
-  double &far = of_sums_[static_cast<size_t>(at)];
+  const int terms = std::clamp(std::ilogb(weights.squares / weights.largest_square), 0, kTerms - 1);
+  double &far = of_sums_[static_cast<size_t>(at) * kTerms + static_cast<size_t>(terms)];
   if (std::isnan(far)) {
-    const NoiseWeights most{squares_at(at), std::min(squares_at(at), 1.0)},
+    const NoiseWeights most{squares_at(at), std::ldexp(squares_at(at), -terms)},
         least{squares_at(at - 1), squares_at(at - 1)};
     const double units = std::max(std::floor(rules.question.max_units), 1.0);
     const SumLaw sum{units, rules.question.fraction / 2, 0.5, 0.5, from.shape.root_known()};

@@ -1,5 +1,5 @@
 // Where two quantiles may be. Each pair of blocks of cells is a hypothesis on both. Noisy counts are averaged over
-// windows whose length is a function of the hypothesis (PROOFS.md, section 3).
+// windows that are a function of the hypothesis (PROOFS.md, section 3).
 #ifndef DPCVX_ESTIMATE_ROBUST_QUANTILE_PAIRS_H_
 #define DPCVX_ESTIMATE_ROBUST_QUANTILE_PAIRS_H_
 
@@ -39,9 +39,9 @@ class QuantilePairs {
   struct Rules {
     const Cumulative &from;
     const Question &question;
-    size_t width;   // cells of a block
-    int64_t edges;  // of a window
-    // Blocks of the law's pair, from one to the other, for windows of this length.
+    size_t width;  // cells of a block
+    double price;  // of noise in a window, in blocks
+    // Blocks of the law's pair, from one to the other, for windows of this price.
     double least_apart, most_apart;
 
     bool has(size_t i, size_t j) const {
@@ -50,7 +50,7 @@ class QuantilePairs {
     }
     size_t end_of(size_t block) const { return std::min((block + 1) * width, from.cells()); }
   };
-  // Calls f(Rules) for each length that windows may have, with all blocks filled.
+  // Calls f(Rules) for each price that windows may have, with all blocks filled.
   template <class F>
   void for_windows(const Cumulative &from, const Question &question, const F &f);
   bool rejects(const Rules &rules, Strays &strays, const EdgeNoise &noise, double count, double p, bool at_least);
@@ -60,8 +60,9 @@ class QuantilePairs {
 
   Strays ends_, apart_;  // of single quantiles, and of their distance
   Buffer<Block> lows_, highs_;
-  Buffer<double> of_sums_;  // by noise, how far the sum of two shares strays; NAN where that is not known yet
-  double of_sum_ = 0;       // with this probability
+  Buffer<double>
+      of_sums_;        // by noise and its terms, how far the sum of two shares strays; NAN where that is not known yet
+  double of_sum_ = 0;  // with this probability
 };
 
 }  // namespace dpcvx::estimate

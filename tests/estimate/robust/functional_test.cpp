@@ -54,8 +54,12 @@ class Nodes {
   }
 
   double largest(const Functional &of) const {
+    return largest([&](const Buffer<double> &below) { return of.sum(below); });
+  }
+  template <class F>
+  double largest(const F &f) const {
     double out = 0;
-    for (const Buffer<double> &below : below_) out = std::max(out, std::fabs(of.sum(below)));
+    for (const Buffer<double> &below : below_) out = std::max(out, std::fabs(f(below)));
     return out;
   }
 
@@ -107,27 +111,102 @@ TEST(RobustFunctional, NoiseBetweenEdgesIsWhatIsStated) {
   });
 }
 
-// Means of counts over windows of edges, and their differences.
+constexpr double kPrices[] = {0, 1, 3, 10, 100};
+
+template <class F>
+void for_windows(const TreeShape &shape, const F &f) {
+  for (const int64_t first : {int64_t{0}, int64_t{1}, shape.cells() / 2, shape.cells() - 1, shape.cells()})
+    for (const double price : kPrices)
+      for (const bool upwards : {false, true}) {
+        BlurredEdge window;
+        window.set(shape, first, price, upwards);
+        f(window, first, price, upwards);
+      }
+}
+
+template <class F>
+void for_pairs(const TreeShape &shape, const F &f) {
+  std::vector<BlurredEdge> windows;
+  for_windows(shape, [&](const BlurredEdge &window, int64_t, double, bool) { windows.push_back(window); });
+  for (const BlurredEdge &low : windows)
+    for (const BlurredEdge &high : windows)
+      if (low.is_before(high)) f(low, high);
+}
+
+// Means of counts over windows of edges, their differences and their sums.
 TEST(BlurredEdges, NoiseIsWhatIsStated) {
   for_shapes([](const TreeShape &shape, const Nodes &nodes) {
-    std::vector<BlurredEdge> windows;
-    for (const int64_t first : {int64_t{0}, int64_t{1}, shape.cells() / 2, shape.cells() - 1, shape.cells()})
-      for (const int64_t edges : {1, 2, 5})
-        for (const int64_t stride : {1, 3})
-          for (const bool upwards : {false, true}) {
-            windows.emplace_back();
-            windows.back().set(shape, first, edges, stride, upwards);
-          }
-    for (const BlurredEdge &low : windows) {
-      const auto mean = [&](const Buffer<double> &below) { return low.mean(below.data()); };
-      nodes.check(mean, low.noise(), shape.root_noise());
-      for (const BlurredEdge &high : windows) {
-        if (!low.is_before(high)) continue;
-        const auto between = [&](const Buffer<double> &below) { return high.mean(below.data()) - mean(below); };
-        nodes.check(between, BlurredEdge::between(shape, low, high), shape.root_noise());
-      }
-    }
+    for_windows(shape, [&](const BlurredEdge &window, int64_t, double, bool) {
+      nodes.check([&](const Buffer<double> &below) { return window.mean(below.data()); }, window.noise(),
+                  shape.root_noise());
+    });
+    for_pairs(shape, [&](const BlurredEdge &low, const BlurredEdge &high) {
+      const auto between = [&](const Buffer<double> &below) {
+        return high.mean(below.data()) - low.mean(below.data());
+      };
+      nodes.check(between, BlurredEdge::between(shape, low, high), shape.root_noise());
+      const auto half = [&](const Buffer<double> &below) {
+        return (high.mean(below.data()) + low.mean(below.data())) / 2;
+      };
+      nodes.check(half, BlurredEdge::half_sum(shape, low, high), shape.root_noise());
+    });
   });
+}
+
+// Bounds on the greatest weight are within a factor of two, for most pairs.
+TEST(BlurredEdges, ControlHalfTheGreatestWeight) {
+  int broken = 0, all = 0;
+  for_shapes([&](const TreeShape &shape, const Nodes &nodes) {
+    if (!shape.root_known()) return;
+    for_pairs(shape, [&](const BlurredEdge &low, const BlurredEdge &high) {
+      const auto half = [&](const Buffer<double> &below) {
+        return (high.mean(below.data()) + low.mean(below.data())) / 2;
+      };
+      const double stated = BlurredEdge::half_sum(shape, low, high).own.largest_square;
+      if (!(stated > 0)) return;
+      broken += nodes.largest(half) > std::sqrt(stated) / 2;
+      ++all;
+    });
+  });
+  EXPECT_GT(broken, all / 2);
+}
+
+// A mean over a window has the signs that tests rely on: weights >= 0, that add up to 1, on one side.
+TEST(BlurredEdges, WindowsLieOnOneSide) {
+  for_shapes([](const TreeShape &shape, const Nodes &) {
+    for_windows(shape, [&](const BlurredEdge &window, int64_t first, double, bool upwards) {
+      std::vector<double> by_edge(static_cast<size_t>(shape.cells()) + 1, 0);
+      double sum = 0;
+      for (int64_t edge = 0; edge <= shape.cells(); ++edge) {
+        by_edge[static_cast<size_t>(edge)] = 1;
+        const double weight = window.mean(by_edge.data());
+        by_edge[static_cast<size_t>(edge)] = 0;
+        EXPECT_GE(weight, 0);
+        if (upwards ? edge < first : edge > first) {
+          EXPECT_EQ(weight, 0);
+        }
+        sum += weight;
+      }
+      EXPECT_NEAR(sum, 1, 1e-12);
+    });
+  });
+}
+
+TEST(BlurredEdges, WindowsCostLessThanTheirFirstEdge) {
+  int less = 0;
+  for_shapes([&](const TreeShape &shape, const Nodes &) {
+    std::vector<double> edges;
+    for (int64_t edge = 0; edge <= shape.cells(); ++edge) edges.push_back(static_cast<double>(edge));
+    for_windows(shape, [&](const BlurredEdge &window, int64_t first, double price, bool upwards) {
+      BlurredEdge alone;
+      alone.set(shape, first, 0, upwards);
+      const double far = std::fabs(window.mean(edges.data()) - static_cast<double>(first));
+      const double cost = price * std::sqrt(window.noise().own.squares) + far;
+      EXPECT_LE(cost, price * std::sqrt(alone.noise().own.squares) + 1e-9);
+      less += cost < 0.9 * price * std::sqrt(alone.noise().own.squares);
+    });
+  });
+  EXPECT_GT(less, 100);
 }
 
 // Weights of two parts: what either adds is computed on its own, for any edge between them.
