@@ -262,7 +262,7 @@ for wrong in ("trimed_mean", "mean", dpcvx.enums.EstimateKind.MEAN, 77, None):
         test.refuses("%s of kind %r" % (name, wrong), ValueError, asked, "no kind",
                      "; there are quantile_range, trimmed_mean, winsorized_mean")
 by_number = shares.robust(int(dpcvx.enums.EstimateKind.TRIMMED_MEAN), 0.1)
-test("a kind by its number", repr(by_number).startswith("<dpcvx.Estimate of 1 value,"))
+test("a kind by its number", repr(by_number).startswith("<dpcvx.Estimate: trimmed_mean of 0.1 = "))
 for wrong, kind, words in (("uniform", TypeError, "'guess' = a str"), (None, TypeError, "'guess' = None"),
                            ([], ValueError, "'guess' = no values"), (["a"], TypeError, "'guess' = 'a' at 0")):
     test.refuses("a guess %r" % (wrong,), kind, lambda: (

@@ -303,8 +303,14 @@ with tempfile.TemporaryDirectory() as folder, dpcvx.Budget.create_ledger(os.path
 for table, count in ((dpcvx.Dataset(X, signs == "yes"), 1), (scaled, 0)):
     _, told = warned(lambda: dpcvx.Plan(dpcvx.Budget(1.0, 1e-6), dpcvx.Objective(table)), dpcvx.NotDeclaredWarning)
     test("a plan warns of %d tables without ranges" % count, len(told) == count, told)
-for name, fitted, held, count in (("the rows of the fit", scaled, scaled, 1), ("all rows", *scaled.split(b"0" * 16)[:1], scaled, 1),
-                                  ("rows held out", *scaled.split(b"0" * 16), 0), ("another table", scaled, labelled, 0),
+for name, fitted, held, count in (("the rows of the fit", scaled, scaled, 1), ("a table of the same array", scaled, dpcvx.Dataset(
+        X, signs == "yes", ranges=(0, 1)), 1), ("a view", scaled, dpcvx.Dataset(X[1000:], signs[1000:] == "yes", ranges=(0, 1)), 1),
+        ("a copy", scaled, dpcvx.Dataset(X.copy(), signs == "yes", ranges=(0, 1)), 0),
+        ("other rows of the array", dpcvx.Dataset(X[::2], signs[::2] == "yes", ranges=(0, 1)),
+         dpcvx.Dataset(X[1::2], signs[1::2] == "yes", ranges=(0, 1)), 0),
+        ("its other end", dpcvx.Dataset(X[:9], signs[:9] == "yes", ranges=(0, 1)),
+         dpcvx.Dataset(X[9:], signs[9:] == "yes", ranges=(0, 1)), 0), ("all rows", *scaled.split(b"0" * 16)[:1], scaled, 1),
+                                  ("rows held out", *scaled.split(b"0" * 16), 0), ("the array as a table of users", scaled, labelled, 1),
                                   ("a part of another split", scaled.split(b"0" * 16)[0], scaled.split(b"1" * 16)[1], 1)):
     made = dpcvx.fit_table(fitted, "logistic", 4.0, 1e-6)
     unit = "user" if held is labelled else "record"

@@ -104,7 +104,7 @@ low, high = noisy.coef_intervals(0.95)
 test("intervals of coefficients follow from it", numpy.allclose(high - low, 2 * 1.959964 * spread) and
      numpy.allclose((low + high) / 2, noisy.coef_), (low, high))
 test.refuses("a level is a probability", ValueError, lambda: noisy.coef_intervals(95), "argument 'level' = 95")
-test.refuses("and where it is not", dpcvx.Error, model.coef_noise, "output perturbation")
+test.refuses("and where it is not", dpcvx.Error, model.coef_noise, "no known law", 'method="output_perturbation"', "l2 above 0")
 model, told = warned(lambda: estimators.LogisticRegression(**DECLARED).fit(X, signs), dpcvx.AssumedWarning)
 test("classes that are not declared are warned of and reported", len(told) == 1 and
      "Assumed: the classes" in model.report_)

@@ -20,7 +20,7 @@ BEGIN = """
 import os, sys, threading, time
 import numpy, dpcvx
 x = numpy.random.default_rng(0).random((2000, 5))
-made_again = lambda: dpcvx.Dataset(x, numpy.where(x[:, 0] > x[:, 1], 1.0, -1.0), ranges=(0.0, 1.0))
+made_again = lambda: dpcvx.Dataset(x.copy(), numpy.where(x[:, 0] > x[:, 1], 1.0, -1.0), ranges=(0.0, 1.0))
 data = made_again()
 objective = dpcvx.Objective(data)
 budget = dpcvx.Budget(4.0, 1e-6, filter="basic")

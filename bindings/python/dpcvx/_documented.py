@@ -25,7 +25,7 @@ _FUNCTIONS = {
     "create_from_units": "Objective.from_units()", "create_with_loss": "a loss of one's own"}
 _BOUNDS = {"f64": "dpcvx_options_get_bounds_f64", "i64": "dpcvx_options_get_bounds_i64"}
 _SYMBOLS = {"phi", "eta", "mu", "sup", "alpha", "gamma", "epsilon"}
-_OF_C = re.compile(r"DPCVX_\w*\*(, |; )?|DPCVX_[A-Z]+_(?=[A-Z])")
+_OF_C = re.compile(r"DPCVX_\w*\*(, |; )?|DPCVX_[A-Z_]+?_(?:OPTION|FIGURE)_(?=[A-Z])|DPCVX_[A-Z]+_(?=[A-Z])")
 _SECTION = re.compile(r"\n+( *)(Attributes|Raises|Notes|Examples)\n *---")
 
 
@@ -35,7 +35,7 @@ def _number(value: Any) -> str:
         return "2^%d" % (exponent - 1)
     shown = "%g" % value
     if 0.99 < value < 1 and float(shown) != value:
-        return "1 - " + _number(1 - value)
+        return "1 - " + _number(float("%.6g" % (1 - value)))
     if float(shown) != value:
         shown = "%.12g" % value
     return re.sub(r"e([+-])0*", lambda found: "e" + found.group(1).strip("+"), shown)
@@ -77,12 +77,13 @@ def _sentence(text: str) -> str:
     return text if not word or word.group(0) in _SYMBOLS else text[0].upper() + text[1:]
 
 
-def _meaning(name: str, key: Key, family: Family) -> str:
+def _meaning(name: str, key: Key, family: Family, heading: str) -> str:
     """Return what a comment says beside type, range and default, and what the family's comment says first of this key."""
     text = _OF_C.sub("", _TYPE.sub("", key.doc))
     for pattern, kept in _DEFAULTS:
         text = pattern.sub(kept, text)
-    parts = [text.replace(" (default)", "").strip(" ;,.")]
+    text = re.sub(r"^(or|and) ", "", text.replace(" (default)", "").strip(" ;,."))
+    parts = [re.sub(r"^1 (?=[a-z])", "True ", text) if heading.startswith("%s : bool" % name) else text]
     for line in family.doc.split("\n"):
         if line.startswith(name.upper() + " "):
             parts.append(line.split(". ")[0].strip(" ."))
@@ -99,15 +100,20 @@ def entries(family: Family, without: Tuple[str, ...] = ()) -> str:
     for name, key in family.keys.items():
         if name not in without:
             lines.append(_heading(made, name, key))
-            lines += textwrap.wrap(_meaning(name, key, family), WIDTH, initial_indent="    ", subsequent_indent="    ",
+            lines += textwrap.wrap(_meaning(name, key, family, lines[-1]), WIDTH, initial_indent="    ", subsequent_indent="    ",
                                    break_long_words=False)
     return "\n".join(lines)
 
 
 def notes(family: Family) -> str:
-    """Return the family's comment."""
+    """Return the family's comment, without the lines that entries have as they stand."""
     text = re.sub(r"^Keys[^.]*\.\s*", "", family.doc)
-    return _in_python(text, family).strip()
+    names = "|".join(name.upper() for name in family.keys)
+    lines = text.split("\n")
+    told = {place for place, line in enumerate(lines) if re.match(r"(%s) [^.]*(\.\d[^.]*)*\.$" % names, line)
+            and [other for other in lines if other.startswith(line.split(" ")[0] + " ")][0] == line}
+    kept = "\n".join(line for place, line in enumerate(lines) if place not in told)
+    return _in_python(_OF_C.sub("", kept), family).strip()
 
 
 def figure_entries(family: Family) -> str:
@@ -121,13 +127,13 @@ def figure_entries(family: Family) -> str:
     return "\n".join(lines)
 
 
-def with_options(family: Family, without: Tuple[str, ...] = ()) -> Callable[[Documented], Documented]:
-    """Give a class or a function a section of its docstring that lists the options it takes."""
+def with_options(family: Family, without: Tuple[str, ...] = (), more: str = "") -> Callable[[Documented], Documented]:
+    """Give a class or a function a section of its docstring that lists the options it takes. `more`: entries of its own."""
     def write(target: Documented) -> Documented:
         text = inspect.cleandoc(target.__doc__ or "")
-        section = "\n\nOther Parameters\n----------------\n" + entries(family, without)
+        section = "\n\nOther Parameters\n----------------\n" + more + entries(family, without)
         said = notes(family)
-        if "\n" in said:
+        if said:
             section += "\n\nNotes\n-----\n" + said
         place = _SECTION.search(text)
         at = place.start() if place else len(text)

@@ -8,9 +8,11 @@ from sklearn.utils.validation import check_is_fitted
 
 from dpcvx._arrays import check_length, is_sparse, real_array, wrong
 from dpcvx._generated import enums
+from dpcvx._library import Error, error_of
 from dpcvx._progress import UNCHARGED
 from dpcvx._rows import Reader
 from dpcvx._told import gathered, tell_all
+from dpcvx._source import Given, Source
 from dpcvx.data import Dataset
 from dpcvx.evaluation import Evaluation
 from dpcvx.privacy import Budget, Curve, budget_of
@@ -62,6 +64,8 @@ class Linear(Reader):
         self.budget = budget
         self.options = options
         self.missing = missing
+
+    _with_known_noise = 'method="output_perturbation" with l2 above 0'
 
     def _options(self) -> Dict[str, Any]:
         """Return the options of the loss."""
@@ -179,9 +183,11 @@ class Linear(Reader):
             price = self._price("record" if users is None else "user")
             with gathered() as told:
                 task = self._prepare(X, y, users, sample_weight)
+            task.data.source = Source(Given(X))
             settings = self._settings()
             asked = task.call(settings)
-            tell_all(told + told_of_privacy(task.data, self.epsilon, self.delta, settings) + asked.worth())
+            worth = [note._replace(text=note.text.replace("Declare ranges", "Declare bounds")) for note in asked.worth()]
+            tell_all(told + told_of_privacy(task.data, self.epsilon, self.delta, settings) + worth)
             try:
                 fit = self._made(asked, price)
             except KeyboardInterrupt as stopped:
@@ -221,7 +227,14 @@ class Linear(Reader):
         method="output_perturbation". Others raise an Error that names the methods.
         """
         check_is_fitted(self, "fit_")
-        found = self.fit_.original_standard_errors().reshape(self.fit_.figure("outputs"), -1)
+        try:
+            found = self.fit_.original_standard_errors().reshape(self.fit_.figure("outputs"), -1)
+        except Error as problem:
+            if problem.status != enums.Status.UNSUPPORTED:
+                raise
+            raise error_of(int(problem.status), "%s: the noise in coefficients has no known law for method %r, as it went through further "
+                           "steps; accepted: a method that adds its noise last, which is %s" % (
+                               type(self).__name__, self.fit_.figure("method").name.lower(), self._with_known_noise)) from None
         shaped = numpy.asarray(self.coef_).shape
         return found[:, :-1].reshape(shaped), found[:, -1].reshape(numpy.shape(self.intercept_))[()]
 
@@ -257,8 +270,9 @@ class Linear(Reader):
             found[absent] = numpy.nan
         return found
 
-    def _scored(self, X: Any, labels: numpy.ndarray, users: Any, epsilon: float, delta: float, score: str,
+    def _scored(self, given: Any, X: Any, labels: numpy.ndarray, users: Any, epsilon: float, delta: float, score: str,
                 budget: Optional[Budget], options: Dict[str, Any], absent: Optional[numpy.ndarray]) -> Evaluation:
+        """Return a private score on rows X, which the caller gave as `given`."""
         if users is None and self.privacy_.unit == "user":
             raise wrong(ValueError, "users", "None", "who owns each row, since the fit protects users. "
                         "help(dpcvx.estimators.PrivateScorer) says how to give them in a cross-validation")
@@ -269,4 +283,6 @@ class Linear(Reader):
         else:
             price = budget_of(budget).price(epsilon=epsilon, delta=delta)
         weights = None if absent is None else numpy.where(absent, 0.0, 1.0)  # whether or not a row lacks a value
-        return self.fit_.evaluate(Dataset(X, labels, users=users, weights=weights), budget, score, price, **options)
+        table = Dataset(X, labels, users=users, weights=weights)
+        table.source = Source(Given(given))
+        return self.fit_.evaluate(table, budget, score, price, **options)

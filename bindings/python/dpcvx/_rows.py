@@ -7,7 +7,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from dpcvx._arrays import ends_of, is_sparse, wrong
 from dpcvx._told import tell
-from dpcvx.tables import Columns, NotDeclaredWarning, has_categories, is_frame, pandas_frame
+from dpcvx.tables import Columns, NotDeclaredWarning, has_categories, is_frame, named_columns, pandas_frame
 
 
 def _validated(estimator: Any, X: Any, y: Any = None, reset: bool = True, **more: Any) -> Any:
@@ -135,7 +135,7 @@ class Reader(BaseEstimator):
             released = [name for name, end in zip(shape.outputs, low) if numpy.isnan(end)]
             if released:
                 tell("bounds were not declared for %s: they are released privately, for a share of epsilon. Declare bounds={name: "
-                     "(low, high)}, known without looking at the data." % ", ".join(released), NotDeclaredWarning)
+                     "(low, high)}, known without looking at the data." % named_columns(released), NotDeclaredWarning)
             return None if len(released) == len(low) else (low, high)
         if self.bounds is None:
             tell("bounds were not declared: they are released privately, for a share of epsilon. Declare bounds=(low, high), "

@@ -1,7 +1,7 @@
 """Data: tables of records and users. dpcvx/data.h says what remains of a guarantee when rows are chosen."""
 import contextlib
 import ctypes
-from typing import Any, Iterator, NamedTuple, Optional, Tuple
+from typing import Any, Iterator, Optional, Tuple
 
 import numpy
 
@@ -10,29 +10,15 @@ from dpcvx._generated import enums, figures
 from dpcvx._handles import Handle
 from dpcvx._keys import member
 from dpcvx._library import Error, call, error_of
+from dpcvx._source import Given, Source
 from dpcvx._words import counted
 from dpcvx.privacy import Budget, Curve, price_of
 from dpcvx.random import Rng
-from dpcvx.tables import Columns, Meaning, is_frame, pandas_frame, read_labels
+from dpcvx.tables import Columns, Meaning, is_frame, named_columns, pandas_frame, read_labels
 
 
 CHOSEN = ("the rows of a subset were chosen without looking at private values. Under add/remove a choice of each unit by its own values "
           "is covered too")
-
-
-class Source(NamedTuple):
-    """The table that rows come from, and the splits on the way: which part of each."""
-
-    table: object
-    parts: Tuple[Tuple[Any, bool], ...] = ()
-
-    def split(self, how: Any, held_out: bool) -> "Source":
-        """Return the source of a part."""
-        return self._replace(parts=self.parts + ((how, held_out),))
-
-    def may_share(self, other: "Source") -> bool:
-        """Return whether two tables come from one, and no split keeps them apart."""
-        return self.table is other.table and not any((how, not held) in other.parts for how, held in self.parts)
 
 
 def _check_index(name: str, values: Any, frame: Any) -> None:
@@ -89,7 +75,7 @@ class Dataset(Handle, handle="dpcvx_dataset"):
     absent : numpy.ndarray
         Which rows lack a value, where those are null records.
     source : dpcvx.data.Source
-        Where rows come from, by which an evaluation tells rows of the fit.
+        Where rows come from, by which an evaluation tells rows of the fit: the same array, frame or table, or a view of it.
 
     Examples
     --------
@@ -117,7 +103,7 @@ class Dataset(Handle, handle="dpcvx_dataset"):
         if weights is not None and exposures is not None:
             raise wrong(ValueError, "exposures", "given with weights", "one of the two: exposures are the weights of rates")
         self.is_weighted = weights is not None
-        self.source = Source(object())
+        self.source = Source(Given(features))
         if missing not in (None, "null", "refuse"):
             raise wrong(ValueError, "missing", repr(missing), "'null' or 'refuse'")
         null = missing == "null" or (framed and missing is None)
@@ -188,7 +174,10 @@ class Dataset(Handle, handle="dpcvx_dataset"):
         try:
             yield
         except Error as problem:
-            raise error_of(int(problem.status), self.meaning.named(str(problem))) from None
+            said = self.meaning.named(str(problem))
+            if " = nan in row " in said and said.endswith("accepted: finite numbers"):
+                said += ", or missing='null', which makes a row that lacks a value a null record"
+            raise error_of(int(problem.status), said) from None
 
     def _measure(self, source: "Dataset") -> "Dataset":
         self.rows, self.columns = (self._read(figures.DATASET_FIGURE, name) for name in ("rows", "columns"))
@@ -266,7 +255,7 @@ class Dataset(Handle, handle="dpcvx_dataset"):
         return call("dpcvx_dataset_create_record_subset", self, rows, len(rows))._measure(self)._apart()
 
     def _apart(self) -> "Dataset":
-        self.source = Source(object())
+        self.source = Source(Given())
         return self
 
     def release_ranges(self, budget: Budget, rng: Optional[Rng] = None, price: Optional[Curve] = None,
@@ -310,6 +299,9 @@ class Dataset(Handle, handle="dpcvx_dataset"):
         if not isinstance(column, str):
             return column
         names = [] if self.meaning.columns is None else list(self.meaning.columns.outputs)
+        if self.meaning.columns is not None and column in self.meaning.columns.levels:
+            raise wrong(ValueError, "column", "%r, whose values are levels" % column,
+                        "a column of numbers; Histogram.of_levels(frame[%r], budget) has the shares of levels" % column)
         if column not in names:
             raise wrong(ValueError, "column", repr(column), "one of " + ", ".join(names) if names else
                         "a number from 0, as the table has no names")
@@ -332,7 +324,7 @@ class Dataset(Handle, handle="dpcvx_dataset"):
             Names of the rows. By default units are users, or else records: by row number, under add/remove by content.
         """
         if not isinstance(key, (bytes, bytearray)):
-            raise TypeError("argument 'key' = a %s; accepted: 16 bytes, such as secrets.token_bytes(16)" % type(key).__name__)
+            raise wrong(TypeError, "key", "of type %s" % type(key).__name__, "16 bytes, such as secrets.token_bytes(16)")
         key = bytes(key)
         begin, end = held_out if isinstance(held_out, (tuple, list)) else (0.0, held_out)
         if ids is None:
@@ -353,6 +345,15 @@ class Dataset(Handle, handle="dpcvx_dataset"):
     def nonprivate_source_rows(self) -> numpy.ndarray:
         """NOT PRIVATE: return the number that each row had in the caller's table, before it was split or cut."""
         return call("dpcvx_nonprivate_dataset_source_rows", self, self.rows)
+
+
+def columns_named(dataset: Dataset, chosen: numpy.ndarray) -> str:
+    """Return "2 columns (age, income)" of the columns of a mask, the names of five of them at most."""
+    places = numpy.flatnonzero(chosen)
+    if dataset.meaning.columns is None:
+        return counted(len(places), "column")
+    names = [dataset.meaning.columns.outputs[place] for place in places]
+    return "%s (%s)" % (counted(len(names), "column"), named_columns(names))
 
 
 def dataset_of(value: Any) -> Dataset:

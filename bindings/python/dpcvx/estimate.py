@@ -3,8 +3,10 @@ from typing import Any, List, Optional, Tuple
 
 import numpy
 
-from dpcvx._arrays import bytes_of, ends_of, integer_array, real_array, wrong
+from dpcvx._arrays import bytes_of, ends_of, integer_array, wrong
 from dpcvx._documented import with_options
+from dpcvx._expected import (ROBUST_KINDS, edges_of, expected_mean_interval, expected_robust_interval,  # noqa: F401
+                             expected_variance_interval)
 from dpcvx._generated import enums, figures, options
 from dpcvx._handles import Handle, Options, Reported
 from dpcvx._keys import member, whole
@@ -12,14 +14,15 @@ from dpcvx._library import call
 from dpcvx._shown import page
 from dpcvx._told import NoiseWarning, tell
 from dpcvx._words import counted, in_python
-from dpcvx.data import Dataset, dataset_of
+from dpcvx.data import Dataset, columns_named, dataset_of
 from dpcvx.privacy import Budget, Curve, Guarantee, Name, price_of
 from dpcvx.random import Rng
-from dpcvx.tables import Meaning, NotDeclaredWarning
+from dpcvx.tables import Meaning, NotDeclaredWarning, level_codes
 
 MANY_LEFT_OUT = 0.02  # of values, at each end
+_MOST_SHOWN = 3  # values in a line
 
-@with_options(options.ESTIMATE_OPTION)
+@with_options(options.ESTIMATE_OPTION, without=("cells",))
 class Estimate(Reported, Handle, handle="dpcvx_estimate"):
     """Private means of the columns of a table, for one charge. Each has an interval that covers sampling and noise.
 
@@ -57,7 +60,7 @@ class Estimate(Reported, Handle, handle="dpcvx_estimate"):
         released = int(numpy.isnan(low).sum())
         if released:
             tell("no ranges were declared for %s: they are released privately, for a share of the price. Declare ranges=(low, high), "
-                 "known without looking at the data." % counted(released, "column"), NotDeclaredWarning)
+                 "known without looking at the data." % columns_named(dataset, numpy.isnan(low)), NotDeclaredWarning)
         self._own(call("dpcvx_estimate_create_mean", budget, rng, price, dataset, low, high, dataset.columns, given))
         self.meaning = dataset.meaning
         if released:
@@ -73,7 +76,7 @@ class Estimate(Reported, Handle, handle="dpcvx_estimate"):
                  % (min(left_out, units), units), NoiseWarning)
 
     @classmethod
-    @with_options(options.ESTIMATE_OPTION)
+    @with_options(options.ESTIMATE_OPTION, without=("cells",))
     def from_sums(cls, sums: Any, budget: Budget, ranges: Any, unit: Name = "record", price: Optional[Curve] = None,
                   rng: Optional[Rng] = None, **options_given: Any) -> "Estimate":
         """Release means of a table in parts from the sums of all parts, added up: NOT PRIVATE. The bits are those of the table.
@@ -179,7 +182,10 @@ class Estimate(Reported, Handle, handle="dpcvx_estimate"):
         return Estimate.load, (self.save(), self.meaning), {"labels": self.labels}
 
     def __repr__(self) -> str:
-        return "<dpcvx.%s of %s, the first %.4g>" % (type(self).__name__, counted(self.figure("count"), "value"), self.values[0])
+        count, (low, high) = self.figure("count"), self.intervals()
+        shown = ["%s = %.4g [%.4g, %.4g]" % one for one in zip(self.names()[:_MOST_SHOWN], self.values, low, high)]
+        return "<dpcvx.%s: %s%s>" % (type(self).__name__, ", ".join(shown),
+                                     ", and %d more" % (count - _MOST_SHOWN) if count > _MOST_SHOWN else "")
 
     def _repr_html_(self) -> str:
         low, high = self.intervals()
@@ -188,10 +194,13 @@ class Estimate(Reported, Handle, handle="dpcvx_estimate"):
                             for name, ends in zip(self.names()[:20], zip(self.values, low, high))], self.text())
 
     def names(self) -> List[str]:
-        """Return what each value is of: a column of a frame, a quantile, or its number."""
+        """Return what each value is of: a column of a frame, a quantile, a cell, a level, or its number."""
         count = self.figure("count")
         names = self.labels or (self.meaning.columns.outputs if self.meaning.columns is not None else [])
-        return list(names) if len(names) == count else [str(place) for place in range(count)]
+        return list(names) if len(names) == count else self._numbered(count)
+
+    def _numbered(self, count: int) -> List[str]:
+        return [str(place) for place in range(count)]
 
 
 def _ends(dataset: Dataset, ranges: Any) -> Tuple[numpy.ndarray, numpy.ndarray]:
@@ -204,15 +213,6 @@ def _ends(dataset: Dataset, ranges: Any) -> Tuple[numpy.ndarray, numpy.ndarray]:
         raise wrong(ValueError, "ranges", "(%g, %g) for column %d" % (low[place], high[place], place),
                     "two numbers a column, or NaN at both ends to release them")
     return low, high
-
-
-ROBUST_KINDS = (enums.EstimateKind.TRIMMED_MEAN, enums.EstimateKind.WINSORIZED_MEAN, enums.EstimateKind.QUANTILE_RANGE)
-
-
-def _numbers(values: Any, name: str) -> numpy.ndarray:
-    """Return public numbers as doubles, nullable integers of pandas and other objects that are numbers too."""
-    objects = hasattr(values, "__array__") and numpy.asarray(values).dtype.kind == "O"
-    return real_array(list(values) if objects else values, name)
 
 
 def _exact(values: Any, name: str) -> numpy.ndarray:
@@ -239,13 +239,6 @@ def _columns_of(ranges: Any, size: int) -> int:
     return columns
 
 
-def _edges(edges: Any) -> numpy.ndarray:
-    ends = _numbers(edges, "edges")
-    if ends.size < 2:
-        raise wrong(ValueError, "edges", counted(ends.size, "value"), "at least 2, which rise")
-    return ends
-
-
 class _Distribution(Estimate):
     _create = _of_counts = ""
     name = ""  # of the column, of a frame
@@ -253,7 +246,7 @@ class _Distribution(Estimate):
     def __init__(self, dataset: Dataset, budget: Budget, edges: Any, column: Any = 0, price: Optional[Curve] = None,
                  rng: Optional[Rng] = None, **options_given: Any):
         given = Options(options.ESTIMATE_OPTION, options_given)
-        ends, table = _edges(edges), dataset_of(dataset)
+        ends, table = edges_of(edges), dataset_of(dataset)
         self._own(call(self._create, budget, rng or Rng(), price_of(budget, price), table, table.column_number(column), ends,
                        ends.size, given))
         self.meaning, self.name = table.meaning, column if isinstance(column, str) else ""
@@ -267,26 +260,29 @@ class _Distribution(Estimate):
         of the counts is not read for it. `unit` is what was counted, "record" or "user": the budget's. A unit is counted in
         at most one cell, once, and GROUP BY counts records. Nobody checks that: the record says that it is assumed.
         """
-        given, ends = Options(options.ESTIMATE_OPTION, options_given), _edges(edges)
+        given, ends = Options(options.ESTIMATE_OPTION, options_given), edges_of(edges)
         exact = _exact(counts, "counts")
         made = cls.__new__(cls)
         made._own(call(cls._of_counts, budget, rng or Rng(), price_of(budget, price), exact, exact.size,
                        member(enums.Unit, unit, "unit"), whole(units, "units"), ends, ends.size, given))
         return made
 
+    def names(self) -> List[str]:
+        """Return what each share is of: a level, a cell such as "0 to 40", or the values up to an edge."""
+        cells = "up to %.6g" if self._create.endswith("cumulative") else "%.6g to %.6g"
+        return list(self.labels) or [cells % (ends[-1:] if cells.startswith("up") else ends) for ends in zip(*self.ranges())]
+
     def _repr_html_(self) -> str:
         low, high = self.intervals()
-        cells = "up to %.4g" if self._create.endswith("cumulative") else "%.4g to %.4g"
-        shown = [cells % (ends[-1:] if cells.startswith("up") else ends) for ends in zip(*self.ranges())]
         return page("Private shares", [(cell, "%.4g between %.4g and %.4g" % ends)
-                                       for cell, ends in zip(shown[:20], zip(self.values, low, high))], self.text())
+                                       for cell, ends in zip(self.names()[:20], zip(self.values, low, high))], self.text())
 
     def counts(self) -> Tuple[numpy.ndarray, numpy.ndarray, numpy.ndarray]:
         """Return noisy counts of units, and the ends of intervals that hold the counts of this very table."""
         return call("dpcvx_estimate_counts", self, self.figure("count"))
 
 
-@with_options(options.ESTIMATE_OPTION)
+@with_options(options.ESTIMATE_OPTION, without=("range_fraction", "range_coverage"))
 class Histogram(_Distribution):
     """Shares of a column's values in cells between public edges, for one charge, with intervals.
 
@@ -317,8 +313,49 @@ class Histogram(_Distribution):
 
     _create, _of_counts = "dpcvx_estimate_create_histogram", "dpcvx_estimate_create_histogram_from_counts"
 
+    @classmethod
+    def of_levels(cls, values: Any, budget: Budget, levels: Any = None, others: Optional[str] = None, users: Any = None,
+                  price: Optional[Curve] = None, rng: Optional[Rng] = None, interval_level: Optional[float] = None,
+                  simultaneous: Optional[bool] = None) -> "Histogram":
+        """Release the shares of the levels of a column of text, categories or bool, for one charge.
 
-@with_options(options.ESTIMATE_OPTION)
+        Parameters
+        ----------
+        values : array_like
+            One a row, such as frame["city"].
+        budget, price, rng, interval_level, simultaneous
+            As of a Histogram.
+        levels : sequence, optional
+            The levels, public. By default those of a categorical type or of bool; of text they are read off the data, with an
+            AssumedWarning.
+        others : str, optional
+            The name of one more cell, which counts what is missing or no level. Without it such values are refused.
+        users : array_like, optional
+            Who owns each row. A user's records have equal parts of one unit.
+
+        Examples
+        --------
+        >>> import dpcvx
+        >>> cities = ["Oslo", "Rome", "Oslo", None] * 500
+        >>> shares = dpcvx.Histogram.of_levels(cities, dpcvx.Budget(1.0, 1e-6), levels=("Oslo", "Rome"), others="elsewhere")
+        >>> shares.names(), bool(0.4 < shares.values[0] < 0.6)
+        (['Oslo', 'Rome', 'elsewhere'], True)
+        """
+        coded = level_codes(values, levels, others)
+        made = cls(Dataset(coded.codes[:, None], users=users), budget, numpy.arange(len(coded.names) + 1) - 0.5, price=price, rng=rng,
+                   interval_level=interval_level, simultaneous=simultaneous)
+        made.labels, made.meaning = list(coded.names), Meaning(None, None, coded.assumed)
+        return made
+
+    def text(self) -> str:
+        """Return the shares with their intervals, and the guarantee, as human-readable text."""
+        text = super().text()
+        for place, label in enumerate(self.labels):
+            text = text.replace("\n  from %g to %g:" % (place - 0.5, place + 0.5), "\n  %s:" % label, 1)
+        return text.replace("of column 0", "of levels", 1) if self.labels else text
+
+
+@with_options(options.ESTIMATE_OPTION, without=("range_fraction", "range_coverage"))
 class Cumulative(_Distribution):
     """The share of a column's values up to each inner edge, for one charge, with intervals. Quantiles follow from it.
 
@@ -364,11 +401,13 @@ class Cumulative(_Distribution):
         kind is "trimmed_mean", "winsorized_mean" or "quantile_range". It is of the quantiles of `fraction` and 1 - `fraction`.
         """
         given = Options(options.ESTIMATE_OPTION, {"interval_level": interval_level})
-        return self._derived(call("dpcvx_estimate_create_robust", self, member(enums.EstimateKind, kind, "kind", ROBUST_KINDS),
-                                  fraction, given))
+        kind = member(enums.EstimateKind, kind, "kind", ROBUST_KINDS)
+        made = self._derived(call("dpcvx_estimate_create_robust", self, kind, fraction, given))
+        made.labels = ["%s of %g" % (kind.name.lower(), fraction)]
+        return made
 
 
-@with_options(options.ESTIMATE_OPTION)
+@with_options(options.ESTIMATE_OPTION, without=("cells",))
 def mean_sums(dataset: Dataset, ranges: Any, price: Curve, adjacency: Name, **options_given: Any) -> numpy.ndarray:
     """Return the exact sums of a part of a table, for `Estimate.from_sums`: integers, which are added up over parts. NOT PRIVATE.
 
@@ -389,62 +428,3 @@ def mean_sums(dataset: Dataset, ranges: Any, price: Curve, adjacency: Name, **op
     low, high = _ends(dataset_of(dataset), ranges)
     return call("dpcvx_estimate_mean_sums", price, member(enums.Adjacency, adjacency, "adjacency"), dataset, low, high,
                 dataset.columns, given, 4 * dataset.columns + 2)
-
-
-@with_options(options.ESTIMATE_OPTION)
-def expected_mean_interval(budget: Budget, units: int, low: float, high: float, mean: float, stddev: float, columns: int = 1,
-                           price: Optional[Curve] = None, **options_given: Any) -> Tuple[float, float]:
-    """Return the interval of a mean that is to be expected. It charges nothing, and reads no data.
-
-    Parameters
-    ----------
-    units : int
-        A guess of how many units the table has.
-    low, high : float
-        The declared range of the column.
-    mean, stddev : float
-        Guesses of what clipped values have.
-    columns : int
-        How many means are released together.
-    price : Curve, optional
-        What all of them may cost. By default all that is left of the budget.
-    """
-    given = Options(options.ESTIMATE_OPTION, options_given)
-    return call("dpcvx_estimate_expected_interval", price_of(budget, price, False),
-                member(enums.Adjacency, int(budget.figure("adjacency")), "adjacency"), units, columns, low, high, mean, stddev, given)
-
-
-@with_options(options.ESTIMATE_OPTION)
-def expected_variance_interval(budget: Budget, units: int, low: float, high: float, mean: float, stddev: float, columns: int = 1,
-                               price: Optional[Curve] = None, **options_given: Any) -> Tuple[float, float]:
-    """Return the interval of a variance that is to be expected. Parameters are those of `expected_mean_interval`."""
-    given = Options(options.ESTIMATE_OPTION, options_given)
-    return call("dpcvx_estimate_expected_variance", price_of(budget, price, False),
-                member(enums.Adjacency, int(budget.figure("adjacency")), "adjacency"), units, columns, low, high, mean, stddev, given)
-
-
-@with_options(options.ESTIMATE_OPTION)
-def expected_robust_interval(budget: Budget, units: int, guess: Any, edges: Any, kind: Any, fraction: float,
-                             price: Optional[Curve] = None, **options_given: Any) -> Tuple[float, float]:
-    """Return the interval of `Cumulative.robust` that is to be expected. It charges nothing, and reads no data.
-
-    Parameters
-    ----------
-    units : int
-        A guess of how many units the table has.
-    guess : array_like
-        Public numbers, drawn like the values that are expected: 1,000, say.
-    edges : array_like
-        As for `Cumulative`.
-    kind, fraction
-        As for `Cumulative.robust`.
-    price : Curve, optional
-        What the cumulative distribution may cost. By default all that is left of the budget.
-    """
-    given = Options(options.ESTIMATE_OPTION, options_given)
-    ends, drawn = _edges(edges), _numbers(guess, "guess")
-    if drawn.size == 0:
-        raise wrong(ValueError, "guess", "no values", "numbers drawn like the values that are expected")
-    return call("dpcvx_estimate_expected_robust", price_of(budget, price, False),
-                member(enums.Adjacency, int(budget.figure("adjacency")), "adjacency"), units, drawn, drawn.size, ends, ends.size,
-                member(enums.EstimateKind, kind, "kind", ROBUST_KINDS), fraction, given)

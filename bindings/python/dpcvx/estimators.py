@@ -93,8 +93,8 @@ class _Classifier(ClassifierMixin, Linear):
                       budget: Optional[Budget] = None, **options: Any) -> Evaluation:
         """Return a private score on held-out rows, which costs (epsilon, delta) more: "accuracy" or "log_loss"."""
         check_is_fitted(self, "fit_")
-        X, y, absent = self._rows(X, y, reset=False)
-        return self._scored(X, self._codes(y), users, epsilon, delta, score, budget, options, absent)
+        rows, y, absent = self._rows(X, y, reset=False)
+        return self._scored(X, rows, self._codes(y), users, epsilon, delta, score, budget, options, absent)
 
 
 class LogisticRegression(_Classifier):
@@ -103,7 +103,7 @@ class LogisticRegression(_Classifier):
     Parameters
     ----------
     epsilon, delta : float
-        What a fit spends.
+        What a fit spends: by default 1.0 and 1e-6.
     bounds : (low, high) or dict, optional
         Public ends of all columns, or of each; of a frame, (low, high) by name. Values outside count as the nearer end. Columns
         that are left out are released for a share of epsilon, with a NotDeclaredWarning. Bool has (0, 1), categories need none.
@@ -210,8 +210,8 @@ class _Regressor(RegressorMixin, Linear):
                       budget: Optional[Budget] = None, **options: Any) -> Evaluation:
         """Return a private score on held-out rows, which costs (epsilon, delta) more: "r2", "absolute_loss", ..."""
         check_is_fitted(self, "fit_")
-        X, y, absent = self._rows(X, y, reset=False, y_numeric=True)
-        return self._scored(X, numpy.asarray(y, float), users, epsilon, delta, score, budget, options, absent)
+        rows, y, absent = self._rows(X, y, reset=False, y_numeric=True)
+        return self._scored(X, rows, numpy.asarray(y, float), users, epsilon, delta, score, budget, options, absent)
 
 
 class LinearRegression(_Regressor):
@@ -236,12 +236,14 @@ class LinearRegression(_Regressor):
 
     Notes
     -----
-    epsilon, delta, bounds, l2, fit_intercept, method, budget, options and missing are those of LogisticRegression.
+    epsilon, delta, bounds, l2, fit_intercept, method, budget, options and missing are those of LogisticRegression. A fit spends
+    (1.0, 1e-6) by default.
     Noise bands of coefficients: HuberRegressor(width=w, l2=0.01, method="output_perturbation") is least squares for residuals up to w,
     and its coef_noise() and coef_intervals() are known. Its l2 draws coefficients towards 0.
     """
 
     _loss = "squared"
+    _with_known_noise = 'that of HuberRegressor with a width beyond all residuals, method="output_perturbation" and l2 above 0'
 
 
 class MedianRegressor(_Regressor):

@@ -1,6 +1,6 @@
 """Private scores of a fit on held-out data: dpcvx/evaluation.h."""
 import math
-from typing import Any, Optional, Tuple
+from typing import Any, Dict, Optional, Tuple
 
 from dpcvx._documented import with_options
 from dpcvx._generated import enums, figures, options
@@ -19,6 +19,21 @@ class SameRowsWarning(UserWarning):
     """A fit is scored on rows that it was fitted to."""
 
 
+_REMEDIES = ("It takes more units, a larger price, or a narrower label_low and label_high. Fit.expected_interval tells what is to be "
+             "expected before a charge.")
+_GUESS = 0.5  # of a score
+
+
+def _is_hidden(fit: Handle, dataset: Dataset, budget: Budget, score: Any, price: Curve, given: Dict[str, Any]) -> bool:
+    """Return whether noise is expected to hide the score, by public numbers. Under add/remove that of units is none."""
+    if budget.figure("adjacency") != enums.Adjacency.REPLACE_ONE:
+        return False
+    try:
+        return math.isinf(expected_interval(fit, dataset.units(), _GUESS, budget, score, price, **given)[0])
+    except Error:  # the score itself says what is wrong
+        return False
+
+
 @with_options(options.EVALUATION_OPTION)
 class Evaluation(Reported, Handle, handle="dpcvx_evaluation"):
     """A private score of a fit, with an interval for what it is on these very units. `Fit.evaluate` makes it."""
@@ -31,11 +46,13 @@ class Evaluation(Reported, Handle, handle="dpcvx_evaluation"):
                  "that Dataset.split held out", SameRowsWarning)
         price = price_of(budget, price)
         given = Options(options.EVALUATION_OPTION, options_given)
+        told = _is_hidden(fit, dataset, budget, score, price, options_given)
+        if told:
+            tell("the noise is expected to hide the score, which has no low end then. " + _REMEDIES, NoiseWarning)
         self._own(call("dpcvx_evaluation_create", budget, rng or Rng(), price, fit, dataset,
                        member(enums.Score, score, "score"), given))
-        if math.isnan(self.value) or math.isinf(self.low):
-            tell("the noise hides the score, which has no low end. It takes more units, a larger price, or a narrower label_low "
-                 "and label_high. Fit.expected_interval tells so before a charge.", NoiseWarning)
+        if not told and (math.isnan(self.value) or math.isinf(self.low)):
+            tell("the noise hides the score, which has no low end. " + _REMEDIES, NoiseWarning)
 
     def figure(self, name: str) -> Any:
         """Return a figure: "units", "noise_scale", ... (`help(dpcvx.figures)`)."""

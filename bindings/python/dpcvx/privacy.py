@@ -280,6 +280,24 @@ class Budget(Handle, handle="dpcvx_budget"):
             return Curve.zcdp(calibrate_zcdp(epsilon, delta))
         return Curve.approximate(epsilon, delta) if delta > 0 else Curve.pure(epsilon)
 
+    @property
+    def spent(self) -> float:
+        """The epsilon of all charges so far together, at the budget's delta.
+
+        Examples
+        --------
+        >>> budget = dpcvx.Budget(1.0, 1e-6)
+        >>> budget.charge(budget.price(epsilon=0.5))
+        >>> round(budget.spent, 3)
+        0.5
+        """
+        return self.figure("epsilon_spent")
+
+    @property
+    def left(self) -> float:
+        """The epsilon of one more charge that fits. By a filter other than "basic" several fit that add up to more."""
+        return self.figure("epsilon_remaining")
+
     def takes_pairs(self) -> bool:
         """Return whether epsilons and deltas add up in it: filter "basic", or a basic sub-budget."""
         try:
@@ -370,10 +388,11 @@ def price_of(budget: Budget, price: Optional[Curve], charges: bool = True) -> Cu
     """Return what a call may cost: by default all that is left of the budget. `charges`: the call does so at once."""
     budget = budget_of(budget)
     if price is None:
+        whole = budget.price(1.0)  # which there must be for a warning of its charge
         if charges and (budget.figure("charges") > 0 or budget.in_file):
             tell("no price was given: all that is left of the budget is charged. Give price=budget.price(epsilon=0.5), say, or "
                  "price=budget.price(1.0) for all.", WholeBudgetWarning)
-        return budget.price(1.0)
+        return whole
     if not isinstance(price, Curve):
         raise wrong(TypeError, "price", repr(price), "a dpcvx.Curve: budget.price(0.5) for half of what is left, or "
                     "budget.price(epsilon=0.5)")

@@ -14,15 +14,19 @@ from dpcvx._library import Error, call, error_of
 from dpcvx._progress import ProgressLike, watching
 from dpcvx._told import Told, tell_all, weak_privacy
 from dpcvx._words import counted
-from dpcvx.data import Dataset, dataset_of
+from dpcvx.data import Dataset, columns_named, dataset_of
 from dpcvx.model import with_classes
 from dpcvx.privacy import Budget, Curve, budget_of
 from dpcvx.random import Rng
 from dpcvx.solve import CHARGED, CLASSIFICATION, Fit, Plan, RepeatedWarning, worth_of
 from dpcvx.tables import NotDeclaredWarning, told_of_weights
 
+_LABEL_RANGE = """label_range : (float, float), default none
+    Public ends of a regression's labels, which are clipped to them: label_low and label_high as one.
+"""
 
-@with_options(options.FIT_TABLE_OPTION, without=("method",))
+
+@with_options(options.FIT_TABLE_OPTION, without=("method",), more=_LABEL_RANGE)
 def fit_table(dataset: Dataset, loss: Any, epsilon: float, delta: float, ranges: Any = None, method: Any = "automatic",
               progress: ProgressLike = None, budget: Optional[Budget] = None, **options_given: Any) -> Fit:
     """Fit a table privately in one call, (epsilon, delta) in all.
@@ -79,7 +83,7 @@ def fit_table(dataset: Dataset, loss: Any, epsilon: float, delta: float, ranges:
     return fit
 
 
-@with_options(options.FIT_TABLE_OPTION, without=("method",))
+@with_options(options.FIT_TABLE_OPTION, without=("method",), more=_LABEL_RANGE)
 def plan_table(dataset: Dataset, loss: Any, epsilon: float, delta: float, ranges: Any = None, method: Any = "automatic",
                budget: Optional[Budget] = None, **options_given: Any) -> Plan:
     """Return what fit_table() would do, before any charge: method, risks, noise, time. Fit refuses such a plan.
@@ -174,13 +178,17 @@ class TableCall(NamedTuple):
         """Return the fit, without its warnings, which charges the budget, where there is one."""
         with watching(progress, CHARGED) as monitor:
             if budget is None:
-                monitor.result = self._meant(call("dpcvx_fit_table", *self.arguments, self.epsilon, self.delta, self.given, monitor))
+                monitor.result = self._ordered(call("dpcvx_fit_table", *self.arguments, self.epsilon, self.delta, self.given, monitor))
                 return monitor.result
-            fit = self._meant(call("dpcvx_fit_table_on", budget, Rng(), price, *self.arguments, self.given, monitor))
+            fit = self._ordered(call("dpcvx_fit_table_on", budget, Rng(), price, *self.arguments, self.given, monitor))
             monitor.result = fit
         if fit.figure("delta") != self.delta:
             fit.asked = (self.epsilon, self.delta)
         return fit
+
+    def _ordered(self, made: Any) -> Any:
+        made.ordered = (self.epsilon, self.delta)
+        return self._meant(made)
 
     def _meant(self, made: Any) -> Any:
         made.meaning, made.source = self.dataset.meaning, self.dataset.source
@@ -232,11 +240,11 @@ def fit_table_arguments(dataset: Dataset, loss: Any, ranges: Any) -> Tuple[Any, 
 def told_of_releases(dataset: Dataset, ranges: Any, low: Any) -> List[Told]:
     """Return what is to be told where ranges are released, in the words of a caller of fit_table().
     """
-    released = 0 if dataset.is_scaled else dataset.columns if low is None else int(numpy.isnan(low).sum())
-    if released == 0:
+    released = numpy.ones(dataset.columns, bool) if low is None else numpy.isnan(low)
+    if dataset.is_scaled or not released.any():
         return []
     return [Told("no ranges were declared for %s: they are released privately, for a share of epsilon. Declare ranges=%s, known "
-                 "without looking at the data." % (counted(released, "column"), "{name: (low, high)}" if dataset.meaning.columns
+                 "without looking at the data." % (columns_named(dataset, released), "{name: (low, high)}" if dataset.meaning.columns
                                                    else "(low, high)"), NotDeclaredWarning)]
 
 

@@ -6,6 +6,7 @@ import numpy
 
 from dpcvx._arrays import by_output, bytes_of, wrong
 from dpcvx._callbacks import raising
+from dpcvx._coefficients import CLASSIFICATION, shown_coefficients
 from dpcvx._documented import with_options
 from dpcvx._generated import enums, figures, options
 from dpcvx._handles import Handle, Options, Reported
@@ -170,7 +171,8 @@ class Fit(Reported, Handle, handle="dpcvx_fit"):
 
     meaning: Meaning = Meaning()
     source: Optional[Source] = None  # of the rows of the fit; a fit that was loaded does not know it
-    asked: Optional[Tuple[float, float]] = None  # (epsilon, delta), where fit_table charged them to a ledger of another delta
+    ordered: Optional[Tuple[float, float]] = None  # (epsilon, delta) that a caller of fit_table gave
+    asked: Optional[Tuple[float, float]] = None  # these, where fit_table charged them to a ledger of another delta
 
     def __init__(self, budget: Budget, plan: Plan, rng: Optional[Rng] = None, progress: ProgressLike = None):
         if not isinstance(plan, Plan):
@@ -372,7 +374,10 @@ class Fit(Reported, Handle, handle="dpcvx_fit"):
 
     def text(self) -> str:
         """Return the report: method, outcome, model, noise, guarantee, and what is assumed."""
-        text = in_python(call("dpcvx_fit_to_text", self))
+        first, _, rest = in_python(call("dpcvx_fit_to_text", self)).partition("\n")
+        if self.ordered is not None:
+            rest = rest.replace("\nPrivacy: ", "\nAsked: epsilon = %g at delta = %g. What it spent:\nPrivacy: " % self.ordered, 1)
+        text = "%s\n%s%s" % (first, shown_coefficients(self, rest), rest)
         if self.meaning.columns is not None:
             text += ("Rows of the frame that lack a value, if any, are null records of weight 0: they count among the units, and for "
                      "nothing\n")
@@ -414,8 +419,6 @@ class Fit(Reported, Handle, handle="dpcvx_fit"):
         return page("Fit: %s" % self._loss(), rows, self.text())
 
 
-CLASSIFICATION = {enums.Loss.LOGISTIC, enums.Loss.MULTINOMIAL, enums.Loss.HINGE, enums.Loss.SMOOTHED_HINGE,
-                  enums.Loss.POWER_HINGE}
 _MOST_SHOWN = 30  # coefficients in a notebook
 OUTCOMES = {enums.Outcome.DONE: "done", enums.Outcome.MAX_PASSES: "limit of passes", enums.Outcome.CANCELLED: "cancelled",
             enums.Outcome.UNSTABLE: "unstable"}

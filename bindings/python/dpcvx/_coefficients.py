@@ -1,0 +1,42 @@
+"""How a report shows the coefficients of a fit, and what it says of their scale."""
+from typing import Any
+
+from dpcvx._generated import enums
+from dpcvx._library import Error
+
+CLASSIFICATION = {enums.Loss.LOGISTIC, enums.Loss.MULTINOMIAL, enums.Loss.HINGE, enums.Loss.SMOOTHED_HINGE,
+                  enums.Loss.POWER_HINGE}
+_MOST_COLUMNS, _MOST_CLASSES = 10, 5  # in a report
+
+
+def shown_coefficients(fit: Any, report: str) -> str:
+    """Return the lines of a fit's report that show its coefficients; none where it has none in the units of the table."""
+    try:
+        outputs, columns = fit.figure("outputs"), fit.figure("columns")
+        found = fit.original_coefficients().reshape(outputs, columns + 1)
+    except Error as problem:  # no linear model, or nothing was released
+        if problem.status not in (enums.Status.STATE, enums.Status.UNSUPPORTED):
+            raise
+        return ""
+    names = fit.meaning.columns.outputs if fit.meaning.columns is not None else ["x%d" % place for place in range(columns)]
+    lines = ["Coefficients, with noise, in the units of the table%s:" % _scale(fit, report, columns)]
+    for row, label in zip(found[:_MOST_CLASSES], fit.meaning.classes or range(outputs)):
+        said = ["(intercept) %.5g" % row[-1]] + ["%s %.5g" % pair for pair in zip(names[:_MOST_COLUMNS], row)]
+        if columns > _MOST_COLUMNS:
+            said.append("and %d more" % (columns - _MOST_COLUMNS))
+        lines.append("  " + ("class %s: " % (label,) if outputs > 1 else "") + ", ".join(said))
+    if outputs > _MOST_CLASSES:
+        lines.append("  and those of %d more classes" % (outputs - _MOST_CLASSES))
+    return "\n".join(lines) + "\n"
+
+
+def _scale(fit: Any, report: str, columns: int) -> str:
+    """Return what coefficients are where rows are shortened, with the options that avoid it."""
+    loss = fit.figure("loss")
+    said = "rows far from the means are shortened: centring_fraction=0 avoids it" if "Note: columns were centred" in report else ""
+    if loss not in CLASSIFICATION:
+        return "; " + said if said else ""
+    if fit.guarantee().constant("row_bound")[0] < (columns + 1) ** 0.5 * (1 - 1e-9):
+        said = "rows are shortened; row_bound=%d ** 0.5 with centring_fraction=0 avoids it" % (columns + 1)
+    logs = loss in (enums.Loss.LOGISTIC, enums.Loss.MULTINOMIAL)
+    return "; %s%s" % ("not log-odds: " if logs else "", said) if said else ""

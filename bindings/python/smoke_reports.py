@@ -1,0 +1,99 @@
+"""What reports, reprs and warnings say to who reads them: coefficients and their scale, what was asked and spent, names. Prints
+"ok" lines."""
+import re
+import warnings
+
+import numpy
+
+import dpcvx
+from smoke_support import Tests, refusal, warned
+
+test = Tests("python reports")
+generator = numpy.random.default_rng(3)
+X = generator.random((4000, 3))
+y = 2 * X[:, 0] + X[:, 1]
+PRICE = {"epsilon": 4.0, "delta": 1e-6, "ranges": (0, 1)}
+table, labelled = dpcvx.Dataset(X, y), dpcvx.Dataset(X, y > 1.5)
+
+# ---- Coefficients ----
+
+fit = dpcvx.fit_table(labelled, "logistic", **PRICE)
+line = fit.report().splitlines()[2]
+test("a report shows coefficients", [float(found) for found in re.findall(r"(?:x\d|\(intercept\)) (\S+?)(?:,|$)", line)] == [
+    float("%.5g" % value) for value in numpy.roll(fit.original_coefficients(), 1)], line)
+for name, given, said in (
+        ("no log-odds", {}, "not log-odds: rows are shortened; row_bound=4 ** 0.5 with centring_fraction=0 avoids it"),
+        ("of centred rows that may be long", {"row_bound": 2.0}, "not log-odds: rows far from the means are shortened"),
+        ("the whole truth", {"row_bound": 2.0, "centring_fraction": 0.0}, "in the units of the table:\n")):
+    fit = dpcvx.fit_table(labelled, "logistic", **PRICE, **given)
+    rows = numpy.vstack([numpy.zeros(3), numpy.ones(3), X[:9]])
+    linear = numpy.abs(fit.decision_values(rows) / (rows @ fit.original_coefficients()[:3] + fit.original_coefficients()[3]) - 1).max()
+    test("and says that they are %s" % name, said in fit.report() and (linear < 1e-9) == (name == "the whole truth"), fit.report())
+wide = dpcvx.fit_table(dpcvx.Dataset(generator.random((500, 30)), numpy.arange(500) % 2 == 0), "hinge", **PRICE)
+test("of many columns ten", "x9 " in wide.report() and "x10 " not in wide.report() and ", and 20 more" in wide.report())
+
+# ---- What was asked and spent ----
+
+test("a report states what was asked", "\nAsked: epsilon = 4 at delta = 1e-06. What it spent:\nPrivacy: " in fit.report(), fit.report())
+budget = dpcvx.Budget(1.0, 1e-6)
+budget.charge(budget.price(epsilon=0.5))
+test("a budget tells what is spent and left", abs(budget.spent - 0.5) < 1e-6 and 0.8 < budget.left < 0.9, budget)
+test.refuses("a charge beyond it", dpcvx.Error, lambda: budget.charge(budget.price(epsilon=0.9)), "At most epsilon = %.3f" % budget.left)
+budget.charge(budget.price(1.0))
+told = warned(lambda: refusal(dpcvx.Error, lambda: dpcvx.Histogram(table, budget, edges=[0, 1, 2])), dpcvx.WholeBudgetWarning)
+test("no warning of a charge of nothing", told[0] is not None and not told[1], told)
+
+# ---- Estimates ----
+
+cities = numpy.array(["Oslo", "Rome", "Rome", "Bern"] * 1000, object)
+shares = dpcvx.Histogram.of_levels(cities, dpcvx.Budget(1.0, 1e-6), levels=("Oslo", "Rome"), others="elsewhere")
+test("shares of levels", shares.names() == ["Oslo", "Rome", "elsewhere"] and abs(shares.values - [0.25, 0.5, 0.25]).max() < 0.02, shares)
+test("their report names them", "\n  Oslo: " in shares.text() and "\n  elsewhere: " in shares.text(), shares.text())
+test("so does a line", repr(shares).startswith("<dpcvx.Histogram: Oslo = 0.2") and "], Rome = 0." in repr(shares), shares)
+by_user = dpcvx.Histogram.of_levels(cities, dpcvx.Budget(1.0, 1e-6, unit="user"), levels=("Oslo", "Rome"), others="elsewhere",
+                                    users=numpy.arange(4000) // 4)
+test("of users", by_user.figure("units") == 1000 and abs(by_user.values - [0.25, 0.5, 0.25]).max() < 0.1, by_user)
+for name, values, given, words in (("a value that is no level", cities, {"levels": ("Oslo", "Rome")}, ("'Bern' at 3", "others=")),
+                                   ("one level", cities, {"levels": ("Oslo",)}, ("two levels or more",)),
+                                   ("levels that are the same", cities, {"levels": ("Oslo", "Oslo")}, ("levels that differ",)),
+                                   ("the name of a column", "city", {}, ("frame['city']",))):
+    test.refuses(name, (TypeError, ValueError), lambda: dpcvx.Histogram.of_levels(values, dpcvx.Budget(1.0, 1e-6), **given), *words)
+_, told = warned(lambda: dpcvx.Histogram.of_levels(cities, dpcvx.Budget(1.0, 1e-6)), dpcvx.AssumedWarning)
+test("levels that are read off the data are assumed", len(told) == 1, told)
+incomes = dpcvx.Cumulative(table, dpcvx.Budget(1.0, 1e-6), edges=[0, 0.5, 1.0])
+test("a statistic has its name", incomes.robust("quantile_range", 0.25).names() == ["quantile_range of 0.25"])
+test("edges name shares", incomes.names() == ["up to 0.5"], incomes.names())
+_, told = warned(lambda: fit.evaluate(dpcvx.Dataset(X[:9], y[:9] > 1.5), dpcvx.Budget(1.0, 1e-6)), dpcvx.SameRowsWarning)
+test("a score of a view of the fit's rows warns", len(told) == 1, told)
+
+squares = dpcvx.fit_table(table, "squared", **PRICE, label_range=(0, 3))
+held, small = dpcvx.Dataset(X[:50].copy(), y[:50]), dpcvx.Budget(0.1, 1e-6)
+with warnings.catch_warnings():
+    warnings.simplefilter("error", dpcvx.NoiseWarning)
+    hidden = refusal(dpcvx.NoiseWarning, lambda: squares.evaluate(held, small), "expected to hide the score")
+test("a score that noise will hide warns before its charge", hidden is not None and small.figure("charges") == 0, hidden)
+_, told = warned(lambda: squares.evaluate(held, small), dpcvx.NoiseWarning)
+test("and once", len(told) == 1 and small.figure("charges") == 1, told)
+
+# ---- Names of columns ----
+
+try:
+    import pandas
+except ImportError:
+    pandas = None
+    print("skip python reports: there is no pandas")
+if pandas is not None:
+    frame = pandas.DataFrame(generator.random((2000, 8)), columns=["c%d" % place for place in range(8)])
+    of_frame = dpcvx.Dataset(frame, numpy.arange(2000) % 2 == 0)
+    for name, release in (("fit_table", lambda: dpcvx.fit_table(of_frame, "logistic", 1.0, 1e-6)),
+                          ("Estimate", lambda: dpcvx.Estimate(of_frame, dpcvx.Budget(1.0, 1e-6)))):
+        _, told = warned(release, dpcvx.NotDeclaredWarning)
+        test("%s names columns without ranges" % name, len(told) == 1 and "for 8 columns (c0, c1, c2, c3, c4 and 3 more):" in str(
+            told[0].message), told)
+    named = dpcvx.Dataset(frame.assign(city=pandas.Categorical(["a", "b"] * 1000)))
+    test.refuses("a histogram of levels", ValueError, lambda: dpcvx.Histogram(named, dpcvx.Budget(1.0, 1e-6), [0, 1], column="city"),
+                 "Histogram.of_levels(frame['city'], budget)")
+for name, value, says in (("NaN", numpy.nan, True), ("infinity", numpy.inf, False)):
+    problem = refusal(ValueError, lambda: dpcvx.Dataset([[1.0, value]]))
+    test("%s in an array: %s that missing='null' takes it" % (name, says), ("missing='null'" in str(problem)) == says, problem)
+raise SystemExit(test.failed)
