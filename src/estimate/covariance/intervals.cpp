@@ -184,11 +184,15 @@ class ProvedEntries {
     if (!it_.shape.replaced) noise.add(largest * it_.scales.units);
     noise.squares /= squared(largest);
     noise.largest_square /= squared(largest);
+    noise.sum /= largest;
+    NoiseLaw as_two;
+    const bool few = CountNoise{it_.shape.gaussian, 1}.as_two(noise, &as_two);
     // What the lattice and rounding add (PROOFS.md, 5.1).
     const double of_terms =
         2 + 4 * (m + k) + 1.5 * (squares + other_squares + products) + 1.5 * (values + other_values);
     const double slack = slack_ * (of_terms + 3 * (2 + m + k) * (1 + m) * (1 + k)) * units;
-    const double part = lower_mean(units * (1 - most / largest) - slack / largest, most_units_, law_of(noise), beta);
+    const double part = lower_mean(units * (1 - most / largest) - slack / largest, most_units_, law_of(noise), beta,
+                                   few ? &as_two : nullptr);
     return largest * (1 - part);
   }
 

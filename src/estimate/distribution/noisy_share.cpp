@@ -88,6 +88,13 @@ NoiseLaw CountNoise::law_between(const NoiseWeights &least, const NoiseWeights &
   return out;
 }
 
+bool CountNoise::as_two(const NoiseWeights &weights, NoiseLaw *out) const {
+  const double largest = std::sqrt(weights.largest_square), ratio = std::max(weights.sum / largest - 1, 0.0);
+  if (gaussian || !(weights.sum > 0) || !(ratio <= 1)) return false;
+  *out = {false, scale * largest, ratio};
+  return true;
+}
+
 double CountNoise::quantile(const NoiseWeights &weights, double beta) const {
   if (!(weights.squares > 0)) return 0;
   const NoiseLaw found = law(weights);

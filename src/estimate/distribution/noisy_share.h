@@ -20,6 +20,8 @@ struct CountNoise {
   NoiseLaw law(const NoiseWeights &weights) const;
   // Of noise with any weights between: normal noise A + ratio B has the least in A.
   NoiseLaw law_between(const NoiseWeights &least, const NoiseWeights &most) const;
+  // Writes the greatest of Laplace noises, and a ratio at which all others stand as one. False where that is above 1.
+  bool as_two(const NoiseWeights &weights, NoiseLaw *out) const;
   // Returns t with Pr[weighted noise >= t] <= beta.
   double quantile(const NoiseWeights &weights, double beta) const;
 };

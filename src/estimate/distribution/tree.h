@@ -4,6 +4,7 @@
 #define DPCVX_ESTIMATE_DISTRIBUTION_TREE_H_
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/buffer.h"
 
@@ -14,8 +15,10 @@ struct NoiseWeights {
   double squares = 0;         // the sum of squared weights
   double largest_square = 0;  // at least the greatest squared weight
   bool equal = false;         // whether all weights are equal, and both numbers exact
+  double sum = 0;             // of the sizes of weights, where all were added; else 0
 
   void add(double weight) {
+    sum += std::fabs(weight);
     squares += weight * weight;
     largest_square = std::max(largest_square, weight * weight);
   }

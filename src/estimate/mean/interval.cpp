@@ -52,10 +52,13 @@ double estimated_variance(const MeanLaw &law, const ColumnSums &sums, double mea
 
 }  // namespace
 
-double lower_mean(double seen, double units, const NoiseLaw &noise, double beta) {
+double lower_mean(double seen, double units, const NoiseLaw &noise, double beta, const NoiseLaw *as_two) {
+  if (as_two == nullptr && !noise.gaussian && noise.terms == 0) as_two = &noise;
   // Above 0 where q is not rejected; it grows with q, almost as a line.
   const auto room = [&](double q) {
-    return units * q + moment_deviation({units, q * (1 - q), 1 - q, 0, true}, noise, beta) - seen;
+    const SumLaw sum{units, q * (1 - q), 1 - q, 0, true};
+    const double by_noise = as_two == nullptr ? INFINITY : noise_deviation(sum, *as_two, beta);
+    return units * q + std::min(moment_deviation(sum, noise, beta), by_noise) - seen;
   };
   double low = 0, at_low = room(0), high = std::min(seen / units, 1.0), at_high = room(high);
   if (!(at_low < 0)) return 0;

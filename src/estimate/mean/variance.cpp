@@ -59,8 +59,10 @@ double max_fourth_moment(const MeanLaw &law, const ColumnSums &sums, double max_
   const double of_unit = of_squares + 4 * far * (of_cube + 1) + 2 * of_fourth + 1;
   const double of_noises = of_values + of_squares + of_cubes + of_fourth + of_units;
   const double slack = (of_unit * max_units + of_noises) * kStep;
-  const double part = lower_mean(sums.units * (1 - most / largest) - slack, max_units,
-                                 CountNoise{law.gaussian, law.scale}.law(weights), beta);
+  const CountNoise noise{law.gaussian, law.scale};
+  NoiseLaw two;
+  const double part = lower_mean(sums.units * (1 - most / largest) - slack, max_units, noise.law(weights), beta,
+                                 noise.as_two(weights, &two) ? &two : nullptr);
   return largest * (1 - part);
 }
 

@@ -3,6 +3,7 @@
 #include <random>
 #include <vector>
 
+#include "estimate/distribution/noisy_share.h"
 #include "estimate/mean/deviation.h"
 #include "estimate/mean/smoothed_distance.h"
 #include "support/evidence.h"
@@ -11,10 +12,12 @@
 
 namespace {
 
+using dpcvx::estimate::CountNoise;
 using dpcvx::estimate::deviation;
 using dpcvx::estimate::moment_deviation;
 using dpcvx::estimate::noise_deviation;
 using dpcvx::estimate::NoiseLaw;
+using dpcvx::estimate::NoiseWeights;
 using dpcvx::estimate::normal_deviation;
 using dpcvx::estimate::SmoothedDistance;
 using dpcvx::estimate::SumLaw;
@@ -245,6 +248,40 @@ TEST(Deviation, HoldsForSumsOfLaplaceNoises) {
           }
       }
   }
+}
+
+// How likely it is that a two-point sum with Laplace noises of these scales passes their bound as two.
+double chance_as_two(const SumLaw &sum, const std::vector<double> &scales, double beta, bool rest) {
+  NoiseWeights weights;
+  for (const double scale : scales) weights.add(scale);
+  NoiseLaw two;
+  EXPECT_TRUE((CountNoise{false, 1}.as_two(weights, &two)));
+  if (!rest) two.ratio = 0;
+  return tail_with(sum, noise_deviation(sum, two, beta), [&](double x) { return tail_of_laplace(scales, x); });
+}
+
+TEST(Deviation, LaplaceNoisesStandAsTwo) {
+  double most = 0;
+  for (const std::vector<double> &scales : {std::vector<double>{8}, std::vector<double>{8, 4.01},
+                                            std::vector<double>{64, 8, 9.4, 4}, std::vector<double>{8, 4, 3.9}})
+    for (const double count : {20.0, 300.0})
+      for (const double q : {0.02, 0.3})
+        for (const double beta : {0.05, 0.002}) {
+          const double chance = chance_as_two({count, q * (1 - q), 1 - q, 0, true}, scales, beta, true);
+          EXPECT_LE(chance, beta * (1 + 1e-9)) << scales.size() << ' ' << count << ' ' << q;
+          most = std::max(most, chance / beta);
+        }
+  evidence("estimate", "deviations with Laplace noises as two: up to %.3f of the stated probability", most);
+  NoiseWeights equal, unknown{2, 1};
+  for (int i = 0; i < 3; ++i) equal.add(1);
+  NoiseLaw two;
+  EXPECT_FALSE((CountNoise{false, 1}.as_two(equal, &two))) << "the rest is more than the greatest";
+  EXPECT_FALSE((CountNoise{false, 1}.as_two(unknown, &two)));
+  EXPECT_FALSE((CountNoise{true, 1}.as_two(unknown, &two)));
+}
+
+TEST(Deviation, ControlTheGreatestNoiseAloneIsTooLittle) {
+  EXPECT_GT(chance_as_two({20, 0.02, 0.98, 0, true}, {8, 4.01}, 0.002, false), 0.0025);
 }
 
 // A sum's law is as near to the normal one as is stated, with many noises or few.
