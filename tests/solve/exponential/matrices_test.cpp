@@ -344,6 +344,14 @@ TEST(ExponentialOnMatricesControl, PAndQSwappedIsExceeded) {
   }
 }
 
+// The coefficients of a fit that a budget of its own pays for.
+Vector fitted(const PlanHandle &plan, const RngHandle &source) {
+  const BudgetHandle once = ledger_of(DPCVX_FILTER_GDP);
+  FitHandle fit;
+  EXPECT_EQ(dpcvx_fit_create(once, source, plan, nullptr, &fit.it, nullptr), DPCVX_OK);
+  return coefficients(fit);
+}
+
 // Rows of 0 leave exp(-w r), r = c ||s||_q^2 / 2 in part a quadratic of the target: 2 w r is a chi-squared variable of
 // 64 degrees, of mean 64. The mean of fits is within 6 standard deviations. Without the quadratic it was 129, and with
 // it twice 42.
@@ -366,10 +374,7 @@ TEST(ExponentialOnMatrices, FitsOfNoSlopeHaveTheRegularizersLaw) {
   const RngHandle source = rng("law");
   double sum = 0;
   for (int i = 0; i < kFits; ++i) {
-    const BudgetHandle once = ledger_of(DPCVX_FILTER_GDP);
-    FitHandle fit;
-    ASSERT_EQ(dpcvx_fit_create(once, source, plan, nullptr, &fit.it, nullptr), DPCVX_OK);
-    sum += 2 * weight * regularizer_of(r, coefficients(fit), values);
+    sum += 2 * weight * regularizer_of(r, fitted(plan, source), values);
   }
   const double degrees = kEntries;
   EXPECT_NEAR(sum / kFits, degrees, 6 * std::sqrt(2 * degrees / kFits));
@@ -396,10 +401,7 @@ TEST(ExponentialOnMatrices, FitsOfNeighboursAreAsFarApartAsClaimed) {
     const RngHandle source = rng("neighbours");
     int count = 0;
     for (int i = 0; i < kFits; ++i) {
-      const BudgetHandle once = ledger_of(DPCVX_FILTER_GDP);
-      FitHandle fit;
-      ASSERT_EQ(dpcvx_fit_create(once, source, plan, nullptr, &fit.it, nullptr), DPCVX_OK);
-      const Vector w = coefficients(fit);
+      const Vector w = fitted(plan, source);
       count += w[0] + w[3] > 0;
     }
     above[side] = static_cast<double>(count) / kFits;
