@@ -31,8 +31,8 @@ int main(void) {
   check(dpcvx_budget_price(budget, 1.0, &price, &err));
   check(dpcvx_rng_create(&rng, &err));
 
-  /* A guess of the ages: mean 45, standard deviation 20. No data are read. */
-  check(dpcvx_estimate_expected_interval(price, DPCVX_ADJACENCY_REPLACE_ONE, RECORDS, COLUMNS, low[0], high[0], 45, 20,
+  /* A guess of the ages: mean 45, standard deviation 17. No data are read. */
+  check(dpcvx_estimate_expected_interval(price, DPCVX_ADJACENCY_REPLACE_ONE, RECORDS, COLUMNS, low[0], high[0], 45, 17,
                                          NULL, &expected_from, &expected_to, &err));
   printf("To expect of ages: an interval of width %.2f, a little more with a released range beside it\n",
          expected_to - expected_from);

@@ -9,8 +9,8 @@ random = numpy.random.default_rng(1)
 table = dpcvx.Dataset(numpy.column_stack([random.uniform(20, 80, 5000), random.uniform(2500, 5500, 5000)]))  # ages, wages
 budget = dpcvx.Budget(epsilon=1.0, delta=1e-6)
 
-# A guess of the ages: mean 45, standard deviation 20. No data are read, and nothing is charged.
-low, high = dpcvx.expected_mean_interval(budget, 5000, 18, 100, mean=45, stddev=20, columns=2)
+# A guess of the ages: mean 45, standard deviation 17. No data are read, and nothing is charged.
+low, high = dpcvx.expected_mean_interval(budget, 5000, 18, 100, mean=45, stddev=17, columns=2)
 print("To expect of ages: an interval of width %.2f, a little more with a released range beside it" % (high - low))
 
 means = dpcvx.Estimate(table, budget, ranges=([18, numpy.nan], [100, numpy.nan]))

@@ -35,7 +35,7 @@ func run() error {
 		return err
 	}
 	// A guess of the ages. No data are read, and nothing is charged.
-	guess := dpcvx.ExpectedColumn{Units: records, Columns: 2, Low: 18, High: 100, Mean: 45, Stddev: 20}
+	guess := dpcvx.ExpectedColumn{Units: records, Columns: 2, Low: 18, High: 100, Mean: 45, Stddev: 17}
 	from, to, err := dpcvx.ExpectedMeanInterval(price, dpcvx.AdjacencyReplaceOne, guess)
 	if err != nil {
 		return err

@@ -8,7 +8,7 @@ people <- dp_data(data.frame(age = runif(5000, 20, 80), wage = runif(5000, 2500,
 budget <- dp_budget(epsilon = 1, delta = 1e-6)
 
 # A guess of the ages. No data are read, and nothing is charged.
-expected <- dp_expected_mean(budget, 5000, 18, 100, mean = 45, stddev = 20, columns = 2)
+expected <- dp_expected_mean(budget, 5000, 18, 100, mean = 45, stddev = 17, columns = 2)
 cat(sprintf("To expect of ages: an interval of width %.2f, a little more with a released range beside it\n", diff(expected)))
 
 means <- dp_mean(people, budget, ranges = list(c(18, NaN), c(100, NaN)))

@@ -15,7 +15,7 @@ fn main() -> dpcvx::Result<()> {
     let means = Means::new().ranges(&lows, &highs);
 
     // A guess of the ages. No data are read, and nothing is charged.
-    let guess = ExpectedColumn { units: 5000, columns: 2, low: 18.0, high: 100.0, mean: 45.0, stddev: 20.0 };
+    let guess = ExpectedColumn { units: 5000, columns: 2, low: 18.0, high: 100.0, mean: 45.0, stddev: 17.0 };
     let expected = means.expected_interval(&price, Adjacency::ReplaceOne, &guess)?;
     let width = expected.upper - expected.lower;
     println!("To expect of ages: an interval of width {:.2}, a little more with a released range beside it", width);
