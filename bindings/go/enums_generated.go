@@ -101,7 +101,7 @@ type Clipping int32
 
 // Values of Clipping.
 const (
-	// ClippingAutomatic: ADAPTIVE for users (undeclared or 8 records) of bounded slopes; else FIXED.
+	// ClippingAutomatic: ADAPTIVE for users with losses of bounded slopes; else FIXED.
 	ClippingAutomatic Clipping = 466
 
 	// ClippingFixed: to CLIPPING_NORM in all steps.

@@ -174,7 +174,8 @@ DPCVX_API dpcvx_status dpcvx_fit_table_options_create(dpcvx_options **out, dpcvx
  * The report names it as option_not_used where the method does not use it. The same holds for CLIPPING.
  * The default 0 stands for a share of a public bound.
  * Shares grow with x = n mu / sqrt(coefficients), mu of the price: noise wanes, and the clip's bias with it.
- * For SQUARED it is LABEL_BOUND times the row bound, and the share min(1, 0.03 max(1, x / 150)^0.75).
+ * For SQUARED it is LABEL_BOUND times the row bound, and the share min(1, 0.03 max(1, z / 8)^0.85).
+ * z is x / sqrt(coefficients) there.
  * There LABEL_BOUND is half the width of the range. Large residuals then count less.
  * With L1 the share of SQUARED is 0.15: a short clip weakens the loss against the penalty.
  * For LOGISTIC and MULTINOMIAL with units of one record it is the greatest gradient.
@@ -186,7 +187,8 @@ DPCVX_API dpcvx_status dpcvx_fit_table_options_create(dpcvx_options **out, dpcvx
  *
  * MAX_RECORDS_PER_USER keeps a random subset of that many records of each user who has more.
  * The labels of all records are checked all the same.
- * MIN_RECORDS_PER_USER of 8 or more lets clips be shorter, with less noise.
+ * A cap below 16 tells that means over a user's records are longer, so that clips start longer.
+ * MIN_RECORDS_PER_USER lets clips be as short as means over so many records are, with less noise.
  * A user with fewer records counts as one whose loss is 0.
  *
  * RANGE_FRACTION is the share of the budget that released ranges take, in the terms of dpcvx_budget_price.

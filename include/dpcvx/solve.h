@@ -393,7 +393,7 @@ DPCVX_API dpcvx_status dpcvx_fit_get_i64(const dpcvx_fit *fit, int32_t figure, i
 #define DPCVX_PLAN_OPTION_FIRST_PHASE_FRACTION 447       /* f64 in [0.01, 0.99]: of STRONGLY_CONVEX_*; 0.5 */
 
 /* How noisy gradient descent and noisy SGD clip a unit's gradient. */
-#define DPCVX_CLIPPING_AUTOMATIC 466 /* ADAPTIVE for users (undeclared or 8 records) of bounded slopes; else FIXED */
+#define DPCVX_CLIPPING_AUTOMATIC 466 /* ADAPTIVE for users with losses of bounded slopes; else FIXED */
 #define DPCVX_CLIPPING_FIXED 464     /* to CLIPPING_NORM in all steps */
 #define DPCVX_CLIPPING_ADAPTIVE 465  /* to a radius and scales by coordinate that follow earlier noisy sums */
 

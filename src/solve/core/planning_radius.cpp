@@ -52,6 +52,13 @@ double label_scale(const model::Objective &objective, const Settings &settings) 
 
 double typical_log_rate(const model::LossSpec &loss) { return std::log(kTypicalRateShare * loss.label_bound); }
 
+double typical_records(const model::Objective &objective) {
+  const int64_t declared = objective.settings().min_records_per_user;
+  if (objective.unit() != DPCVX_UNIT_USER || declared >= 2) return static_cast<double>(std::max<int64_t>(1, declared));
+  const int64_t cap = objective.linear() != nullptr ? objective.linear()->table().max_records_per_user() : 0;
+  return cap > 0 ? std::min(kTypicalRecords, static_cast<double>(cap)) : kTypicalRecords;
+}
+
 dpcvx_status start_norm(const model::Objective &objective, double p, double *norm, Error &error) {
   *norm = 0;
   if (objective.domain() == nullptr) return DPCVX_OK;

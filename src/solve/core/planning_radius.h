@@ -18,6 +18,14 @@ constexpr double kUsefulLogOdds = 4;
 constexpr double kTypicalRateShare = 1.0 / 6, kUsefulLogRates = 2;
 double typical_log_rate(const model::LossSpec &loss);
 
+// Users whose records are not declared are taken to have this many each. On storms and on the tables of answers,
+// ratings, grades and pupils the median user has 4 to 24. Typical over measured risk of noisy descent on classes is 0.8
+// to 5, and 4 to 9 on ratings, of which the columns explain 0.004 of a log loss of 1.59.
+constexpr double kTypicalRecords = 16;
+// The records that a unit is taken to have: 1 where it is a record; of users as many as are declared, and else
+// kTypicalRecords, or the cap on a user's records where that is less.
+double typical_records(const model::Objective &objective);
+
 // How far labels lie from 0: settings.label_scale, or the label bound, which may be infinite.
 double label_scale(const model::Objective &objective, const Settings &settings);
 

@@ -18,6 +18,7 @@ struct Problem {
   double delta = 0;                                 // of the budget, at which epsilons are shown
   bool labels_centred = false;                      // at a mean that the record of the fit will include
   bool ranges_released = false;                     // privately, before: the record of the fit will include them
+  bool undoes_given_clip = false;                   // by released slopes, after methods that take them
   privacy::Effort effort = privacy::Effort::kFine;  // of calibrating noise: rough does to compare methods
 };
 

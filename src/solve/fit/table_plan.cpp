@@ -21,6 +21,7 @@ dpcvx_status plan_model(const TableFitSettings &settings, const privacy::Budget 
                         double label_scale, Plan *plan, Error &error) {
   Problem &problem = plan->problem;
   problem.price = privacy::Curve();
+  problem.undoes_given_clip = plan->slope_share > 0 && settings.clipping_norm > 0;
   plan->given.count = 0;
   DPCVX_TRY(budget.price(share - plan->slope_share, &problem.price, error));
   plan->settings.threads = settings.threads;

@@ -7,7 +7,6 @@
 #include "numeric/directed.h"
 #include "numeric/normal.h"
 #include "solve/core/planning_radius.h"
-#include "solve/risk/automatic_constants.h"
 
 namespace dpcvx::solve {
 
@@ -48,17 +47,17 @@ double growing_gradient(const model::Objective &objective) {
   return (traits.task == model::LossTask::kNumbers ? kResidualShare : 1) * objective.constants().gradient_at_zero;
 }
 
-// Users of fewer records are held to G: few of their gradients are much shorter than the rest.
-constexpr int64_t kLeastRecords = 8;
-// The first radius, which the steps are planned for. Of 300 to 2000 users, x = n mu / d from 0.7 to 28, a share of 0.18
+// Declared records from which on users start at kManyStart G. Of 300 to 2000 users, x = n mu / d from 0.7 to 28, that
 // lost 0.65 to 1.5 times what the best fixed clip did; 0.25 up to 2.1 times, 0.12 up to 1.6 times.
-constexpr double kStartShare = 0.18, kFloorShare = 0.25, kTopShare = 2;
-// Users without a declared number of records start at about the length of the mean gradient of kTypicalRecords records,
-// and steps are planned for twice that radius. Over 13 cells of users' tables (26, 34 and 5 columns, two to six classes
-// and a median, 105 to 1,377 users, epsilon = 0.5, 2 and 8) this had 0.5 to 1.1 times the excess risk of a first
-// radius of G / 4 and a floor of G / 8. A floor of G / 32 was no better than G / 16, which kTypicalRecords give: on
-// made users of 10 records who differ it had 1.7 times the excess of G / 8 at epsilon = 0.5.
-constexpr double kUndeclaredStart = 0.125, kUndeclaredPlanned = 0.25;
+constexpr int64_t kManyRecords = 8;
+constexpr double kManyStart = 0.18;
+// Other users' first radius, and the one that their steps are planned for, over G / sqrt(m), m their records: about the
+// length of a mean gradient, and twice that. With 16 records, the typical number, that is G / 8 and G / 4. Over 13
+// cells of users' tables (26, 34 and 5 columns, two to six classes and a median, 105 to 1,377 users, epsilon = 0.5, 2
+// and 8) these had 0.5 to 1.1 times the excess risk of a first radius of G / 4 and a floor of G / 8. A floor of G / 32
+// was no better than G / 16: on made users of 10 records who differ it had 1.7 times the excess of G / 8 at epsilon =
+// 0.5. README has what fewer records gained.
+constexpr double kStartShare = 0.5, kPlannedShare = 1, kFloorShare = 0.25, kTopShare = 2;
 constexpr double kFarRadius = 0x1p20;  // from the first, where nothing bounds gradients
 constexpr double kMaxStretch = 4, kStretchSignal = 6;
 // Users' quantiles lie |z| = |Phi^-1(tau)| deviations from the middle of labels, and clipped gradients are short. So
@@ -67,12 +66,10 @@ constexpr double kMaxStretch = 4, kStretchSignal = 6;
 constexpr double kQuantileTime = 3;
 constexpr double kStable = 0.95;  // of the steps that keep a heavy ball stable
 
-// Whether the soft count of clipped units moves the radius. The gradients of single records that tell most are the few
-// long ones, which a count would clip.
+// Whether the soft count of clipped units moves the radius. Of records that are units the gradients that tell most are
+// the few long ones, which a count would clip.
 bool radius_moves(const model::Objective &objective) {
-  const int64_t declared = objective.settings().min_records_per_user;
-  if (!(objective.lipschitz() < INFINITY)) return true;
-  return objective.unit() == DPCVX_UNIT_USER && (declared < 2 || declared >= kLeastRecords);
+  return !(objective.lipschitz() < INFINITY) || objective.unit() == DPCVX_UNIT_USER;
 }
 
 struct FirstRadius {
@@ -84,8 +81,9 @@ FirstRadius first_radius(const model::Objective &objective, const Settings &sett
   if (settings.clipping_norm > 0) return alone(std::min(settings.clipping_norm, bound));
   if (!(bound < INFINITY)) return alone(growing_gradient(objective));
   if (!radius_moves(objective)) return alone(bound);
-  const bool declared = objective.settings().min_records_per_user >= kLeastRecords;
-  return declared ? alone(kStartShare * bound) : FirstRadius{kUndeclaredStart * bound, kUndeclaredPlanned * bound};
+  if (declares_many_records(objective)) return alone(kManyStart * bound);
+  const double length = bound / std::sqrt(typical_records(objective));
+  return {kStartShare * length, kPlannedShare * length};
 }
 
 // Whether a clip below G takes the quadratic in. Of sparse rows it would make dense gradients: a pass over 2000 users
@@ -102,7 +100,7 @@ int32_t chosen_clipping(const model::Objective &objective, const Settings &setti
     return DPCVX_CLIPPING_FIXED;
   // The bound of a domain on gradients that grow tells too little of them.
   const bool bounded = objective.lipschitz() < INFINITY && !(growing_gradient(objective) < INFINITY);
-  const bool adapts = objective.unit() == DPCVX_UNIT_USER && bounded && radius_moves(objective);
+  const bool adapts = objective.unit() == DPCVX_UNIT_USER && bounded;
   return adapts ? DPCVX_CLIPPING_ADAPTIVE : DPCVX_CLIPPING_FIXED;
 }
 
@@ -121,9 +119,8 @@ struct RadiusBounds {
 RadiusBounds radius_bounds(const Proposal &proposal) {
   const model::Objective &objective = *proposal.objective;
   const double bound = objective.lipschitz(), first = proposal.clip;
-  const double declared = static_cast<double>(objective.settings().min_records_per_user);
   if (!(bound < INFINITY)) return {first / kFarRadius, first * kFarRadius};
-  const double records = declared >= 2 ? declared : kTypicalRecords;
+  const double records = objective.unit() == DPCVX_UNIT_USER ? typical_records(objective) : kTypicalRecords;
   return {std::min(first, kFloorShare * bound / std::sqrt(records)), kTopShare * bound};
 }
 
@@ -227,6 +224,10 @@ double expected_radius(const Proposal &proposal, double length) {
   const RadiusBounds bounds = radius_bounds(proposal);
   const double settled = length / std::sqrt(std::max(0x1p-40, 1 - q * q));
   return std::clamp(settled, bounds.least, bounds.greatest);
+}
+
+bool declares_many_records(const model::Objective &objective) {
+  return objective.settings().min_records_per_user >= kManyRecords;
 }
 
 bool follows_users(const Proposal &proposal) {

@@ -37,6 +37,8 @@ double noise_sensitivity(int32_t adjacency, const model::Objective &objective, c
 model::Lift lift_for(int32_t adjacency, const GradientFigures &figures);
 // How an adaptive clip moves; for a proposal whose figures are complete. Sums are divided by `divisor`.
 AdaptiveClipRule adaptive_rule(int32_t adjacency, const Proposal &proposal, double divisor);
+// Whether users are said to have so many records that their first radius need not be told by their number.
+bool declares_many_records(const model::Objective &objective);
 // Whether the radius follows the lengths of users' gradients.
 bool follows_users(const Proposal &proposal);
 // The share of users that such a clip is to shorten in the long run: 1 - q. 0 for clips that do not move that way.

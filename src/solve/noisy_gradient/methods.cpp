@@ -69,8 +69,7 @@ constexpr char kEachAverage[] = "each average gradient", kEachGradient[] = "each
 
 // How far the radius of an adaptive clip is expected to be from its first, which the noise is planned for.
 double radius_share(const TypicalData &data, const Proposal &proposal) {
-  const bool undeclared = proposal.objective->settings().min_records_per_user < 2;
-  if (!follows_users(proposal) || !undeclared) return 1;
+  if (!follows_users(proposal) || declares_many_records(*proposal.objective)) return 1;
   return expected_radius(proposal, data.user_gradient()) / proposal.clip;
 }
 
@@ -102,19 +101,19 @@ double max_pull(const Proposal &proposal) {
 }
 
 // The risk of adaptive clips of users. Where nearly all users are shortened a fit is not better than a constant, or may
-// not be: where their records are not declared.
+// not be: where few records or none are declared.
 double adaptive_risk(const TypicalData &data, const Proposal &proposal, double risk) {
-  const bool declared = proposal.objective->settings().min_records_per_user > 1;
   const double share = share_to_clip(proposal);
-  const double lost =
-      declared ? std::pow(share, kDeclaredClipPower) : kUndeclaredClipWeight * std::pow(share, kUndeclaredClipPower);
+  const double lost = declares_many_records(*proposal.objective)
+                          ? std::pow(share, kDeclaredClipPower)
+                          : kUndeclaredClipWeight * std::pow(share, kUndeclaredClipPower);
   return risk + lost * data.constant_risk();
 }
 
 // The first radius of an adaptive clip tells nothing of how many it clips in the end.
 double measured(const TypicalData &data, const Proposal &proposal, double risk) {
   const double steps = data.measured_of_steps(risk);
-  if (!is_adaptive(proposal.own.as<GradientFigures>())) return steps + data.clipping_risk();
+  if (!is_adaptive(proposal.own.as<GradientFigures>())) return steps + data.clipping_risk_of_scaled();
   return follows_users(proposal) ? adaptive_risk(data, proposal, steps) : steps;
 }
 

@@ -45,6 +45,7 @@ bool TypicalData::prepare(const Problem &problem, const Settings &settings, cons
   dimension_ = static_cast<double>(objective.dimension()) * outputs_ / classes;
   units_ = static_cast<double>(objective.units());
   l2_ = objective.l2();
+  undoes_clip_ = problem.undoes_given_clip;
   reach_ = domain_radius(objective);
   const double row = linear ? row_length(objective) : std::sqrt(dimension_);
   double length = settings.planning_radius;
@@ -55,9 +56,7 @@ bool TypicalData::prepare(const Problem &problem, const Settings &settings, cons
   length = std::min(length, reach_);
   if (!(length > 0) || !(length < INFINITY) || !(row < INFINITY)) return false;
   signal_ = row * row * length * length / dimension_;
-  const double declared = static_cast<double>(objective.settings().min_records_per_user);
-  const bool undeclared = objective.unit() == DPCVX_UNIT_USER && declared < 2;
-  const double records = undeclared ? kTypicalRecords : std::max(1.0, declared);
+  const double records = typical_records(objective);
   unit_share_ = std::min(1.0, 1 / records + (records > 1 ? kCommonUserScatter : 0));
   read_loss(objective);
   whole_curvature_ = curvature_;
@@ -126,7 +125,7 @@ void TypicalData::read_clip(const model::Objective &objective, double clip) {
   taken_ = 1;
   const model::LossSpec &loss = objective.loss();
   if (objective.linear() == nullptr || !(clip > 0) || !(clip < objective.lipschitz())) return;
-  if (objective.unit() == DPCVX_UNIT_USER && !model::traits_of(loss).quadratic) {
+  if (objective.unit() == DPCVX_UNIT_USER && typical_records(objective) > 1 && !model::traits_of(loss).quadratic) {
     // Means of records are shorter. A clip of all of them is a step of the mean direction, and leaves the best model.
     const double square = row_length(objective) * row_length(objective) * outputs_ * slope_variance_ * unit_share_;
     taken_ = clip / std::sqrt(clip * clip + square);
@@ -136,7 +135,7 @@ void TypicalData::read_clip(const model::Objective &objective, double clip) {
   const double slope = clip / (row_length(objective) * objective.settings().weight_bound);
   if (has_classes(loss)) {
     const double cut = slope < 1 ? std::log(1 / slope) : 0;
-    clipping_risk_ = kCutLogOdds * outputs_ * curvature(signal_) * cut * cut;
+    clipping_risk_ = kCutLogOdds * curvature(signal_) * cut * cut;
   } else if (model::traits_of(loss).quadratic) {
     // E phi'' of a Huber loss of width c among residuals of variance r: about 1 / sqrt(1 + r / (0.8 c)^2). Rows that
     // are shorter than B are clipped at longer residuals.
@@ -256,6 +255,10 @@ double TypicalData::constant_risk() const {
   Response constant[kMaxAxes];
   if (intercept_ >= 0) constant[intercept_].share = 1;
   return risk(constant);
+}
+
+double TypicalData::clipping_risk_of_scaled() const {
+  return undoes_clip_ ? kCutOfScaled * clipping_risk_ : clipping_risk_;
 }
 
 double TypicalData::risk_of_shift(double shift) const {

@@ -55,7 +55,7 @@ class TypicalData {
   // Variance of one unit's gradient along a direction, at w*.
   double scatter(int axis) const { return slope_variance_ * unit_share_ * moment_[axis]; }
 
-  // The typical length of a user's mean gradient at w*. Records that are not declared count as kTypicalRecords.
+  // The typical length of a user's mean gradient at w*, of typical_records() records each.
   double user_gradient() const;
   // What a fixed clip leaves of mean gradients, at most 1: of users, and of losses of numbers whose slopes are bounded.
   double taken() const { return taken_; }
@@ -77,6 +77,8 @@ class TypicalData {
   double constant_risk() const;
   // What clipped gradients cost without end: probabilities too far from 1/2, medians in place of means.
   double clipping_risk() const { return clipping_risk_; }
+  // The same of a method whose models are scaled by released slopes, where the fit releases them and has a given clip.
+  double clipping_risk_of_scaled() const;
   // What it costs to be off by `shift` times the difference of a quantile's slopes, in decision values.
   double risk_of_shift(double shift) const;
 
@@ -106,6 +108,7 @@ class TypicalData {
   double fading_ = 0;                              // f
   double whole_curvature_ = 1, whole_fading_ = 0;  // the same without clipping, by which risk is measured
   double clipping_risk_ = 0;
+  bool undoes_clip_ = false;
   double slope_difference_ = 0;  // of a quantile's two slopes
   double taken_ = 1;
   bool centred_ = true;        // about w*

@@ -1,4 +1,4 @@
-// How clips are chosen where the caller leaves them open: those of users with many records follow the noisy sums.
+// How clips are chosen where the caller leaves them open: those of users follow the noisy sums.
 #include <algorithm>
 #include <cmath>
 
@@ -20,18 +20,15 @@ PlanHandle planned(const ObjectiveHandle &it, int32_t method, const dpcvx_option
                  method, options);
 }
 
-TEST(UserClip, FollowsTheNoisySumsOfUsersWithManyRecords) {
+TEST(UserClip, FollowsTheNoisySums) {
   Users made = users_of(400, 16, 4, 0, 1);
   for (int32_t method : kMomentumMethods)
     for (int64_t declared : {0, 7, 8}) {
       made.setting.min_records_per_user = declared;
       const ObjectiveHandle it = objective_of(made.rows, made.setting);
       const PlanHandle plan = planned(it, method);
-      const bool adapts = declared < 2 || declared >= 8;
-      EXPECT_EQ(figure(plan, kClipping), adapts ? DPCVX_CLIPPING_ADAPTIVE : DPCVX_CLIPPING_FIXED) << declared;
-      if (adapts) {
-        EXPECT_DOUBLE_EQ(figure(plan, kNorm), declared >= 8 ? 0.18 : 0.125);
-      }
+      EXPECT_EQ(figure(plan, kClipping), DPCVX_CLIPPING_ADAPTIVE) << declared;
+      EXPECT_DOUBLE_EQ(figure(plan, kNorm), declared >= 8 ? 0.18 : declared > 0 ? 0.5 / std::sqrt(7.0) : 0.125);
       if (declared != 8 && !long_audits()) continue;
       // What is given is kept.
       const PlanHandle given = planned(it, method, with({{DPCVX_PLAN_OPTION_CLIPPING_NORM, 0.3}}));
@@ -62,6 +59,36 @@ TEST(UserClip, OfUndeclaredUsersIsPlannedForTwiceItsFirstRadius) {
       EXPECT_NEAR(figure(plan, same) / figure(given, same), 1, 1e-9) << method << ' ' << same;
     EXPECT_NEAR(figure(plan, DPCVX_PLAN_FIGURE_NOISE_STDDEV) / figure(given, DPCVX_PLAN_FIGURE_NOISE_STDDEV), 0.5,
                 1e-9);
+  }
+}
+
+// Means of few records are long: the first radius follows the number that is declared, or the cap on records, and
+// typical risk falls with it. A cap above the typical 16 tells nothing.
+TEST(UserClip, FewRecordsStartFarther) {
+  Users made = users_of(400, 20, 4, 0, 1);
+  for (int32_t method : kMomentumMethods) {
+    double last = INFINITY;
+    for (int64_t records : {1, 2, 4, 16, 18}) {
+      made.setting.max_records_per_user = records;
+      const PlanHandle plan = planned(objective_of(made.rows, made.setting), method);
+      EXPECT_DOUBLE_EQ(figure(plan, kNorm), 0.5 / std::sqrt(std::min(16.0, static_cast<double>(records))));
+      EXPECT_EQ(figure(plan, kClipping), DPCVX_CLIPPING_ADAPTIVE);
+      const double risk = figure(plan, DPCVX_PLAN_FIGURE_TYPICAL_RISK);
+      if (records <= 16)
+        EXPECT_LT(risk, last) << records;
+      else
+        EXPECT_EQ(risk, last);
+      last = risk;
+      if (records != 2 && records != 4) continue;
+      made.setting.min_records_per_user = records;
+      const PlanHandle declared = planned(objective_of(made.rows, made.setting), method);
+      made.setting.min_records_per_user = 0;
+      EXPECT_EQ(figure(declared, kNorm), figure(plan, kNorm));
+      EXPECT_EQ(figure(declared, DPCVX_PLAN_FIGURE_TYPICAL_RISK), risk);
+    }
+    made.setting.max_records_per_user = 0;
+    const PlanHandle uncapped = planned(objective_of(made.rows, made.setting), method);
+    EXPECT_EQ(figure(uncapped, DPCVX_PLAN_FIGURE_TYPICAL_RISK), last);
   }
 }
 
@@ -121,22 +148,27 @@ double loses(const ObjectiveHandle &it, const std::vector<double> &best, const d
   return excess(it, best, options, 5);
 }
 
-// By default, against fixed clips in hindsight: users who are alike, and users whose base rates differ. Audits
-// try more clips.
+// By default, against fixed clips in hindsight: users who are alike, and users whose base rates differ, with many and
+// few records. Audits try more clips.
 TEST(UserClip, LosesAboutWhatTheBestFixedClipDoes) {
-  for (double unlike : {0.0, 1.5}) {
-    Users made = users_of(400, 16, 4, unlike, 2);
-    made.setting.min_records_per_user = 16;
+  const struct {
+    double unlike;
+    int64_t records;
+    double clips[2];
+  } cases[] = {{0, 16, {0.12, 0.06}}, {1.5, 16, {0.12, 0.06}}, {1.5, 3, {0.5, 0.25}}};
+  for (const auto &[unlike, records, clips] : cases) {
+    Users made = users_of(400, records, 4, unlike, 2);
+    made.setting.min_records_per_user = records;
     const ObjectiveHandle it = objective_of(made.rows, made.setting);
     const std::vector<double> best = minimum(it, 4);
     const double usual = loses(it, best, nullptr);
     const double whole = loses(it, best, with({{DPCVX_PLAN_OPTION_CLIPPING_NORM, 1}}));
     double least = whole;
-    for (double c : long_audits() ? std::vector<double>{0.5, 0.25, 0.12, 0.06} : std::vector<double>{0.12, 0.06})
+    for (double c : long_audits() ? std::vector<double>{0.5, 0.25, 0.12, 0.06} : std::vector<double>(clips, clips + 2))
       least = std::min(least, loses(it, best, with({{DPCVX_PLAN_OPTION_CLIPPING_NORM, c}})));
     evidence("user clip",
-             "400 users of 16 records, %s, epsilon = 1: excess %.2g by default; C = G %.2g; best fixed %.2g",
-             unlike > 0 ? "base rates differ" : "alike", usual, whole, least);
+             "400 users of %lld records, %s, epsilon = 1: excess %.2g by default; C = G %.2g; best fixed %.2g",
+             static_cast<long long>(records), unlike > 0 ? "base rates differ" : "alike", usual, whole, least);
     EXPECT_LT(usual, whole / 3);
     EXPECT_LT(usual, 3 * least);
   }

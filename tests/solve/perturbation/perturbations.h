@@ -57,6 +57,7 @@ struct Setting {
   bool intercept = false;
   int64_t classes = 0;
   int64_t matrix_rows = 0;
+  int64_t max_records_per_user = 0;  // 0: no cap
 };
 
 inline ObjectiveHandle objective_of(const Rows &rows, const Setting &it) {
@@ -64,6 +65,13 @@ inline ObjectiveHandle objective_of(const Rows &rows, const Setting &it) {
   if (!it.users.empty()) {
     EXPECT_EQ(dpcvx_dataset_create_with_users(table, it.users.data(), rows.count(), &owned.it, nullptr), DPCVX_OK);
     std::swap(table.it, owned.it);
+  }
+  DatasetHandle capped;
+  if (it.max_records_per_user > 0) {
+    EXPECT_EQ(
+        dpcvx_dataset_create_with_max_records_per_user(table, rng("cap"), it.max_records_per_user, &capped.it, nullptr),
+        DPCVX_OK);
+    std::swap(table.it, capped.it);
   }
   OptionsHandle options;
   ObjectiveHandle out;

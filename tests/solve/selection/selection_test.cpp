@@ -255,7 +255,7 @@ TEST(Selection, PlansFollowFromPublicNumbers) {
   squares.objective.loss.kind = DPCVX_LOSS_SQUARED;
   squares.objective.loss.label_bound = 1;
   squares.objective.l2 = 3;
-  squares.method = DPCVX_METHOD_AUTOMATIC;
+  squares.method = DPCVX_METHOD_NOISY_GRADIENT_DESCENT;
   squares.centring_fraction = 0.3;
   std::vector<std::vector<int64_t>> heard, heard_alone;
   for (double label : {-1.0, 0.0, 1.0}) {

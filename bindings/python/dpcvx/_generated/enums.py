@@ -49,7 +49,7 @@ class BudgetField(enum.IntEnum):
 class Clipping(enum.IntEnum):
     """How noisy gradient descent and noisy SGD clip a unit's gradient.
 
-    automatic: ADAPTIVE for users (undeclared or 8 records) of bounded slopes; else FIXED
+    automatic: ADAPTIVE for users with losses of bounded slopes; else FIXED
     fixed: to CLIPPING_NORM in all steps
     adaptive: to a radius and scales by coordinate that follow earlier noisy sums
     """

@@ -34,7 +34,7 @@ pub const DPCVX_BUDGET_FIELD_UNPROTECTED: i32 = 173;
 pub const DPCVX_BUDGET_FIELD_RATIONALE: i32 = 174;
 
 // DPCVX_CLIPPING_*
-/// ADAPTIVE for users (undeclared or 8 records) of bounded slopes; else FIXED
+/// ADAPTIVE for users with losses of bounded slopes; else FIXED
 pub const DPCVX_CLIPPING_AUTOMATIC: i32 = 466;
 /// to CLIPPING_NORM in all steps
 pub const DPCVX_CLIPPING_FIXED: i32 = 464;

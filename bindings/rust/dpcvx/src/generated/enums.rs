@@ -203,7 +203,7 @@ impl Number for BudgetField {
 #[non_exhaustive]
 #[repr(i32)]
 pub enum Clipping {
-    /// `Clipping::Adaptive` for users (undeclared or 8 records) of bounded slopes; else `Clipping::Fixed`
+    /// `Clipping::Adaptive` for users with losses of bounded slopes; else `Clipping::Fixed`
     Automatic = sys::DPCVX_CLIPPING_AUTOMATIC,
     /// To CLIPPING_NORM in all steps
     Fixed = sys::DPCVX_CLIPPING_FIXED,

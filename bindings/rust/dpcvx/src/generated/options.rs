@@ -594,7 +594,8 @@ impl crate::Evaluator<'_> {
 /// The report names it as option_not_used where the method does not use it. The same holds for `clipping`.
 /// The default 0 stands for a share of a public bound.
 /// Shares grow with x = n mu / sqrt(coefficients), mu of the price: noise wanes, and the clip's bias with it.
-/// For `Loss::Squared` it is `label_bound` times the row bound, and the share min(1, 0.03 max(1, x / 150)^0.75).
+/// For `Loss::Squared` it is `label_bound` times the row bound, and the share min(1, 0.03 max(1, z / 8)^0.85).
+/// z is x / sqrt(coefficients) there.
 /// There `label_bound` is half the width of the range. Large residuals then count less.
 /// With `l1` the share of `Loss::Squared` is 0.15: a short clip weakens the loss against the penalty.
 /// For `Loss::Logistic` and `Loss::Multinomial` with units of one record it is the greatest gradient.
@@ -607,7 +608,8 @@ impl crate::Evaluator<'_> {
 ///
 /// `max_records_per_user` keeps a random subset of that many records of each user who has more.
 /// The labels of all records are checked all the same.
-/// `min_records_per_user` of 8 or more lets clips be shorter, with less noise.
+/// A cap below 16 tells that means over a user's records are longer, so that clips start longer.
+/// `min_records_per_user` lets clips be as short as means over so many records are, with less noise.
 /// A user with fewer records counts as one whose loss is 0.
 ///
 /// `range_fraction` is the share of the budget that released ranges take, in the terms of `Budget::price`.
