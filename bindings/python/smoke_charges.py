@@ -87,6 +87,10 @@ with warnings.catch_warnings():
     warnings.simplefilter("error", dpcvx.NoiseWarning)
     problem = refusal(dpcvx.NoiseWarning, lambda: poor.fit(X[:200], signs[:200]))
 test("one of noise too", problem is not None and charges(budget) == 1 and not hasattr(poor, "fit_"), problem)
+with warnings.catch_warnings():
+    warnings.simplefilter("error", dpcvx.NoiseWarning)
+    problem = refusal(dpcvx.NoiseWarning, lambda: dpcvx.Covariance(dpcvx.Dataset(X[:30] * 1e-3), dpcvx.Budget(1, 1e-6), ranges=(-1, 1)))
+test("an error of noise after a charge holds what was released", isinstance(problem.released, dpcvx.Covariance), problem)
 _, told = warned(lambda: refusal(ValueError, lambda: estimators.LogisticRegression(method="x").fit(X, signs)))
 test("a refused fit warns of nothing", not told, told)
 

@@ -12,7 +12,7 @@ import numpy
 
 import dpcvx
 from dpcvx import _part_rows
-from smoke_support import Tests, warned
+from smoke_support import Tests, refusal, warned
 
 test = Tests("python distributed")
 distributed = dpcvx.distributed
@@ -250,6 +250,8 @@ def refused_fit(source=batches(COUNT), label="y", **more):
 for said, kind, call in (("no function", TypeError, lambda: refused_fit("table.parquet")),
                          ("threads", dpcvx.Error, lambda: refused_fit(threads=0)),
                          ("progress", TypeError, lambda: refused_fit(progress=5)),
+                         ("progress of no parameters", TypeError, lambda: refused_fit(progress=lambda: 0)),
+                         ("progress of a reading", TypeError, lambda: refused_fit(read_progress=lambda done: 0)),
                          ("a column", ValueError, lambda: refused_fit(label="z")),
                          ("labels", dpcvx.Error, lambda: refused_fit(lambda: ({**frame(0, 9), "y": numpy.arange(9.0)},))),
                          ("floats", dpcvx.Error, lambda: refused_fit(single)),
@@ -272,6 +274,13 @@ def interrupted():
 made, told = warned(lambda: distributed.fit_batches(interrupted, NAMES, "y", "logistic", dpcvx.Budget(2.0, 1e-6), COUNT, RANGES,
                                                     plan_options=STEPS), dpcvx.CancelledWarning)
 test("Ctrl-C gives the fit of the steps before", made.figure("steps") == 2 and made.outcome() == "cancelled" and len(told) == 1)
+
+calls.clear()
+for said, source, shown, steps in (("batches", lambda: [calls.append(0), 1 / (5 - len(calls))] and batches(COUNT)(), None, 2),
+                                   ("progress", batches(COUNT), lambda done, _total: 0 / (3 - done), 3)):
+    problem = refusal(ZeroDivisionError, lambda: distributed.fit_batches(
+        source, NAMES, "y", "logistic", dpcvx.Budget(2.0, 1e-6), COUNT, RANGES, progress=shown, plan_options=STEPS))
+    test("where %s fail, the error has the fit of the steps before" % said, problem.fit.figure("steps") == steps, problem)
 budget = dpcvx.Budget(2.0, 1e-6)
 facts = dpcvx.Objective.public(3, "logistic", COUNT, ranges=RANGES)
 plan = dpcvx.Plan(budget, facts, **STEPS)

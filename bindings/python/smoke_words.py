@@ -195,6 +195,18 @@ test.refuses("too many edges", ValueError, lambda: dpcvx.Cumulative(
     dpcvx.Dataset(X), dpcvx.Budget(1.0, 1e-6), edges=numpy.linspace(0, 1, 100001), column=0), "'len(edges)' = 100001")
 test.refuses("no quantiles", ValueError, lambda: dpcvx.Cumulative(
     dpcvx.Dataset(X), dpcvx.Budget(1.0, 1e-6), edges=[0, 1], column=0).quantiles([]), "'len(probabilities)' = 0")
+for said, given in (("text", "0.5"), ("texts", ["0.5"]), ("a set", {0.5}), ("rows", numpy.full((2, 2), 0.5))):
+    test.refuses("probabilities of %s" % said, (TypeError, ValueError), lambda: dpcvx.Cumulative(
+        dpcvx.Dataset(X), dpcvx.Budget(1.0, 1e-6), edges=[0, 1], column=0).quantiles(given), "argument 'probabilities'")
+test.refuses("an epsilon beyond doubles", ValueError, lambda: dpcvx.Budget(10 ** 400, 1e-6), "argument 'epsilon'", "beyond doubles")
+test.refuses("ranges beyond doubles", TypeError, lambda: dpcvx.Estimate(dpcvx.Dataset(X), dpcvx.Budget(1.0, 1e-6), ranges=(0, 10 ** 400)),
+             "argument 'ranges'")
+counted = dpcvx.Histogram.from_counts((count for count in (3, 4)), dpcvx.Budget(1.0, 1e-6), [0, 1, 2], units=7)
+test("counts may come from a generator", counted.values.size == 2)
+atom = dpcvx.Cumulative.from_counts([2, 0, 1998], dpcvx.Budget(4, 1e-6), [0, 39, numpy.nextafter(40, 0), 40], units=2000,
+                                    rng=dpcvx.Rng(b"atom 119")).robust("trimmed_mean", 0.01)
+test("a trimmed mean of an atom at the end lies within the range", atom.values[0] <= 40 and
+     dpcvx.Estimate.load(atom.save()).values[0] == atom.values[0], atom.values)
 zeros = dpcvx.Dataset(X, numpy.arange(len(X)) % 2)
 test.refuses("labels of 0 and 1", ValueError, lambda: dpcvx.fit_table(zeros, "logistic", 1.0, 1e-6, ranges=(-9, 9)),
              "fit_table: ", "in row 0; accepted: -1 or 1. Declare labels 0 and 1: Dataset(..., classes=(0, 1))")

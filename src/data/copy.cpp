@@ -119,7 +119,11 @@ dpcvx_status copy_features(const DenseView<T> &view, Features &features, Error &
     if (!copy_rows(view, begin, end, features)) finite.store(false, std::memory_order_relaxed);
   };
   DPCVX_TRY(features.fill_dense<T>(view.rows, view.columns, copy, error));
-  return finite.load() ? DPCVX_OK : check_entries(view, error);
+  if (finite.load()) return DPCVX_OK;
+  DPCVX_TRY(check_entries(view, error));
+  return error.fail(
+      DPCVX_ERR_ARGUMENT,
+      "argument 'features' changed while it was copied; accepted: an array that no other thread writes to");
 }
 
 // The entries of one row: columns in range and increasing, values finite.
@@ -138,10 +142,9 @@ dpcvx_status copy_sparse_row(const SparseView<T> &view, int64_t i, Features &fea
                         "argument 'column_indices' = %s at %s, in row %s, after %s; accepted: increasing within a row, "
                         "each column once",
                         show(column).text, show(k).text, show(i).text, show(last).text);
-    if (!std::isfinite(view.values[k]))
-      return check_entry("values", static_cast<double>(view.values[k]), i, column, error);
     indices[k] = static_cast<uint32_t>(column);
     values[k] = view.values[k];
+    if (!std::isfinite(values[k])) return check_entry("values", static_cast<double>(values[k]), i, column, error);
     last = column;
   }
   return DPCVX_OK;
@@ -157,12 +160,14 @@ dpcvx_status copy_features(const SparseView<T> &view, Features &features, Error 
   return DPCVX_OK;
 }
 
+// The copy is checked: another thread may write to the caller's array.
 dpcvx_status copy_labels(const double *labels, int64_t rows, Shared<Buffer<double>> *out, Error &error) {
   if (!out->create() || !out->edit().assign(labels, static_cast<size_t>(rows))) return error.nomem("labels");
+  const double *const copied = (*out)->data();
   for (int64_t i = 0; i < rows; ++i)
-    if (!std::isfinite(labels[i]))
+    if (!std::isfinite(copied[i]))
       return error.fail(DPCVX_ERR_ARGUMENT, "argument 'labels' = %s in row %s; accepted: finite numbers",
-                        show(labels[i]).text, show(i).text);
+                        show(copied[i]).text, show(i).text);
   return DPCVX_OK;
 }
 

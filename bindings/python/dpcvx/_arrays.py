@@ -67,7 +67,7 @@ ENDS = "(low, high): one low and one high end a column, such as ([18, 0], [90, 1
 
 def ends_of(name: str, value: Any, columns: int, what: str = "one a column") -> Tuple[numpy.ndarray, numpy.ndarray]:
     """Return (low, high) as one low and one high end a column. A number stands for that of all columns."""
-    low, high = (numpy.full(columns, float(ends)) if isinstance(ends, numbers.Real) else real_array(ends, name)
+    low, high = (numpy.full(columns, _real(name, ends, "an end")) if isinstance(ends, numbers.Real) else real_array(ends, name)
                  for ends in pair_of(name, value, ENDS))
     for side in (low, high):
         check_length(name, side, columns, what)
@@ -100,7 +100,7 @@ def numbers_of(values: Any, name: str) -> numpy.ndarray:
 def _listed(name: str, values: Any, convert: Any) -> list:
     if is_sparse(values):
         raise wrong(TypeError, name, "a sparse %s" % type(values).__name__, "a sequence of numbers or a numpy array")
-    if isinstance(values, (str, bytes, bytearray, dict)):
+    if isinstance(values, (str, bytes, bytearray, dict, set, frozenset)):
         raise wrong(TypeError, name, "a %s" % type(values).__name__, "a sequence of numbers or a numpy array")
     try:
         listed = list(values)

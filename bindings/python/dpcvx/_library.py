@@ -356,6 +356,8 @@ def _scalar(value: Any, parameter: Parameter) -> Any:
         raise TypeError("argument '%s' = %r; accepted: a number" % (parameter.name, value))
     try:
         return float(value)
+    except OverflowError:
+        raise ValueError("argument '%s' = a number beyond doubles; accepted: a number" % parameter.name) from None
     except (TypeError, ValueError):
         raise TypeError("argument '%s' = a %s; accepted: a number" % (parameter.name, type(value).__name__)) from None
 

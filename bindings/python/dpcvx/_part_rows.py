@@ -1,5 +1,6 @@
 """Rows of batches: of Arrow, of pandas, or of arrays; and how they are added to the sum of a part."""
 import itertools
+import weakref
 from typing import Any, Callable, Iterable, Iterator, List, NamedTuple, Optional, Sequence
 
 import numpy
@@ -7,6 +8,9 @@ import numpy
 from dpcvx._arrays import wrong
 from dpcvx._arrow_stream import batches_of, is_reader, is_stream
 from dpcvx.data import Dataset
+
+
+Batches = Callable[[], Iterable[Any]]
 
 
 class Stopped(Exception):
@@ -261,3 +265,28 @@ def _check_sorted(users: Any) -> None:
     if bool(numpy.any(users[1:] < users[:-1])):
         raise wrong(ValueError, "batches", "rows that are not sorted by user",
                     "rows sorted by user, so that all rows of a user lie together")
+
+
+def _again(given: Any) -> Exception:
+    return wrong(ValueError, "batches", "a function that returns one %s again" % type(given).__name__,
+                 "functions that return all batches, from the first, at each call")
+
+
+def has_first_rows(reader: Reader, part: Batches, check: Callable[[Rows], None]) -> bool:
+    """Return whether a part has rows, and check the first of them. What returns one iterator or reader again is refused."""
+    given = part()
+    if not is_reader(given) and hasattr(given, "__iter__") and iter(given) is given and part() is given:
+        raise _again(given)
+    left = weakref.ref(given) if is_reader(given) else lambda: None  # some sources have one open result at a time
+    found = False
+    for batch in batches_of(given) if is_stream(given) else given:
+        for rows in reader.units([batch]):
+            check(rows)
+            found = True
+            break
+        if found:
+            break
+    del given
+    if left() is not None and part() is left():  # the caller holds it
+        raise _again(left())
+    return found

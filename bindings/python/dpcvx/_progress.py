@@ -70,16 +70,22 @@ def _shower(progress: Any) -> Any:
     """Return a function that shows progress, and one that ends it. What cannot be called is refused: a charge comes next."""
     if progress is None or isinstance(progress, (bool, numpy.bool_)):
         return _bar() if progress else (None, lambda: None)
-    accepted = "True, or a function of the steps done and the steps in all"
+    check_progress("progress", progress, "True, or a function of the steps done and the steps in all")
+    return progress, lambda: None
+
+
+def check_progress(name: str, progress: Any, accepted: str) -> None:
+    """Refuse what cannot be called with what is done and what there is in all. None is no progress."""
+    if progress is None:
+        return
     if not callable(progress):
-        raise wrong(TypeError, "progress", repr(progress), accepted)
+        raise wrong(TypeError, name, repr(progress), accepted)
     try:
         inspect.signature(progress).bind(0, 1)
     except TypeError:
-        raise wrong(TypeError, "progress", "a function of other parameters", accepted) from None
+        raise wrong(TypeError, name, "a function of other parameters", accepted) from None
     except ValueError:  # one of C, which does not tell
         pass
-    return progress, lambda: None
 
 
 UNCHARGED = "nothing was charged"

@@ -35,6 +35,15 @@ def tell(text: str, category: Type[Warning]) -> None:
     warnings.warn(text, category, stacklevel=level)
 
 
+def tell_of(released: object, text: str, category: Type[Warning]) -> None:
+    """Warn of what was charged. Where a filter makes the warning an error, its `released` holds it: nothing is lost."""
+    try:
+        tell(text, category)
+    except Warning as raised:
+        raised.released = released  # type: ignore[attr-defined]
+        raise
+
+
 def tell_all(told: Iterable[Told]) -> None:
     """Give warnings in their order, at the line outside of this package that led here."""
     for one in told:

@@ -9,7 +9,7 @@ from dpcvx._handles import Handle, Options, Reported
 from dpcvx._keys import member
 from dpcvx._library import call
 from dpcvx._shown import page
-from dpcvx._told import NoiseWarning, tell
+from dpcvx._told import NoiseWarning, tell_of
 from dpcvx._words import counted, in_python
 from dpcvx.data import Dataset, dataset_of
 from dpcvx.privacy import Budget, Curve, Guarantee, price_of
@@ -58,9 +58,9 @@ class Covariance(Reported, Handle, handle="dpcvx_covariance"):
         """Warn where the noise may be all that a variance shows."""
         hidden = [j for j, low in enumerate(numpy.diag(self.intervals()[0])) if low <= 0]
         if hidden:
-            tell("the noise hides the variance of %s: its interval begins at 0. Columns vary little beside their ranges, or units are few. "
-                 "Declare narrower ranges, known without looking at the data, or take more units or a larger price. "
-                 "dpcvx.expected_covariance_noise tells the noise before a charge." % self._columns_named(hidden), NoiseWarning)
+            tell_of(self, "the noise hides the variance of %s: its interval begins at 0. Columns vary little beside their ranges, or "
+                    "units are few. Declare narrower ranges, known without looking at the data, or take more units or a larger price. "
+                    "dpcvx.expected_covariance_noise tells the noise before a charge." % self._columns_named(hidden), NoiseWarning)
 
     def _columns_named(self, columns: List[int]) -> str:
         shown = ", ".join(self.meaning.named("column %d" % j) for j in columns[:5])

@@ -15,20 +15,19 @@ Partial sums are NOT PRIVATE: who holds or merges them sees exact sums.
 """
 import ctypes
 import threading
-import weakref
 from typing import Any, Callable, Dict, Iterable, List, Optional, Sequence, Tuple, Union
 
 import numpy
 
 from dpcvx._arrays import bytes_of, ends_of, integer_array, is_text, numbers_of, real_array, text_of, wrong
-from dpcvx._arrow_stream import address_of, batches_of, is_reader, is_stream, read_watched
+from dpcvx._arrow_stream import address_of, is_stream, read_watched
 from dpcvx._generated import enums, figures
 from dpcvx._handles import Handle
 from dpcvx._keys import member
 from dpcvx._library import CancelledWarning, Error, call
-from dpcvx._part_rows import Reader, Rows, Stopped
-from dpcvx._progress import watching
-from dpcvx._told import tell, tell_all, weak_privacy
+from dpcvx._part_rows import Batches, Reader, Rows, Stopped, has_first_rows
+from dpcvx._progress import check_progress, watching
+from dpcvx._told import tell_all, tell_of, weak_privacy
 from dpcvx._words import counted
 from dpcvx.data import Dataset
 from dpcvx.model import Objective
@@ -37,7 +36,6 @@ from dpcvx.random import Rng
 from dpcvx.solve import Fit, Plan
 from dpcvx.tables import Meaning, told_of_unscaled
 
-Batches = Callable[[], Iterable[Any]]
 _NOTHING_ADDED = ": no rows of the call were added to the sum"
 
 
@@ -134,8 +132,9 @@ class Coordinator(Handle, handle="dpcvx_coordinator"):
             except KeyboardInterrupt:
                 if self.step == 0:
                     raise
-                tell("cancelled by Ctrl-C: the fit is that of the steps before, and its charge stays", CancelledWarning)
-                break
+                fit = self.fit()
+                tell_of(fit, "cancelled by Ctrl-C: the fit is that of the steps before, and its charge stays", CancelledWarning)
+                return fit
             self.finish_step(whole)
             if progress is not None and progress(self.step, self.steps):
                 break
@@ -310,36 +309,17 @@ def rehearsal(facts: Objective, reader: Reader) -> bytes:
     return Coordinator(budget, Plan(budget, facts, steps=1)).broadcast()
 
 
-def _again(given: Any) -> Exception:
-    return wrong(ValueError, "batches", "a function that returns one %s again" % type(given).__name__,
-                 "functions that return all batches, from the first, at each call")
-
-
-def _rehearse_part(broadcast: bytes, plan: Plan, reader: Reader, part: Batches, threads: int) -> Tuple[bool, Any]:
-    """Return whether a part has rows, and a weak reference to a reader: some sources have one open result at a time."""
-    given = part()
-    if not is_reader(given) and hasattr(given, "__iter__") and iter(given) is given and part() is given:
-        raise _again(given)
-    left = weakref.ref(given) if is_reader(given) else lambda: None
-    for batch in batches_of(given) if is_stream(given) else given:
-        for rows in reader.units([batch]):
-            reader.add_rows(PartialSum(broadcast), rows, threads)
-            if plan.method() == "noisy_sgd" and is_text(rows.users):
-                raise wrong(TypeError, "user", "a column of text", "whole numbers that differ over all parts, since noisy SGD "
-                            "draws random batches by them")
-            return True, left
-    return False, left
-
-
 def _rehearse(facts: Objective, plan: Plan, reader: Reader, parts: Sequence[Batches], threads: int) -> None:
     """Refuse what a fit would refuse of the first batch of each part, before the fit is charged."""
-    seen, broadcast = [], rehearsal(facts, reader)
-    for part in parts:
-        has_rows, left = _rehearse_part(broadcast, plan, reader, part, threads)
-        seen.append(has_rows)
-        if left() is not None and part() is left():  # the caller holds it
-            raise _again(left())
-    if not any(seen):
+    broadcast = rehearsal(facts, reader)
+
+    def check(rows: Rows) -> None:
+        reader.add_rows(PartialSum(broadcast), rows, threads)
+        if plan.method() == "noisy_sgd" and is_text(rows.users):
+            raise wrong(TypeError, "user", "a column of text", "whole numbers that differ over all parts, since noisy SGD "
+                        "draws random batches by them")
+
+    if not any([has_first_rows(reader, part, check) for part in parts]):
         raise wrong(ValueError, "batches", counted(0, "row"), "batches with rows, from the first at each call")
 
 
@@ -350,6 +330,8 @@ def fit_batches(batches: Union[Batches, Sequence[Batches]], features: Sequence[s
                 progress: Optional[Callable[[int, int], Any]] = None,
                 read_progress: Optional[Callable[[int, int], Any]] = None, **options: Any) -> Fit:
     """Return a private fit of a table that is read in batches, once a step. It charges all that is left of the budget.
+
+    An error after the first step has the fit of the steps before in its `fit`, since that is charged.
 
     The first batch of each part is read once more, before the charge. What it lacks is refused then, and costs nothing. A
     refusal tells of the data. Memory is that of one batch. The bits of the fit depend neither on batches nor on parts.
@@ -411,10 +393,11 @@ def fit_batches(batches: Union[Batches, Sequence[Batches]], features: Sequence[s
     reader = reader_of(features, label, user, weight, ranges, classes, columns)
     facts = public_facts(reader, columns or len(reader.features), loss, nominal_units, domain, **options)
     plan = Plan(budget, facts, **(plan_options or {}))
-    for name, told, accepted in (*(("batches", part, "a function that returns batches") for part in parts),
-                                 ("progress", progress, "a function"), ("read_progress", read_progress, "a function")):
-        if not callable(told) and (told is not None or name == "batches"):
-            raise wrong(TypeError, name, "a %s" % type(told).__name__, accepted)
+    for part in parts:
+        if not callable(part):
+            raise wrong(TypeError, "batches", "a %s" % type(part).__name__, "a function that returns batches")
+    check_progress("progress", progress, "a function of the steps done and the steps in all")
+    check_progress("read_progress", read_progress, "a function of the bytes read and those of a pass")
     _rehearse(facts, plan, reader, parts, threads)
     tell_all([*weak_privacy(budget.figure("epsilon"), budget.figure("delta"), nominal_units), *told_of_unscaled(ranges, options)])
 
@@ -447,4 +430,10 @@ def fit_batches(batches: Union[Batches, Sequence[Batches]], features: Sequence[s
         size = done
         return sums[0]
 
-    return Coordinator(budget, plan, len(parts), rng).run(sum_of_all, progress)
+    coordinator = Coordinator(budget, plan, len(parts), rng)
+    try:
+        return coordinator.run(sum_of_all, progress)
+    except Exception as problem:
+        if coordinator.step > 0:
+            problem.fit = coordinator.fit()  # type: ignore[attr-defined]
+        raise

@@ -1,9 +1,10 @@
 """Private means, variances, distributions, quantiles and robust statistics of columns, with intervals: dpcvx/estimate.h."""
+import numbers
 from typing import Any, List, Optional, Tuple
 
 import numpy
 
-from dpcvx._arrays import bytes_of, ends_of, integer_array, wrong
+from dpcvx._arrays import bytes_of, ends_of, integer_array, real_array, wrong
 from dpcvx._documented import with_options
 from dpcvx._expected import (ROBUST_KINDS, edges_of, expected_mean_interval, expected_robust_interval,  # noqa: F401
                              expected_variance_interval)
@@ -12,7 +13,7 @@ from dpcvx._handles import Handle, Options, Reported
 from dpcvx._keys import member, whole
 from dpcvx._library import call
 from dpcvx._shown import page
-from dpcvx._told import NoiseWarning, tell
+from dpcvx._told import NoiseWarning, tell, tell_of
 from dpcvx._words import counted, in_python
 from dpcvx.data import Dataset, columns_named, dataset_of
 from dpcvx.privacy import Budget, Curve, Guarantee, Name, price_of
@@ -71,9 +72,9 @@ class Estimate(Reported, Handle, handle="dpcvx_estimate"):
         units = self.figure("units")
         left_out, _ = self.guarantee().constant("values_left_out_at_each_end_at_least")
         if left_out >= MANY_LEFT_OUT * units:
-            tell("released ranges leave out at least %.0f of %.0f values at each end, since noise tells no more. Intervals hold the mean "
-                 "of values clipped there, not of all. Declare ranges=(low, high), or take more units or a larger price."
-                 % (min(left_out, units), units), NoiseWarning)
+            tell_of(self, "released ranges leave out at least %.0f of %.0f values at each end, since noise tells no more. Intervals hold "
+                    "the mean of values clipped there, not of all. Declare ranges=(low, high), or take more units or a larger price."
+                    % (min(left_out, units), units), NoiseWarning)
 
     @classmethod
     @with_options(options.ESTIMATE_OPTION, without=("cells",))
@@ -217,7 +218,8 @@ def _ends(dataset: Dataset, ranges: Any) -> Tuple[numpy.ndarray, numpy.ndarray]:
 
 def _exact(values: Any, name: str) -> numpy.ndarray:
     """Return exact sums or counts as 64-bit integers. Floats that may have been rounded are refused, and booleans."""
-    if hasattr(values, "__array__") and numpy.asarray(values).dtype.kind == "O":  # such as nullable integers of pandas
+    is_of_objects = hasattr(values, "__array__") and numpy.asarray(values).dtype.kind == "O"  # such as pandas' nullable integers
+    if is_of_objects or hasattr(values, "__next__"):
         values = list(values)
     array = values if hasattr(values, "dtype") else integer_array(values, name)
     kind, bits = array.dtype.kind, {2: 11, 4: 24}.get(array.dtype.itemsize, 53)
@@ -390,7 +392,7 @@ class Cumulative(_Distribution):
                   simultaneous: Optional[bool] = None) -> Estimate:
         """Return quantiles with intervals, as an Estimate. Nothing is charged, and no data are read."""
         given = Options(options.ESTIMATE_OPTION, {"interval_level": interval_level, "simultaneous": simultaneous})
-        asked = numpy.ascontiguousarray(probabilities, dtype=numpy.float64).ravel()
+        asked = real_array([probabilities] if isinstance(probabilities, numbers.Real) else probabilities, "probabilities")
         made = self._derived(call("dpcvx_estimate_create_quantiles", self, asked, asked.size, given))
         made.labels = ["quantile of %g" % probability for probability in asked]
         return made

@@ -8,7 +8,7 @@ from dpcvx._handles import Handle, Options, Reported
 from dpcvx._keys import member
 from dpcvx._library import Error, call
 from dpcvx._shown import page
-from dpcvx._told import NoiseWarning, tell
+from dpcvx._told import NoiseWarning, tell, tell_of
 from dpcvx._words import in_python
 from dpcvx.data import Dataset, dataset_of
 from dpcvx.privacy import Budget, Curve, Guarantee, price_of
@@ -52,7 +52,7 @@ class Evaluation(Reported, Handle, handle="dpcvx_evaluation"):
         self._own(call("dpcvx_evaluation_create", budget, rng or Rng(), price, fit, dataset,
                        member(enums.Score, score, "score"), given))
         if not told and (math.isnan(self.value) or math.isinf(self.low)):
-            tell("the noise hides the score, which has no low end. " + _REMEDIES, NoiseWarning)
+            tell_of(self, "the noise hides the score, which has no low end. " + _REMEDIES, NoiseWarning)
 
     def figure(self, name: str) -> Any:
         """Return a figure: "units", "noise_scale", ... (`help(dpcvx.figures)`)."""

@@ -116,8 +116,9 @@ RobustAnswer Robust::mean(const Cumulative &from, const RobustQuestion &question
     const double of_bounds = find_free(from, least, of_means, &here);
     add(means_.find(from, here, of_bounds));
   }
-  const double first = found.low - rounding, last = found.high + rounding;
-  return {std::clamp(value, first, last), std::max(first, from.edges[0]), std::min(last, from.edges[cells])};
+  const double first = std::max(found.low - rounding, from.edges[0]);
+  const double last = std::min(found.high + rounding, from.edges[cells]);
+  return {std::clamp(value, first, last), first, last};
 }
 
 RobustAnswer Robust::quantile_range(const Cumulative &from, double fraction, double beta) {

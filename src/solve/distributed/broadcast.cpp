@@ -143,7 +143,7 @@ void Broadcast::read_moments(ByteReader &bytes) {
   lattice.scale = bytes.i32();
   bytes.require(is_scale(lattice.label_weight));
   bytes.require(lattice.step >= kMinStepExponent && lattice.scale <= kMaxStepExponent);
-  bytes.require(lattice.scale >= lattice.step && lattice.scale - lattice.step <= kMaxMomentBits);
+  bytes.require(lattice.scale >= lattice.step && int64_t{lattice.scale} - lattice.step <= kMaxMomentBits);
   bytes.require(settings.loss.kind == DPCVX_LOSS_SQUARED && settings.loss.label_bound < INFINITY);
   bytes.require(rows.dimension() <= kMaxStatisticsDimension);
   if (!bytes.failed()) bytes.require(name.numbers == static_cast<int64_t>(statistics_count(rows.dimension())));
