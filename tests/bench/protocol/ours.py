@@ -21,9 +21,15 @@ AUTOMATIC = "automatic"
 FREE_L2 = (1e-6, 1e-4, 1e-2)  # of models without privacy
 L2 = 0.01  # of the methods that need strong convexity
 WARNING = re.compile("(likely|perhaps) no better than")  # what a plan says that promises nothing
-BREAK_EVEN = re.compile("A constant does as well where (?:fewer than|labels scatter by less than) about ([^ ,]+)")
+BREAK_EVEN = re.compile("If under ([^ ]+) % of labels|A constant does as well where labels scatter by less than about ([^ ,]+)")
 FIGURES = ("typical_risk", "predicted_risk", "steps", "clipping_norm")
 BASIC = {"filter": dpcvx.FILTER_BASIC}
+
+
+def break_even(report):
+    """The share of labels, or their deviation, at which a report says that a constant does as well; None where it does not."""
+    found = BREAK_EVEN.search(report)
+    return None if found is None else float(found[2]) if found[1] is None else float(found[1]) / 100
 
 
 def configurations():
@@ -98,7 +104,7 @@ class Library:
         fit = dpcvx.fit_table(self.train, self.task.loss, epsilon, delta, self.ranges, method, **given)
         told, report = json.loads(fit.json()), fit.report()
         figures = {name: told["figures"].get(name) for name in FIGURES}
-        warned, even = WARNING.search(report), BREAK_EVEN.search(report)
+        warned = WARNING.search(report)
         figures.update(method=told["method"], outcome=told["outcome"], warned=warned[1] if warned else "",
-                       break_even=float(even[1]) if even else None)
+                       break_even=break_even(report))
         return fit.decision_values(self.held_out), figures
