@@ -130,7 +130,7 @@ scaled = sklearn.preprocessing.FunctionTransformer(lambda rows: rows / [1, 10, 1
 chain = sklearn.pipeline.make_pipeline(scaled, estimators.LogisticRegression(epsilon=4.0, bounds=(0, 1), classes=("no", "yes")))
 test("in a pipeline, with the same bounds for all columns", chain.fit(X, signs).score(X, signs) > 0.9)
 score = chain[-1].private_score(scaled.transform(X), signs, epsilon=0.5)
-test("a private accuracy", score.score == "accuracy" and 0.8 < score.value <= 1 and score.low < score.value <= score.high, score.value)
+test("a private accuracy", score.score == "accuracy" and 0.8 < score.value <= 1 and score.low <= score.value <= score.high, score.value)
 model = estimators.LinearRegression(label_range=(-1.5, 3.5), **DECLARED).fit(X, y)
 test("a private R2", model.private_score(X, y, epsilon=1.0, delta=1e-6, score="r2").score == "r2")
 
