@@ -174,7 +174,7 @@ DPCVX_API dpcvx_status dpcvx_fit_table_options_create(dpcvx_options **out, dpcvx
  * The report names it as option_not_used where the method does not use it. The same holds for CLIPPING.
  * The default 0 stands for a share of a public bound.
  * Shares grow with x = n mu / sqrt(coefficients), mu of the price: noise wanes, and the clip's bias with it.
- * For SQUARED it is LABEL_BOUND times the row bound, and the share min(1, 0.03 max(1, z / 8)^0.85).
+ * For SQUARED it is LABEL_BOUND times the row bound, and the share min(1, 0.03 max(1, z / 5)^0.6).
  * z is x / sqrt(coefficients) there.
  * There LABEL_BOUND is half the width of the range. Large residuals then count less.
  * With L1 the share of SQUARED is 0.15: a short clip weakens the loss against the penalty.

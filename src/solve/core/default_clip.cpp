@@ -18,9 +18,9 @@ namespace {
 // chemistry, and on 2,500 rows of the first one to five numbers of ames and bikes. On whole tables R^2 was best at .03
 // for z up to 15, at .1 to .25 for 54, and at .25 to .5 for 185. On few columns it was best at .1 to .3 for z from 40
 // to 120, and at .3 to 1 beyond. With a share of .03 (x / 150)^.75, x = n mu / sqrt(dimension), few columns had clips
-// that were far too short: room fit, README. The power is below 1, so that noise falls with z. At 1.5 of x it grew, and
-// R^2 fell where labels fill little of their range.
-constexpr double kLeastShare = 0.03, kShareGrows = 0.85, kShareFrom = 8;
+// that were far too short: room fit, README. The power is below 1, so that noise falls with z: at .85 hardly. At 1.5 of
+// x it grew, and R^2 fell where labels fill little of their range.
+constexpr double kLeastShare = 0.03, kShareGrows = 0.6, kShareFrom = 5;
 // Of losses of classes with units of one record: a share of G, by x = n mu / sqrt(dimension). Gradients are shorter
 // than G once rows are told apart. Noisy gradient descent on two tables, x from 10 to 1,474, was best at 0.35 to 0.5
 // for x up to 43, at 0.5 to 0.7 up to 431, and at 0.7 to 1 beyond. G lost up to a quarter of the excess risk.

@@ -1,3 +1,5 @@
+#include "privacy/calibration/calibrate.h"
+#include "privacy/curve/curve_handle.h"
 #include "solve/fit/table_fit.h"
 
 #include <array>
@@ -114,7 +116,10 @@ TEST(TableFit, ClipsNoRowOfARegressionAndBoundsGradients) {
   EXPECT_EQ(fit.it->fit.rows.bound, std::sqrt(kKindColumns + 1.0) * (1 + 0x1p-30));
   LongWay by_hand;
   dpcvx_options_set_f64(by_hand.objective_options, DPCVX_OBJECTIVE_OPTION_LABEL_BOUND, 1.5, nullptr);
-  by_hand.run(scaled(call.table), DPCVX_LOSS_SQUARED, DPCVX_OBJECTIVE_FIGURE_GRADIENT_AT_ZERO, 0.03);
+  const double z = static_cast<double>(call.table.it->data->units()) *
+                   dpcvx::privacy::gaussian_mu_within(by_hand.price(1).it->curve) / (kKindColumns + 1.0);
+  by_hand.run(scaled(call.table), DPCVX_LOSS_SQUARED, DPCVX_OBJECTIVE_FIGURE_GRADIENT_AT_ZERO,
+              0.03 * std::pow(std::fmax(1, z / 5), 0.6));
   EXPECT_EQ(bytes_of(fit), bytes_of(by_hand.fit));
 }
 

@@ -177,7 +177,7 @@ TEST(Losses, EveryDomainAndUnitKeepsToThePrediction) {
 // The share of Y B that squares are clipped at.
 double share_of_squares(double mu) {
   const double z = kRows * mu / static_cast<double>(kColumns + 1);
-  return std::fmin(1, 0.03 * std::pow(std::fmax(1, z / 8), 0.85));
+  return std::fmin(1, 0.03 * std::pow(std::fmax(1, z / 5), 0.6));
 }
 
 // Powers: the gradient at a residual of .15 Y on a row of norm B. Squares: a share that grows with the signal. A domain

@@ -594,7 +594,7 @@ impl crate::Evaluator<'_> {
 /// The report names it as option_not_used where the method does not use it. The same holds for `clipping`.
 /// The default 0 stands for a share of a public bound.
 /// Shares grow with x = n mu / sqrt(coefficients), mu of the price: noise wanes, and the clip's bias with it.
-/// For `Loss::Squared` it is `label_bound` times the row bound, and the share min(1, 0.03 max(1, z / 8)^0.85).
+/// For `Loss::Squared` it is `label_bound` times the row bound, and the share min(1, 0.03 max(1, z / 5)^0.6).
 /// z is x / sqrt(coefficients) there.
 /// There `label_bound` is half the width of the range. Large residuals then count less.
 /// With `l1` the share of `Loss::Squared` is 0.15: a short clip weakens the loss against the penalty.
