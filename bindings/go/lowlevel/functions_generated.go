@@ -3126,10 +3126,11 @@ func EstimateCreateMean(budget *Budget, rng *Rng, price *Curve, dataset *Dataset
 // whole
 // table. unit is what was added up, DPCVX_UNIT_RECORD or DPCVX_UNIT_USER. It is the budget's. The number of units
 // is
-// the last of the sums: public under replace-one, and released with noise under add/remove. Requires: a unit is in
-// one
-// part and is added once, with the same price, ranges and options. Nobody checks it. The record says so, and that
-// who
+// the last of the sums but one: public under replace-one, and released with noise under add/remove. The last is a
+// mark
+// of noise, adjacency, unit and ranges. Requires: a unit is in one part and is added once, with the same price,
+// ranges
+// and options. Nobody checks that it is added once. The record says so, and that who
 // takes, merges or sends sums keeps them secret. Requires: sums of at most 2^40 units, of at most 2^21 a unit.
 // Those of
 // tables are. Variances follow as from a table. Errors and prices are those of dpcvx_estimate_create_mean. Since

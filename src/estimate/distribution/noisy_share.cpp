@@ -73,6 +73,7 @@ double round_units_up(double units) {
 
 NoiseLaw CountNoise::law(const NoiseWeights &weights) const {
   if (gaussian) return {true, scale * std::sqrt(weights.squares), 0};
+  if (!(weights.squares > 0)) return law(some(weights));  // else the number of terms is 0 / 0
   if (weights.equal && weights.largest_square == weights.squares) return {false, scale * std::sqrt(weights.squares), 0};
   const double terms = std::floor(std::clamp(weights.squares / weights.largest_square * (1 + 1e-12), 1.0,
                                              static_cast<double>(NoiseLaw::kMaxTerms)));
@@ -178,7 +179,8 @@ double Strays::find(double low_mean, double high_mean, const NoiseWeights &weigh
     law.scale = low;
     law.ratio = std::sqrt(std::max(high * high / (low * low) - 1, 0.0));
   }
-  slot = {key, moments_only ? moment_deviation(sum, law, beta_) : deviation(sum, law, beta_), 0};
+  const double far = moments_only ? moment_deviation(sum, law, beta_) : deviation(sum, law, beta_);
+  slot = {key, far >= 0 ? far : INFINITY, 0};  // what is no bound rejects nothing
   return slot.far;
 }
 

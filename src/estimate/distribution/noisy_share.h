@@ -3,6 +3,8 @@
 #ifndef DPCVX_ESTIMATE_DISTRIBUTION_NOISY_SHARE_H_
 #define DPCVX_ESTIMATE_DISTRIBUTION_NOISY_SHARE_H_
 
+#include <algorithm>
+
 #include "base/buffer.h"
 #include "estimate/distribution/binomial_tails.h"
 #include "estimate/distribution/tree.h"
@@ -25,6 +27,12 @@ struct CountNoise {
   // Returns t with Pr[weighted noise >= t] <= beta.
   double quantile(const NoiseWeights &weights, double beta) const;
 };
+
+// No noise counts as a little: more of it only widens.
+inline NoiseWeights some(const NoiseWeights &weights) {
+  constexpr double kLeast = 1e-12;
+  return {std::max(weights.squares, kLeast), std::max(weights.largest_square, kLeast)};
+}
 
 // Rounds a bound on the number of units up to a grid, so that its low bits tell nothing and answers can be kept.
 double round_units_up(double units);

@@ -53,11 +53,13 @@ double estimated_variance(const MeanLaw &law, const ColumnSums &sums, double mea
 }  // namespace
 
 double lower_mean(double seen, double units, const NoiseLaw &noise, double beta, const NoiseLaw *as_two) {
+  // Of a scale that is a bound, e^(-z / s) covers the tail at z for every z, and half of it does not (PROOFS.md, 3.2).
+  const double of_tail = as_two == nullptr ? beta : beta / 2;
   if (as_two == nullptr && !noise.gaussian && noise.terms == 0) as_two = &noise;
   // Above 0 where q is not rejected; it grows with q, almost as a line.
   const auto room = [&](double q) {
     const SumLaw sum{units, q * (1 - q), 1 - q, 0, true};
-    const double by_noise = as_two == nullptr ? INFINITY : noise_deviation(sum, *as_two, beta);
+    const double by_noise = as_two == nullptr ? INFINITY : noise_deviation(sum, *as_two, of_tail);
     return units * q + std::min(moment_deviation(sum, noise, beta), by_noise) - seen;
   };
   double low = 0, at_low = room(0), high = std::min(seen / units, 1.0), at_high = room(high);

@@ -32,9 +32,9 @@ struct ColumnEstimate {
 };
 
 // Returns a lower bound on E y of y in [0, 1] that fails with probability at most beta. `noise` is of equal terms or as
-// it is; `as_two`, if any, is Laplace noise too, and above the true one in convex order. `seen` is the noisy sum of y
-// over at most `units` units, less what rounding may have added. It is 0, or where a mean of at most this makes the sum
-// unlikely (PROOFS.md, 4.1).
+// it is; `as_two`, if any, is Laplace noise too, of scales that are at least the true ones. `seen` is the noisy sum of
+// y over at most `units` units, less what rounding may have added. It is 0, or where a mean of at most this makes the
+// sum unlikely (PROOFS.md, 4.1).
 double lower_mean(double seen, double units, const NoiseLaw &noise, double beta, const NoiseLaw *as_two = nullptr);
 
 // The statement fails with probability at most beta.

@@ -25,7 +25,8 @@ int64_t most(int64_t units) { return 2 * units * kMeanSteps; }
 // A number from 1 to 2^21 of what sums are made for. Each unit adds it, so that the sums of all parts tell whether all
 // were made for one release.
 int64_t mark_of(bool gaussian, int32_t adjacency, int32_t unit, const DeclaredRanges &ranges, int64_t columns) {
-  const int32_t kinds[] = {gaussian ? 1 : 0, adjacency, unit};
+  constexpr int32_t kFormat = 2;  // changes with what is summed
+  const int32_t kinds[] = {kFormat, gaussian ? 1 : 0, adjacency, unit};
   uint64_t mark = checksum(kinds, sizeof kinds);
   for (int64_t j = 0; j < columns; ++j) {
     const double ends[] = {ranges.low[j] + 0.0, ranges.high[j] + 0.0};  // one 0 alone

@@ -14,12 +14,6 @@ inline double middle_of(const Cumulative &from, size_t cell) {
   return from.edges[cell] + (from.edges[cell + 1] / 2 - from.edges[cell] / 2);
 }
 
-// No noise counts as a little: more of it only widens.
-inline NoiseWeights some(const NoiseWeights &weights) {
-  constexpr double kLeast = 1e-12;
-  return {std::max(weights.squares, kLeast), std::max(weights.largest_square, kLeast)};
-}
-
 }  // namespace dpcvx::estimate
 
 #endif

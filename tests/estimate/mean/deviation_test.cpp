@@ -280,6 +280,31 @@ TEST(Deviation, LaplaceNoisesStandAsTwo) {
   EXPECT_FALSE((CountNoise{true, 1}.as_two(unknown, &two)));
 }
 
+// Of five values of 0 and 1 and Laplace noise, beyond a bound for noise of twice its scale.
+double chance_of_less_noise(double q, double scale, double of_tail) {
+  constexpr int kUnits = 5;
+  const double t = noise_deviation({kUnits, q * (1 - q), 1 - q, 0, true}, {false, 2 * scale, 0}, of_tail);
+  double chance = 0, share = std::pow(1 - q, kUnits);
+  for (int k = 0; k <= kUnits; ++k) {
+    const double left = (t - (k - kUnits * q)) / scale;
+    chance += share * (left >= 0 ? std::exp(-left) / 2 : 1 - std::exp(left) / 2);
+    share *= q / (1 - q) * (kUnits - k) / (k + 1);
+  }
+  return chance;
+}
+
+// Scales that are bounds take half of the probability (PROOFS.md, 3.2).
+TEST(Deviation, LaplaceNoiseOfLessScaleIsCoveredAtHalf) {
+  double at_whole = 0;
+  for (const double q : {0.1, 0.3, 0.606, 0.9})
+    for (const double scale : {0.0025, 0.025, 0.2, 2.0})
+      for (const double beta : {0.2, 0.05, 0.002}) {
+        EXPECT_LE(chance_of_less_noise(q, scale, beta / 2), beta) << q << ' ' << scale;
+        at_whole = std::max(at_whole, chance_of_less_noise(q, scale, beta) / beta);
+      }
+  EXPECT_GT(at_whole, 1.05) << "control: all of the probability does not do";
+}
+
 TEST(Deviation, ControlTheGreatestNoiseAloneIsTooLittle) {
   EXPECT_GT(chance_as_two({20, 0.02, 0.98, 0, true}, {8, 4.01}, 0.002, false), 0.0025);
 }

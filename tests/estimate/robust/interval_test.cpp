@@ -318,6 +318,55 @@ TEST(RobustIntervals, RangesHoldForAtomsAsGreatAsNoise) {
     }
 }
 
+// Few units beyond the quantiles: windows reach the ends of the range, where counts have no noise. Five misses of 20
+// are allowed: more are less likely than 3.3e-4 in any of the 24 lines.
+constexpr Law kAtTheEnds[] = {
+    {"uniform", [](Bits &bits) { return 2 * fixtures::uniform(bits) - 1; },
+     [](double x) { return std::clamp((x + 1) / 2, 0.0, 1.0); }},
+    {"falling", [](Bits &bits) { return std::min(-0.5 * std::log(fixtures::uniform(bits)) - 1, 1.0); },
+     [](double x) { return x >= 1    ? 1
+                           : x <= -1 ? 0
+                                     : 1 - std::exp(-2 * (x + 1)); }},
+    {"atoms at the ends",
+     [](Bits &bits) {
+       const double u = fixtures::uniform(bits);
+       return u < 0.3 ? -0.999 : u < 0.7 ? 5 * (u - 0.5) * 0.9 : 0.999;
+     },
+     [](double x) {
+       return x < -0.999 ? 0 : x < -0.9 ? 0.3 : x < 0.9 ? 0.5 + x / 4.5 : x < 0.999 ? 0.7 : 1;
+     }}};
+
+TEST(RobustIntervals, HoldWhereFewUnitsLieBeyondQuantiles) {
+  constexpr int64_t kCells = 128, kUnits = 80;
+  constexpr RobustQuestion kAsked[] = {{DPCVX_ESTIMATE_KIND_WINSORIZED_MEAN, 0.1},
+                                       {DPCVX_ESTIMATE_KIND_QUANTILE_RANGE, 0.1}};
+  const dpcvx::estimate::Cells cells = fixtures::cells_of(kCells, dpcvx::estimate::CellEnd::kHigh);
+  for (const Law &law : kAtTheEnds)
+    for (const Setting &setting : kSettings) {
+      const int64_t fan_out = setting.gaussian ? 2 : 16;
+      dpcvx::estimate::TreeShape shape;
+      shape.set(kCells, fan_out, setting.known);
+      const CountNoise noise = fixtures::noise_at(2, setting, shape.levels() + (setting.known ? 0 : 1));
+      const double truth[2] = {truth_of(law, kAsked[0]), truth_of(law, kAsked[1])};
+      Robust robust;
+      Bits bits(23);
+      Score scores[2];
+      const int runs = long_audits() ? 500 : 12;
+      for (int run = 0; run < runs; ++run) {
+        dpcvx::estimate::Estimate out;
+        draw_cumulative(law, setting, noise, noise, fan_out, cells, kUnits, bits, nullptr, &out);
+        if (run == 0) {
+          ASSERT_TRUE(robust.allocate(out.cumulative));
+        }
+        for (size_t k = 0; k < 2; ++k)
+          scores[k].add(robust.ask(out.cumulative, kAsked[k], 0.05), truth[k], targets_of(law, kAsked[k], kCells));
+      }
+      for (const Score &score : scores)
+        EXPECT_GE(score.held, runs == 12 ? 8 : runs * 0.95 - 4 * std::sqrt(runs * 0.05 * 0.95))
+            << law.name << ", " << setting.name() << ", " << (&score == scores ? "winsorized mean" : "range");
+    }
+}
+
 TEST(VarianceIntervals, HoldWithGaussianNoiseReplaceOne) { hold_variances(kSettings[0]); }
 TEST(VarianceIntervals, HoldWithLaplaceNoiseReplaceOne) { hold_variances(kSettings[1]); }
 TEST(VarianceIntervals, HoldWithGaussianNoiseAddRemove) { hold_variances(kSettings[2]); }
