@@ -277,7 +277,7 @@ def has_first_rows(reader: Reader, part: Batches, check: Callable[[Rows], None])
     given = part()
     if not is_reader(given) and hasattr(given, "__iter__") and iter(given) is given and part() is given:
         raise _again(given)
-    left = weakref.ref(given) if is_reader(given) else lambda: None  # some sources have one open result at a time
+    left = weakref.ref(given) if is_reader(given) else None  # some sources have one open result at a time
     found = False
     for batch in batches_of(given) if is_stream(given) else given:
         for rows in reader.units([batch]):
@@ -287,6 +287,7 @@ def has_first_rows(reader: Reader, part: Batches, check: Callable[[Rows], None])
         if found:
             break
     del given
-    if left() is not None and part() is left():  # the caller holds it
-        raise _again(left())
+    held = None if left is None else left()
+    if held is not None and part() is held:  # the caller holds it
+        raise _again(held)
     return found
