@@ -16,8 +16,6 @@ namespace {
 // Shares of the probability of failure: of each of an entry's two columns, and in an entry of a private number of units
 // and of the fourth moment.
 constexpr double kOfColumn = 0.04, kOfUnits = 0.04, kOfFourth = 0.07;
-// How many segments of candidates have a test of their own on either side.
-constexpr int kSegments = 5;
 constexpr double kLeastVariance = 1e-12;
 constexpr double kSteps = static_cast<double>(kMomentSteps);
 
@@ -103,8 +101,9 @@ class ProvedEntries {
     const double fourth = std::min(most, higher ? max_fourth(i, j, one, two, kOfFourth * beta_) : INFINITY);
     const double tail = 0.5 * beta_ * (1 - (it_.shape.replaced ? 0 : kOfUnits) - (higher ? kOfFourth : 0));
     const Interval shift = product(one, two, same);
-    // How far a sum of centred products strays for covariances in `given`, over the number of units.
-    const auto reach = [&](const Interval &given, bool upwards) {
+    // How far a sum of centred products strays for covariances in [from, to], over the number of units.
+    const auto reach = [&](double from, double to, bool upwards) {
+      const Interval given{from, to};
       const double up = left * right - given.low, down = same ? given.high : left * right + given.high;
       const double least = given.low > 0 ? given.low : given.high < 0 ? given.high : 0;
       // A square in [0, B^2] of mean v has a variance of at most v (B^2 - v).
@@ -114,13 +113,8 @@ class ProvedEntries {
       const SumLaw sum{most_units_, variance, upwards ? up : down, std::max(up, down), it_.shape.replaced};
       return stray(sum, one, two, given, same, tail) / it_.units + 4 * slack_;
     };
-    return {raise_low(lowest, of_both, found + shift.low, kSegments,
-                      [&](double from, double to) {
-                        return reach({from, to}, true);
-                      }),
-            -raise_low(-of_both, -lowest, -found - shift.high, kSegments, [&](double from, double to) {
-              return reach({-to, -from}, false);
-            })};
+    const AcceptedEnds ends = narrow(lowest, of_both, found + shift.low, found + shift.high, reach);
+    return {ends.low, ends.high};
   }
 
  private:

@@ -207,8 +207,8 @@ ShareInterval find_share(const NoisyShare &given, double slack, Strays &strays) 
     return (far + slack) / given.units;
   };
   const double share = given.count / given.units;
-  return {raise_low(0, 1, share, kSegments, [&](double from, double to) { return reach(from, to, true); }),
-          -raise_low(-1, 0, -share, kSegments, [&](double from, double to) { return reach(-to, -from, false); })};
+  const AcceptedEnds ends = narrow(0, 1, share, share, reach, kSegments);
+  return {ends.low, ends.high};
 }
 
 }  // namespace dpcvx::estimate

@@ -12,8 +12,6 @@ namespace {
 
 // Shares of the probability of failure: of the variance's bound, and of that of a private number of units.
 constexpr double kOfVariance = 0.1, kOfUnits = 0.05;
-// How many segments of candidates have a test of their own on either side.
-constexpr int kSegments = 5;
 constexpr double kStep = 1 / static_cast<double>(kMeanSteps);
 // Integer noise is within a step of real noise, in each of two sums at most (PROOFS.md, 3.4).
 constexpr double kNoiseSlack = 2 * kStep;
@@ -87,13 +85,10 @@ ColumnEstimate estimate_column(const MeanLaw &law, const ColumnSums &sums, doubl
   out.mean = std::clamp(sums.values / sums.units, -1.0, 1.0);
   const double square_part = lower_square_part(law, sums.squares, most_units, of_variance);
   const double of_side = (beta - of_units - of_variance) / 2, seen = sums.values / sums.units;
-  const Interval found{raise_low(-1, 1, seen, kSegments,
-                                 [&](double from, double to) {
-                                   return reach(law, sums, most_units, square_part, {from, to}, true, of_side);
-                                 }),
-                       -raise_low(-1, 1, -seen, kSegments, [&](double from, double to) {
-                         return reach(law, sums, most_units, square_part, {-to, -from}, false, of_side);
-                       })};
+  const AcceptedEnds ends = narrow(-1, 1, seen, seen, [&](double from, double to, bool upwards) {
+    return reach(law, sums, most_units, square_part, {from, to}, upwards, of_side);
+  });
+  const Interval found{ends.low, ends.high};
   out.low = std::max(std::min(found.low, out.mean) - kValueSlack, -1.0);
   out.high = std::min(std::max(found.high, out.mean) + kValueSlack, 1.0);
   out.stddev = std::sqrt(estimated_variance(law, sums, out.mean));

@@ -22,6 +22,20 @@ double raise_low(double low, double high, double found, int segments, const Reac
   return low;
 }
 
+struct AcceptedEnds {
+  double low, high;
+};
+
+// Returns both ends of what a test leaves of [low, high]. The low end is looked for below `for_low`, the high one above
+// `for_high`: what is found, less what shifts it. `reach(from, to, upwards)` bounds how far it strays for candidates in
+// [from, to]. `segments` of candidates have a test of their own on either side.
+template <class Reach>
+AcceptedEnds narrow(double low, double high, double for_low, double for_high, const Reach &reach, int segments = 5) {
+  return {
+      raise_low(low, high, for_low, segments, [&](double from, double to) { return reach(from, to, true); }),
+      -raise_low(-high, -low, -for_high, segments, [&](double from, double to) { return reach(-to, -from, false); })};
+}
+
 }  // namespace dpcvx::estimate
 
 #endif

@@ -13,8 +13,6 @@ namespace {
 
 // The part of a probability of failure that goes to the mean, to the fourth moment, and to a private number of units.
 constexpr double kOfMean = 0.08, kOfFourth = 0.04, kOfUnits = 0.05;
-// How many segments of candidates have a test of their own on either side.
-constexpr int kSegments = 5;
 constexpr double kStep = 1 / static_cast<double>(kMeanSteps);
 constexpr double kLeastSpread = 1e-12;
 
@@ -106,9 +104,7 @@ VarianceEstimate estimate_variance(const MeanLaw &law, const ColumnSums &sums, d
     const SumLaw sum{most, spread, upwards ? farthest - from : to, size, law.units_known};
     return (deviation(sum, noise, of_variance / 2) + slack) / sums.units;
   };
-  const double low = raise_low(0, 1, least, kSegments, [&](double from, double to) { return reach(from, to, true); });
-  const double high =
-      -raise_low(-1, 0, -greatest, kSegments, [&](double from, double to) { return reach(-to, -from, false); });
+  const auto [low, high] = narrow(0, 1, least, greatest, reach);
   // A standard deviation moves by at most a step with the lattice.
   out.low = squared(std::max(std::sqrt(std::min(low, out.value)) - kStep, 0.0));
   out.high = std::min(squared(std::sqrt(std::max(high, out.value)) + kStep), 1.0);
