@@ -25,9 +25,9 @@ test_that("guarantees that protect little, and fits that learn nothing, warn and
 test_that("a variance that noise hides warns", {
   set.seed(3)
   d <- dp_data(matrix(rnorm(4000), ncol = 2))
-  expect_warning(dp_covariance(d, dp_budget(1, 1e-6), list(-100, 100)), "variance of 2 columns: its interval begins at 0",
-                 class = "dpcvx_noise")
-  expect_silent(dp_covariance(d, dp_budget(1, 1e-6), list(-4, 4)))
+  expect_warning(dp_covariance(d, dp_budget(1, 1e-6), list(-1000, 1000), rng = dp_rng("a test")),
+                 "variance of 2 columns: its interval begins at 0", class = "dpcvx_noise")
+  expect_silent(dp_covariance(d, dp_budget(1, 1e-6), list(-4, 4), rng = dp_rng("a test")))
 })
 
 test_that("levels of a factor are assumed in every report", {
