@@ -17,11 +17,13 @@ namespace dpcvx {
 namespace {
 
 constexpr double kLookOutSeconds = 40e-6;  // at most: less than waking takes
-constexpr double kShortWait = 5e-6;
+constexpr double kShortWait = 5e-6, kLongestGap = 10e-6;
 constexpr double kMostGap = 0.085;              // between passes, over what they take: what looking out may cost
 constexpr double kSharedByLookOuts = 1.0 / 15;  // of what a helper must be worth that has to be woken
 constexpr double kNewGap = 0.05;                // of a gap in their mean
-constexpr int64_t kMostInARow = 256;
+// Passes in a row before helpers who sleep are invited: after they came, and at most where they came too late.
+constexpr int64_t kFewInARow = 2, kMostInARow = 256;
+constexpr uint64_t kFromBack = uint64_t{1} << 32;
 
 double seconds_now() {
   struct timespec now;
@@ -77,14 +79,18 @@ struct Crew::Pass {
   Work work;
   void *context;
   size_t blocks;
-  std::atomic<size_t> next;
-  double look_out_seconds;  // how long helpers look out for the next: 0 where it is not expected soon
+  std::atomic<uint64_t> handed;  // blocks from the front, and kFromBack times those from the back
+  double look_out_seconds;       // how long helpers look out for the next: 0 where it is not expected soon
 
-  // Takes blocks until there are none; returns how many.
-  size_t take() {
-    size_t taken = 0;
-    for (size_t block; (block = next.fetch_add(1, std::memory_order_relaxed)) < blocks; ++taken) work(context, block);
-    return taken;
+  // Takes blocks until there are none; returns how many. The caller takes them from the front, and helpers from the
+  // back: each finds in its cache what it had in the last pass.
+  size_t take(bool from_front) {
+    for (size_t taken = 0;; ++taken) {
+      const uint64_t before = handed.fetch_add(from_front ? 1 : kFromBack, std::memory_order_relaxed);
+      const uint64_t front = before % kFromBack, back = before / kFromBack;
+      if (front + back >= blocks) return taken;
+      work(context, from_front ? front : blocks - 1 - back);
+    }
   }
 };
 
@@ -92,7 +98,7 @@ void Crew::run(size_t blocks, Work work, void *context) {
   Pass pass{work, context, blocks, {0}, 0};
   if (threads_ < 2 || blocks < 2 || is_of_parent()) {
     run_what_is_beside();
-    pass.take();
+    pass.take(true);
     return;
   }
   double begun = seconds_now(), *const known = find_timing(work);
@@ -100,21 +106,21 @@ void Crew::run(size_t blocks, Work work, void *context) {
   double *const seconds_a_block = known != nullptr ? known : add_timing(work);
   if (known == nullptr) {
     work(context, 0);
-    pass.next = 1;
+    pass.handed = 1;
     const double now = seconds_now();
     *seconds_a_block = now - begun;
     begun = now;
   }
-  const size_t left = blocks - pass.next;
+  const size_t left = blocks - static_cast<size_t>(pass.handed);
   const double seconds = *seconds_a_block * static_cast<double>(left);
-  const bool follows = gap_ <= std::fmin(kMostGap * seconds, kLookOutSeconds / 8);
-  if (follows) pass.look_out_seconds = 4 * gap_ + kShortWait;
+  const bool follows = gap_ <= std::fmin(kMostGap * seconds, kLongestGap);
+  if (follows) pass.look_out_seconds = std::fmin(4 * gap_ + kShortWait, kLookOutSeconds);
   const bool together = call(pass, helpers_worth_calling(seconds, left, follows));
   if (together || beside_ != nullptr) {  // waking helpers is no part of what a block takes
     run_what_is_beside();
     begun = seconds_now();
   }
-  const size_t taken = pass.take();
+  const size_t taken = pass.take(true);
   last_end_ = seconds_now();
   if (taken > 0) *seconds_a_block = (last_end_ - begun) / static_cast<double>(taken);
   if (!together) return;
@@ -147,11 +153,13 @@ int32_t Crew::helpers_worth_calling(double seconds, size_t blocks, bool follows)
   if (!follows) return woken;
   const int32_t awake = static_cast<int32_t>(std::fmin(shares / kSharedByLookOuts, most)) - 1;
   const int32_t looking = looking_out_.load(std::memory_order_relaxed);
+  if (looking > 0) invite_after_ = kFewInARow;
   if (woken < awake && looking == 0) return std::max(woken, helpers_worth_inviting(awake));
   return std::max(woken, std::min(awake, looking));
 }
 
-// Helpers who sleep come too late for a short pass, and look out for the next. In vain, it costs the more seldom.
+// Helpers who sleep come too late for a short pass, and look out for the next. In vain, it costs the more seldom. Once
+// they were there, they are soon invited again: a caller's callback between two steps sends them to sleep.
 int32_t Crew::helpers_worth_inviting(int32_t most) {
   if (in_a_row_ < invite_after_) return 0;
   in_a_row_ = 0;
@@ -230,7 +238,7 @@ void *Crew::help(void *argument) {
     --crew.places_;
     ++crew.working_;
     crew.mutex_.unlock();
-    pass.take();
+    pass.take(false);
     crew.mutex_.lock();
     if (--crew.working_ == 0) crew.done_.wake_one();
   }

@@ -39,10 +39,10 @@ class Crew {
   // Before the first pass, or after dismiss().
   void set_threads(int32_t threads) { threads_ = threads < kMaxThreads ? threads : kMaxThreads; }
 
-  // Calls work(context, block) once for every block in [0, blocks); returns when all are done. Blocks are handed out in
-  // order, but may finish in any: each writes to a place of its own, and the caller combines them in order, so that
-  // results do not depend on the number of threads. Where the system gives fewer threads, the others do the work. The
-  // host's signals are not delivered to helpers. `work` must not fail, call back into the host or throw.
+  // Calls work(context, block) once for every block in [0, blocks), blocks < 2^31; returns when all are done. They run
+  // in any order: each writes to a place of its own, and the caller combines them in order, so that results do not
+  // depend on the number of threads. Where the system gives fewer threads, the others do the work. The host's signals
+  // are not delivered to helpers. `work` must not fail, call back into the host or throw.
   void run(size_t blocks, Work work, void *context);
 
   // Has the calling thread call work(context, 0) once in the next pass, while helpers begin with its blocks. On one
