@@ -6,7 +6,8 @@ beside the minimiser without privacy.
 DPCVX_TABLE_TRAIN and DPCVX_TABLE_TEST name two files of comma-separated numbers (may be gzipped) under a line of
 names, the label -1 or 1 in the first column; without them there is nothing to do. Each row gets a 1 appended and is
 divided by its l2 norm; a table mostly of zeros is kept in compressed rows. n, the number of training rows, counts as
-public. Arguments name methods to take in place of those two. Prints evidence lines. Needs build/libdpcvx.so and numpy.
+public. Arguments name methods to take in place of those two. Prints evidence lines. Needs build/libdpcvx.so, numpy and
+scipy.
 """
 import os
 import statistics
@@ -15,15 +16,6 @@ import time
 
 EPSILONS, FITS = (0.1, 0.5, 1.0, 4.0), 10
 METHODS = ("automatic", "exponential_mechanism")
-
-
-class Compressed:
-    """Rows of a table without their zeros."""
-
-    def __init__(self, numpy, rows):
-        places, self.indices = numpy.nonzero(rows)
-        self.indptr = numpy.searchsorted(places, numpy.arange(len(rows) + 1))
-        self.data, self.shape = rows[places, self.indices], rows.shape
 
 
 def table(numpy, path):
@@ -42,6 +34,7 @@ def main():
         print("skip table_fits: DPCVX_TABLE_TRAIN and DPCVX_TABLE_TEST name no table")
         return 0
     import numpy
+    import scipy.sparse
     sys.path.insert(0, os.path.join("bindings", "python"))
     os.environ["DPCVX_LIBRARY"] = os.path.abspath(os.path.join(os.environ.get("BUILD", "build"), "libdpcvx.so"))
     import dpcvx
@@ -49,7 +42,7 @@ def main():
     n, delta = len(rows), 1 / len(rows) ** 2
     name = os.path.basename(files[0]).split(".")[0]
     held_out = dpcvx.Dataset(test_rows)
-    train = dpcvx.Dataset(Compressed(numpy, rows) if numpy.mean(rows != 0) < 0.25 else rows, labels)
+    train = dpcvx.Dataset(scipy.sparse.csr_matrix(rows) if numpy.mean(rows != 0) < 0.25 else rows, labels)
     best = dpcvx.Objective(train, intercept=False, l2=1e-6).nonprivate_minimum()
     common = max(float(numpy.mean(test_labels == 1)), float(numpy.mean(test_labels == -1)))
     print(f"evidence: fits: {name}, {n:,} rows x {rows.shape[1]}: without privacy "
