@@ -9,7 +9,7 @@ import tempfile
 import numpy
 
 import dpcvx
-from smoke_support import Tests, refusal
+from smoke_support import Tests, refusal, warned
 
 test = Tests("python below")
 generator = numpy.random.default_rng(3)
@@ -216,6 +216,15 @@ again.close()
 with dpcvx.Budget.open_ledger(path, key=key) as again:
     test.refuses("a ledger in a with block is locked", dpcvx.Error, lambda: dpcvx.Budget.open_ledger(path, key=key), str(path),
                  "open already")
+torn = pathlib.Path(folder.name) / "torn.ledger"
+torn.write_bytes(path.read_bytes()[:-3])
+again, told = warned(lambda: dpcvx.Budget.open_ledger(torn, key=key), dpcvx.LedgerCutWarning)
+test("a ledger that was cut in a frame warns, and lacks that charge", len(told) == 1 and again.figure("charges") == 0 and
+     "last %d bytes were" % again.figure("ledger_cut_bytes") in str(told[0].message) and "'ledger_frames'" in str(told[0].message))
+again.close()
+again, told = warned(lambda: dpcvx.Budget.open_ledger(torn, key=key))
+test("a ledger is cut once", not told and again.figure("ledger_cut_bytes") == 0)
+again.close()
 try:
     with dpcvx.Budget.open_ledger(path, key=key) as again:
         raise KeyError("in the block")

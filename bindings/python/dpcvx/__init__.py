@@ -29,7 +29,7 @@ from dpcvx.mechanism import (AboveThreshold, gaussian_scale, laplace_scale, rand
                              release_counts, release_counts_gaussian, release_gaussian, release_laplace, release_noisy_max,
                              release_quantile, release_randomized_response, release_range)
 from dpcvx.model import Domain, Objective
-from dpcvx.privacy import Budget, Curve, Guarantee, WholeBudgetWarning
+from dpcvx.privacy import Budget, Curve, Guarantee, LedgerCutWarning, WholeBudgetWarning
 from dpcvx.random import Rng
 from dpcvx.selection import Selection, select_fit
 from dpcvx.simple import fit_table, plan_table

@@ -12,7 +12,7 @@ from dpcvx._handles import Handle, Options
 from dpcvx._keys import member, real
 from dpcvx._library import Error, call
 from dpcvx._shown import page
-from dpcvx._told import tell
+from dpcvx._told import tell, tell_of
 from dpcvx._words import counted
 from dpcvx.calibration import calibrate_gdp, calibrate_zcdp
 from dpcvx.curve import Curve
@@ -168,6 +168,11 @@ class Budget(Handle, handle="dpcvx_budget"):
         frames, head : int
             Figures "ledger_frames" and "ledger_head", kept elsewhere. A ledger that did not go through them is refused.
 
+        Warns
+        -----
+        LedgerCutWarning
+            Where an end that was written in part was cut off. The figure "ledger_cut_bytes" says how many bytes.
+
         Raises
         ------
         LedgerStaleError
@@ -178,7 +183,13 @@ class Budget(Handle, handle="dpcvx_budget"):
             Where the file is open already, here or in another process. All three are LedgerErrors.
         """
         key = key_of(key)
-        return _kept(call("dpcvx_budget_open_ledger", _encoded(path), key or None, len(key), frames, head))
+        opened = _kept(call("dpcvx_budget_open_ledger", _encoded(path), key or None, len(key), frames, head))
+        cut = opened.figure("ledger_cut_bytes")
+        if cut > 0:
+            tell_of(opened, "the ledger's last %s were no whole record, and were cut off. After a crash nothing is lost: no data were "
+                    "read for that charge. A file that was shortened later may lack a charge: keep the figures 'ledger_frames' and "
+                    "'ledger_head' elsewhere, and give them to open_ledger()." % counted(cut, "byte"), LedgerCutWarning)
+        return opened
 
     @classmethod
     def load(cls, stored: bytes, key: bytes = b"") -> "Budget":
@@ -378,6 +389,10 @@ def budget_of(value: Any) -> Budget:
     if not isinstance(value, Budget):
         raise wrong(TypeError, "budget", repr(value), "a dpcvx.Budget, such as dpcvx.Budget(1.0, 1e-6)")
     return value
+
+
+class LedgerCutWarning(UserWarning):
+    """The end of a ledger's file was written in part, and was cut off."""
 
 
 class WholeBudgetWarning(UserWarning):

@@ -22,6 +22,7 @@
 #' | `dpcvx_missing` | as a warning: nothing is predicted for some rows, or a device reports a stand-in for a missing value |
 #' | `dpcvx_weak` | as a warning: epsilon or delta is too large to protect well |
 #' | `dpcvx_noise` | as a warning: noise hides a score, a variance, released ranges or what a fit could learn |
+#' | `dpcvx_ledger_cut` | as a warning: the end of a ledger's file was written in part, and was cut off |
 #' | `dpcvx_clipped` | as a warning: weights above 1 would count as 1 |
 #' | `dpcvx_arithmetic_not_covered` | as a warning: a sampler of a function has no `lipschitz`, so its certificate leaves rounding out |
 #'

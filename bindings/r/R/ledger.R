@@ -47,7 +47,14 @@ dp_create_ledger <- function(path, epsilon, delta, unit = "record", adjacency = 
 #' @rdname dp_create_ledger
 #' @export
 dp_open_ledger <- function(path, key = NULL, frames = 0, head = 0) {
-  ll$budget_open_ledger(file_name(path), key, frames, head)
+  opened <- ll$budget_open_ledger(file_name(path), key, frames, head)
+  cut <- dp_figure(opened, "ledger_cut_bytes")
+  if (cut > 0) {
+    dp_warn(paste0("the ledger's last ", counted(cut, "byte"), " were no whole record, and were cut off. After a crash nothing is ",
+                   "lost: no data were read for that charge. A file that was shortened later may lack a charge: keep the figures ",
+                   "'ledger_frames' and 'ledger_head' elsewhere, and give them to dp_open_ledger()."), "dpcvx_ledger_cut")
+  }
+  opened
 }
 
 #' @rdname dp_create_ledger

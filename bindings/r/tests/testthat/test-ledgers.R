@@ -51,6 +51,16 @@ test_that("a ledger is refused that is open, older, damaged or of another key", 
   expect_no_error(close(dp_open_ledger(made$path, key)))
 })
 
+test_that("a ledger that was cut in a record warns once, and lacks that charge", {
+  made <- closed_ledger()
+  whole <- readBin(made$path, "raw", 1e5)
+  writeBin(head(whole, -3), made$path)
+  expect_warning(budget <- dp_open_ledger(made$path, key), "bytes were no whole record", class = "dpcvx_ledger_cut")
+  expect_identical(dp_figure(budget, "charges"), 0)
+  close(budget)
+  expect_silent(close(dp_open_ledger(made$path, key)))
+})
+
 test_that("saved bytes are a budget, and cut-off ones are refused", {
   made <- closed_ledger()
   budget <- dp_load_budget(made$stored, key)
