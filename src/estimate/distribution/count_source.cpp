@@ -50,16 +50,20 @@ dpcvx_status GivenCounts::check_units(const mechanism::Release &release, Error &
 
 dpcvx_status GivenCounts::prepare(const mechanism::Release &release, Error &error) {
   DPCVX_TRY(check_units(release, error));
-  // Counts of at most 2^40 units, each in at most one cell, pass. So no refusal tells such tables apart.
+  if (!sums_.allocate(static_cast<size_t>(cells_))) return error.nomem("counts of units");
+  // Counts of at most 2^40 units, each in at most one cell, pass. So no refusal tells such tables apart. Each is read
+  // once: what was checked is what is released, whoever writes to the caller's memory meanwhile.
   int64_t all = 0;
   for (int64_t j = 0; j < cells_; ++j) {
-    if (counts_[j] < 0 || counts_[j] > kMaxUnits - all)
+    const int64_t count = counts_[j];
+    if (count < 0 || count > kMaxUnits - all)
       return error.fail(DPCVX_ERR_ARGUMENT,
                         "argument 'counts[%s]' = %s; accepted: integers from 0 on, whose sum is at most 2^40",
-                        show(j).text, show(counts_[j]).text);
-    all += counts_[j];
+                        show(j).text, show(count).text);
+    all += count;
+    sums_[static_cast<size_t>(j)] = count * kUnitSteps;
   }
-  return sums_.allocate(static_cast<size_t>(cells_)) ? DPCVX_OK : error.nomem("counts of units");
+  return DPCVX_OK;
 }
 
 void GivenCounts::describe(int32_t adjacency, privacy::Guarantee &record) const {
@@ -70,11 +74,6 @@ void GivenCounts::describe(int32_t adjacency, privacy::Guarantee &record) const 
     record.add_note("the number of units is the caller's, and public (assumed): it is not the sum of the counts");
   record.add_note("shares and intervals leave out units in no cell: privacy does not need each unit in a cell");
   record.add_note("who takes, merges or sends counts sees exact counts, and keeps them secret (assumed)");
-}
-
-int64_t *GivenCounts::sum() {
-  for (int64_t j = 0; j < cells_; ++j) sums_[static_cast<size_t>(j)] = counts_[j] * kUnitSteps;
-  return sums_.data();
 }
 
 }  // namespace dpcvx::estimate

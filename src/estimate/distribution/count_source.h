@@ -63,7 +63,7 @@ class GivenCounts final : public CountSource {
   int64_t units() const override { return units_; }
   bool whole() const override { return true; }
   void describe(int32_t adjacency, privacy::Guarantee &record) const override;
-  int64_t *sum() override;
+  int64_t *sum() override { return sums_.data(); }
   int64_t column() const override { return kNoColumn; }
   bool enforced() const override { return false; }
 
