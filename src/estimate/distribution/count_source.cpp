@@ -52,7 +52,7 @@ dpcvx_status GivenCounts::prepare(const mechanism::Release &release, Error &erro
   DPCVX_TRY(check_units(release, error));
   if (!sums_.allocate(static_cast<size_t>(cells_))) return error.nomem("counts of units");
   // Counts of at most 2^40 units, each in at most one cell, pass. So no refusal tells such tables apart. Each is read
-  // once: what was checked is what is released, whoever writes to the caller's memory meanwhile.
+  // once: what was checked is what is released, even where the caller writes there meanwhile.
   int64_t all = 0;
   for (int64_t j = 0; j < cells_; ++j) {
     const int64_t count = counts_[j];
