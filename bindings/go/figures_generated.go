@@ -1345,8 +1345,8 @@ func (s *Sampler) Method() (SamplerMethod, error) {
 	return SamplerMethod(value), err
 }
 
-// MaxTries reads a figure: bound on the expected tries of each coordinate of sweeps; infinity: not known, as for
-// rounds
+// MaxTries reads a figure: bound on the expected tries of a coordinate of sweeps, or of a block; infinity: not
+// known, as for rounds
 func (s *Sampler) MaxTries() (float64, error) {
 	return lowlevel.SamplerGetF64(s.handle(), lowlevel.SamplerFigureMaxTries)
 }

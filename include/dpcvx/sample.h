@@ -113,9 +113,10 @@ DPCVX_API dpcvx_status dpcvx_sampler_create_with_function(dpcvx_potential_callba
  * A box, an linf ball or R^d may be sampled by sweeps of coordinates in turn, each from its law given the others.
  * They have a certificate where each H_jj is above the sum of the other |H_jk| of its row, and often beyond that.
  * src/sample/sweeps/README.md has a check of a matrix.
+ * Blocks of coordinates in turn, or all at once, take their place where that takes less time.
  * Other V take the proximal rounds of the other samplers. So do those where rounds are expected to take less time (the
  * option METHOD). The start is by default the point of the domain that is nearest to the center.
- * ROUNDS, GDP and TOTAL_VARIATION then choose the number of sweeps.
+ * GDP and TOTAL_VARIATION then choose the number of sweeps. ROUNDS sets that of sweeps of coordinates.
  * Sides of a box that are far away, or without an end, cost neither time nor accuracy.
  * PENALTY_SLOPE with a box makes V's walls M dist(x_j, [low_j, high_j]): M |x_j - a| where low_j = high_j = a.
  * H may be singular or indefinite where s, or a quadratic r, makes V strongly convex.
@@ -166,7 +167,7 @@ DPCVX_API dpcvx_status dpcvx_nonprivate_sampler_draw(dpcvx_sampler *sampler, dpc
 /* i64: 1: these figures are public if start and options are. 0 of functions and quadratics: they may be private */
 #define DPCVX_SAMPLER_FIGURE_PUBLIC 584
 #define DPCVX_SAMPLER_FIGURE_METHOD 591 /* i64: DPCVX_SAMPLER_METHOD_*: what draws; STEP_SIZE of sweeps is 0 */
-/* f64: bound on the expected tries of each coordinate of sweeps; infinity: not known, as for rounds */
+/* f64: bound on the expected tries of a coordinate of sweeps, or of a block; infinity: not known, as for rounds */
 #define DPCVX_SAMPLER_FIGURE_MAX_TRIES 592
 #define DPCVX_SAMPLER_FIGURE_EXPECTED_SECONDS 593 /* f64: of a draw from a quadratic, estimated on a core of 2 GHz */
 

@@ -7426,10 +7426,11 @@ func SamplerCreateWithFunction(callback PotentialFunc, dimension int64, domain *
 // A box, an linf ball or R^d may be sampled by sweeps of coordinates in turn, each from its law given the others.
 // They have a certificate where each H_jj is above the sum of the other |H_jk| of its row, and often beyond that.
 // src/sample/sweeps/README.md has a check of a matrix.
+// Blocks of coordinates in turn, or all at once, take their place where that takes less time.
 // Other V take the proximal rounds of the other samplers. So do those where rounds are expected to take less time
 // (the
 // option METHOD). The start is by default the point of the domain that is nearest to the center.
-// ROUNDS, GDP and TOTAL_VARIATION then choose the number of sweeps.
+// GDP and TOTAL_VARIATION then choose the number of sweeps. ROUNDS sets that of sweeps of coordinates.
 // Sides of a box that are far away, or without an end, cost neither time nor accuracy.
 // PENALTY_SLOPE with a box makes V's walls M dist(x_j, [low_j, high_j]): M |x_j - a| where low_j = high_j = a.
 // H may be singular or indefinite where s, or a quadratic r, makes V strongly convex.

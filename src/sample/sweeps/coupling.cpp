@@ -35,8 +35,10 @@ dpcvx_status Coupling::make(const ScaledTarget &target, Error &error) {
   target_ = &target;
   const size_t d = static_cast<size_t>(target.dimension());
   if (!products_.allocate(static_cast<size_t>(target.quadratic().entries())) || !apart_.allocate(d) ||
-      !at_start_.allocate(d) || !weights_.allocate(d) || !held_back_.allocate(d) || !find_weights())
+      !at_start_.allocate(d) || !weights_.allocate(d) || !held_back_.allocate(d) || !right_.allocate(d) ||
+      !later_.allocate(d) || !v_.allocate(d) || !find_weights())
     return error.nomem("sweeps");
+  blocks_ = nullptr;
   return DPCVX_OK;
 }
 
@@ -98,13 +100,20 @@ void Coupling::begin(const double *apart) {
 
 double Coupling::work(int64_t sweeps) const {
   constexpr double kOfAShare = 32;  // what its logarithms take, in products
-  const double products = static_cast<double>(target_->quadratic().entries() + target_->dimension());
+  double products = static_cast<double>(target_->quadratic().entries() + target_->dimension());
+  if (blocks_ != nullptr) products = 16 * (products + blocks_->comparison(0).entries());
   return static_cast<double>(sweeps) * (products + kOfAShare);
+}
+
+void Coupling::restart() {
+  std::copy(at_start_.begin(), at_start_.end(), apart_.begin());
+  way_ = 0;
 }
 
 // Returns what mu^2 grows by; *as_last: by what it would grow if this sweep were the last.
 double Coupling::sweep(double share, double *as_last) {
   constexpr double kUp = 1 + 0x1p-50;
+  if (blocks_ != nullptr) return sweep_blocks(share, as_last);
   const Quadratic &of = target_->quadratic();
   double squares = 0, last = 0;
   for (int64_t i = 0; i < target_->dimension(); ++i) {
@@ -124,23 +133,81 @@ double Coupling::sweep(double share, double *as_last) {
   return squares;
 }
 
+// The same of a sweep of blocks.
+double Coupling::sweep_blocks(double share, double *as_last) {
+  const Quadratic &of = target_->quadratic();
+  double squares = 0, last = 0;
+  for (int64_t begin = 0, end; begin < target_->dimension(); begin = end) {
+    end = blocks_->end(way_, begin);
+    for (int64_t i = begin; i < end; ++i) {
+      double drawn = 0, later = 0;
+      for (int64_t k = of.begin(i); k < of.end(i); ++k) {
+        const double product = products_[static_cast<size_t>(k)] * apart_[static_cast<size_t>(of.column(k))];
+        if (of.column(k) < begin) drawn += product + kMin;
+        if (of.column(k) >= end) later += product + kMin;
+      }
+      right_[static_cast<size_t>(i)] = drawn + later;
+      later_[static_cast<size_t>(i)] = later;
+    }
+    last += solve_block(way_, begin, later_.data(), v_.data());
+    squares += share * share * solve_block(way_, begin, right_.data(), v_.data());
+    for (size_t i = static_cast<size_t>(begin); i < static_cast<size_t>(end); ++i)
+      apart_[i] = share == 1 || v_[i] == 0 ? 0 : (1 - share) * v_[i] * (1 + 0x1p-48) + kMin;
+  }
+  way_ = (way_ + 1) % blocks_->ways();
+  *as_last = last;
+  return squares;
+}
+
+// v with (2I - |G|) v > r on the block, so that v is C^-1 r or more. Returns <r, v>, up: infinite, as v is, where
+// doubles do not show that.
+double Coupling::solve_block(int way, int64_t begin, const double *right, double *v) const {
+  const Quadratic &of = target_->quadratic();
+  const int64_t end = blocks_->end(way, begin);
+  const double most = *std::max_element(right + begin, right + end);
+  std::fill(v + begin, v + end, 0.0);
+  if (most == 0) return 0;
+  for (int64_t i = begin; i < end; ++i) v[i] = right[i] * (1 + 0x1p-30) + most * 0x1p-24;
+  blocks_->comparison(way).forward(begin, end, v);
+  blocks_->comparison(way).backward(begin, end, v);
+  double sum = 0;
+  bool is_shown = true;
+  for (int64_t i = begin; i < end; ++i) {
+    const double margin = margin_of(of.end(i) - of.begin(i));
+    double beside = 0;
+    for (int64_t k = of.begin(i); k < of.end(i); ++k)
+      if (of.column(k) >= begin && of.column(k) < end) beside += products_[static_cast<size_t>(k)] * v[of.column(k)];
+    is_shown = is_shown && v[i] > 0 && v[i] * (1 - margin) - beside * (1 + margin) > right[i];
+    sum += right[i] * v[i];
+  }
+  if (is_shown) return numeric::up_long(sum);
+  std::fill(v + begin, v + end, static_cast<double>(INFINITY));
+  return INFINITY;
+}
+
 double Coupling::gdp_by(int64_t sweeps, double factor) {
   double squares = 0, last;
-  std::copy(at_start_.begin(), at_start_.end(), apart_.begin());
+  restart();
   for (int64_t t = 1; t <= sweeps; ++t) squares += sweep(share_of(sweeps - t, rate_, factor), &last);
   const double terms = static_cast<double>(sweeps) * static_cast<double>(target_->dimension());
   return std::sqrt(squares) * (1 + (terms + 16) * kUlp);
 }
 
 // By the last sweep alone. Finds the rate.
-Sweeping Coupling::sweeps_by_last(double mu) {
+Sweeping Coupling::sweeps_by_last(double mu, double most) {
   constexpr int64_t kLook = 4096;
-  std::copy(at_start_.begin(), at_start_.end(), apart_.begin());
-  double before = 0, looked = INFINITY;
-  for (int64_t t = 1; work(t) <= kMaxWork; ++t) {
+  restart();
+  double before = 0, earlier = 0, looked = INFINITY;
+  for (int64_t t = 1; work(t) <= kMaxWork && static_cast<double>(t) <= most; ++t) {
     double last;
     sweep(0, &last);
-    rate_ = before > 0 ? std::sqrt(std::min(last / before, 1.0)) : 0;
+    if (!(last < INFINITY)) break;
+    // Blocks of the two ways differ.
+    if (blocks_ != nullptr)
+      rate_ = earlier > 0 ? std::sqrt(std::sqrt(std::min(last / earlier, 1.0))) : 0;
+    else
+      rate_ = before > 0 ? std::sqrt(std::min(last / before, 1.0)) : 0;
+    earlier = before;
     before = last;
     const double gdp = numeric::up_long(std::sqrt(last));
     if (gdp <= mu) return {t, gdp};
@@ -167,7 +234,7 @@ double Coupling::choose_factor(int64_t sweeps) {
 Sweeping Coupling::after(int64_t sweeps) {
   const int64_t counted =
       static_cast<int64_t>(std::fmin(static_cast<double>(sweeps), std::fmax(1, kMaxWorkOfGiven / work(1))));
-  std::copy(at_start_.begin(), at_start_.end(), apart_.begin());
+  restart();
   double before = 0, last = 0;
   for (int64_t t = 1; t <= counted; ++t) {
     before = last;
@@ -177,8 +244,8 @@ Sweeping Coupling::after(int64_t sweeps) {
   return {sweeps, choose_factor(counted)};
 }
 
-Sweeping Coupling::sweeps_for(double mu) {
-  Sweeping found = sweeps_by_last(mu);
+Sweeping Coupling::sweeps_for(double mu, double most) {
+  Sweeping found = sweeps_by_last(mu, most);
   if (!(found.gdp <= mu)) return found;
   found.gdp = choose_factor(found.sweeps);
   if (!(rate_ > 0 && rate_ < 1)) return found;

@@ -1,6 +1,7 @@
 #include "sample/sweeps/sweeps.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/error.h"
 #include "numeric/directed.h"
@@ -21,6 +22,7 @@ constexpr double kExponent = 624;  // 900 log 2
 // and of an entry of H; of a chain's beginning and end, and of each coordinate there. As measured on a core of 2.0 GHz.
 constexpr double kSecondsADraw = 27e-9, kSecondsANearDraw = 65e-9, kSecondsASoftDraw = 60e-9, kSecondsAnEntry = 1.5e-9;
 constexpr double kSecondsAChain = 100e-9, kSecondsAnEnd = 30e-9;
+constexpr double kByLast = 8;  // times as many sweeps keep within a mu by the last alone, at most
 constexpr double kNear = 2.5;  // walls that are so far apart are tried by a Gaussian (coordinate_law.cpp)
 
 }  // namespace
@@ -37,16 +39,72 @@ dpcvx_status Sweeps::prepare(const SweepSource &source, double convexity, const 
   coupling_.begin(apart_.data());
   // A little below the quantile, so that the variation of this mu, rounded up, is within what was asked for.
   const double mu = goal.gdp > 0 ? goal.gdp : 2 * numeric::normal_two_sided_quantile(goal.variation) * (1 - 0x1p-36);
-  const Sweeping found = goal.sweeps > 0 ? coupling_.after(goal.sweeps) : coupling_.sweeps_for(mu);
+  Sweeping found;
+  uses_blocks_ = false;
+  if (goal.sweeps > 0)
+    found = coupling_.after(goal.sweeps);
+  else
+    DPCVX_TRY(choose(mu, goal.block, &found, error));
   if (!(found.gdp < INFINITY)) {
     refusal_ = "the absolute values of the matrix off its diagonal show no contraction, or one that is too slow";
     return DPCVX_OK;
   }
   certify(convexity, found);
+  if (uses_blocks_) return blocks_.prepare_noise(found.sweeps) ? DPCVX_OK : error.nomem("sweeps");
   const double draws = static_cast<double>(found.sweeps) * static_cast<double>(d);
   noise_.prepare(1 / law_.step(), static_cast<int64_t>(std::min(draws, 1e6)));
   soft_law_.set_scale(1, law_.step());
   return DPCVX_OK;
+}
+
+// Coordinates, or blocks of the length that takes the least time where that is clearly less. Longer blocks take fewer
+// sweeps, and more tries.
+dpcvx_status Sweeps::choose(double mu, int64_t block, Sweeping *found, Error &error) {
+  constexpr int64_t kLongest = 128, kShortest = 4;
+  constexpr double kClearly = 0.7, kFew = 2048;  // sweeps by the last alone, before blocks are looked at
+  const auto shorter = [](int64_t size) {
+    return size > kLongest ? kLongest : size / 2 < kShortest ? int64_t{0} : size / 2;
+  };
+  const double each = seconds_of_coordinates();
+  if (block == 0) *found = coupling_.sweeps_for(mu, kFew);
+  const bool is_known = found->gdp <= mu;
+  double least = is_known ? kClearly * each * static_cast<double>(found->sweeps) : static_cast<double>(INFINITY);
+  constexpr char kSeed[] = "blocks of coordinates";
+  random::Rng rng;
+  DPCVX_TRY(rng.open_deterministic(kSeed, sizeof kSeed, error));
+  noise_.prepare(1 / law_.step(), 512);
+  noise_.begin();
+  for (int64_t size = block > 0 ? block : target_.dimension(); size > 0; size = block > 0 ? 0 : shorter(size)) {
+    Blocks blocks;
+    Sweeping sweeping;
+    DPCVX_TRY(blocks.make(target_, size, error));
+    const double seconds = seconds_of_blocks(blocks, mu, least, rng, &sweeping);
+    if (!(seconds < least)) continue;
+    least = seconds;
+    *found = sweeping;
+    blocks_ = std::move(blocks);
+    uses_blocks_ = true;
+  }
+  coupling_.take(nullptr);
+  if (block > 0 || is_known) return DPCVX_OK;
+  const Sweeping sweeping = coupling_.sweeps_for(mu, kByLast * least / each);
+  if (!(sweeping.gdp <= mu && each * static_cast<double>(sweeping.sweeps) <= least)) return DPCVX_OK;
+  *found = sweeping;
+  uses_blocks_ = false;
+  return DPCVX_OK;
+}
+
+// Seconds of all sweeps of the blocks that keep within mu. Infinite where they do not serve, or take more than `most`.
+double Sweeps::seconds_of_blocks(Blocks &blocks, double mu, double most, random::Rng &rng, Sweeping *found) {
+  constexpr double kOfArithmetic = 0x1p-4;  // what arithmetic may add to mu, as a share
+  if (!blocks.serves() || (blocks.ways() > 1 && !(coupling_.strong_convexity() > 0))) return INFINITY;
+  coupling_.take(&blocks);
+  *found = coupling_.sweeps_for(mu, kByLast * most / seconds_of_coordinates());
+  const double sweeps = static_cast<double>(found->sweeps);
+  if (!(found->gdp <= mu)) return INFINITY;
+  if (!(std::sqrt(sweeps * blocks.squares(region(), law_.step())) <= kOfArithmetic * mu)) return INFINITY;
+  if (!blocks.measure(most / sweeps, law_, noise_, rng)) return INFINITY;
+  return sweeps * blocks.seconds();
 }
 
 // apart_, reach_ and middles_, of each coordinate from its walls or by strong convexity.
@@ -131,10 +189,10 @@ void Sweeps::certify(double convexity, const Sweeping &found) {
   certificate_ = Certificate();
   certificate_.convexity = convexity;
   certificate_.rounds = found.sweeps;
-  double squares = 0, far = 0;
+  double squares = uses_blocks_ ? blocks_.squares(region(), law_.step()) : 0, far = 0;
   for (int64_t i = 0; i < target_.dimension(); ++i) {
     if (target_.is_fixed(i)) continue;
-    const double update = update_gdp(i);
+    const double update = uses_blocks_ ? 0 : update_gdp(i);
     squares += update * update;
     far = std::hypot(far, target_.scale(i) * apart_[static_cast<size_t>(i)]);
   }
@@ -178,7 +236,8 @@ double Sweeps::moved_walls() const {
   return numeric::up_long(sum);
 }
 
-double Sweeps::seconds() const {
+// Of a sweep.
+double Sweeps::seconds_of_coordinates() const {
   double draws = static_cast<double>(target_.quadratic().entries()) * kSecondsAnEntry;
   for (int64_t i = 0; i < target_.dimension(); ++i) {
     if (target_.is_fixed(i)) continue;
@@ -186,8 +245,13 @@ double Sweeps::seconds() const {
     const bool is_near = target_.is_hard() && walls.high - walls.low < kNear;
     draws += is_near ? kSecondsANearDraw : has_walls_ && !target_.is_hard() ? kSecondsASoftDraw : kSecondsADraw;
   }
+  return draws;
+}
+
+double Sweeps::seconds() const {
+  const double sweep = uses_blocks_ ? blocks_.seconds() : seconds_of_coordinates();
   return kSecondsAChain + static_cast<double>(target_.dimension()) * kSecondsAnEnd +
-         static_cast<double>(certificate_.rounds) * draws;
+         static_cast<double>(certificate_.rounds) * sweep;
 }
 
 double Sweeps::draw(int64_t i, random::Rng &rng) {
@@ -201,13 +265,20 @@ double Sweeps::draw(int64_t i, random::Rng &rng) {
   return z;
 }
 
+void Sweeps::sweep(random::Rng &rng) {
+  for (int64_t i = 0; i < target_.dimension(); ++i)
+    if (!target_.is_fixed(i)) point_[static_cast<size_t>(i)] = draw(i, rng);
+}
+
 int32_t Sweeps::run(random::Rng &rng, ProgressMonitor &watch, double *out, int64_t before) {
-  noise_.begin();
+  uses_blocks_ ? blocks_.begin() : noise_.begin();
   for (int64_t i = 0; i < target_.dimension(); ++i) point_[static_cast<size_t>(i)] = target_.start(i);
   for (int64_t done = 0; done < certificate_.rounds; ++done) {
     if (!watch.should_continue(before + done)) return DPCVX_OUTCOME_CANCELLED;
-    for (int64_t i = 0; i < target_.dimension(); ++i)
-      if (!target_.is_fixed(i)) point_[static_cast<size_t>(i)] = draw(i, rng);
+    if (uses_blocks_)
+      blocks_.sweep(static_cast<int>(done % blocks_.ways()), point_.data(), rng, &tries_);
+    else
+      sweep(rng);
     ++sweeps_run_;
   }
   for (int64_t i = 0; i < target_.dimension(); ++i) out[i] = target_.original(i, point_[static_cast<size_t>(i)]);

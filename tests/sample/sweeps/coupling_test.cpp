@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <random>
 
-#include "privacy/divergences/gdp.h"
+#include "sample/sweeps/grid_law.h"
 #include "sample/sweeps/quadratics.h"
 #include "support/evidence.h"
 
@@ -264,72 +264,6 @@ TEST(Coupling, ControlsArePassed) {
   const double stated = std::sqrt(squares_by_definition(mixed, INFINITY, ones, {1}, Mistake::kSigned));
   EXPECT_GT(exact_from(mixed, turned, 1), stated * 1.3);
   EXPECT_LE(exact_from(mixed, turned, 1), std::sqrt(squares_by_definition(mixed, INFINITY, ones, {1})) * (1 + 1e-9));
-}
-
-// Laws on a grid, in two dimensions and three: the joint masses.
-class Grid {
- public:
-  Grid(const Matrix &matrix, const std::vector<double> &linear, double low, double high, size_t cells)
-      : d_(linear.size()), n_(cells), law_(1) {
-    for (size_t i = 0; i < d_; ++i) law_.resize(law_.size() * n_);
-    double least = INFINITY;
-    std::vector<double> x(d_);
-    for (size_t at = 0; at < law_.size(); ++at) {
-      for (size_t i = 0, rest = at; i < d_; ++i, rest /= n_)
-        x[i] = low + (high - low) * (static_cast<double>(rest % n_) + 0.5) / static_cast<double>(n_);
-      double v = 0;
-      for (size_t i = 0; i < d_; ++i) {
-        v += linear[i] * x[i];
-        for (size_t j = 0; j < d_; ++j) v += matrix[i * d_ + j] * x[i] * x[j] / 2;
-      }
-      law_[at] = v;
-      least = std::min(least, v);
-    }
-    for (double &mass : law_) mass = std::exp(least - mass);
-    normalize(&law_);
-  }
-  const std::vector<double> &law() const { return law_; }
-
-  // From a point, `sweeps` sweeps.
-  std::vector<double> swept(const std::vector<size_t> &start, int sweeps) const {
-    std::vector<double> law(law_.size());
-    size_t at = 0;
-    for (size_t i = d_; i-- > 0;) at = at * n_ + start[i];
-    law[at] = 1;
-    for (int t = 0; t < sweeps; ++t)
-      for (size_t i = 0, stride = 1; i < d_; ++i, stride *= n_)
-        for (size_t base = 0; base < law.size(); ++base) {
-          if (base / stride % n_ != 0) continue;
-          double mass = 0, total = 0;
-          for (size_t k = 0; k < n_; ++k) mass += law[base + k * stride], total += law_[base + k * stride];
-          for (size_t k = 0; k < n_; ++k) law[base + k * stride] = mass * law_[base + k * stride] / total;
-        }
-    return law;
-  }
-
- private:
-  static void normalize(std::vector<double> *law) {
-    double sum = 0;
-    for (const double mass : *law) sum += mass;
-    for (double &mass : *law) mass /= sum;
-  }
-
-  size_t d_, n_;
-  std::vector<double> law_;
-};
-
-// The greatest delta / certified delta at a few epsilons, both ways: laws of cells are closer than those of points.
-double share_of(const std::vector<double> &p, const std::vector<double> &q, double mu) {
-  double share = 0;
-  for (const double epsilon : {0.0, 0.3 * mu, mu, 2 * mu}) {
-    double forth = 0, back = 0;
-    for (size_t i = 0; i < p.size(); ++i) {
-      forth += std::max(0.0, p[i] - std::exp(epsilon) * q[i]);
-      back += std::max(0.0, q[i] - std::exp(epsilon) * p[i]);
-    }
-    share = std::max({share, forth / privacy::gdp_delta_up(mu, epsilon), back / privacy::gdp_delta_up(mu, epsilon)});
-  }
-  return share;
 }
 
 struct Case {

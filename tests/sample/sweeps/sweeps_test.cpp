@@ -6,6 +6,7 @@
 #include "audit/generator.h"
 #include "sample/quadrature.h"
 #include "sample/sweeps/drawn.h"
+#include "sample/sweeps/grid_law.h"
 #include "support/evidence.h"
 
 namespace dpcvx::sample {
@@ -60,16 +61,19 @@ TEST(Sweeps, DrawsHaveTheirLaw) {
       {"an indefinite matrix", {0, 1, 1, 0}, with([](Wish &wish) { wish.quadratic = 2, wish.low = -INFINITY; }), -8, 8},
       {"wide walls", two, with([](Wish &wish) { wish.low = 0, wish.high = 1e6; }), 0, 5},
   };
-  for (const Case &at : cases) {
-    Wish wish = at.wish;
-    wish.method = DPCVX_SAMPLER_METHOD_SWEEPS;
-    Drawn sampler(at.matrix, wish);
-    ASSERT_EQ(sampler.status, DPCVX_OK) << at.name << sampler.error.message;
-    EXPECT_EQ(sampler.method(), DPCVX_SAMPLER_METHOD_SWEEPS);
-    EXPECT_LE(sampler.real(DPCVX_SAMPLER_FIGURE_TOTAL_VARIATION), 1e-6);
-    EXPECT_LT(sampler.real(DPCVX_SAMPLER_FIGURE_ARITHMETIC_TOTAL_VARIATION), 1e-8) << at.name;
-    expect_law(at.matrix, at.wish, at.low, at.high, sampler.draws(40000, at.name), at.name);
-  }
+  // Of what takes the least time, which is a block of all coordinates mostly, and of coordinates in turn.
+  for (const Case &at : cases)
+    for (const int64_t rounds : {0, 60}) {
+      Wish wish = at.wish;
+      wish.method = DPCVX_SAMPLER_METHOD_SWEEPS;
+      wish.rounds = rounds;
+      Drawn sampler(at.matrix, wish);
+      ASSERT_EQ(sampler.status, DPCVX_OK) << at.name << sampler.error.message;
+      EXPECT_EQ(sampler.method(), DPCVX_SAMPLER_METHOD_SWEEPS);
+      EXPECT_LE(sampler.real(DPCVX_SAMPLER_FIGURE_TOTAL_VARIATION), 1e-6);
+      EXPECT_LT(sampler.real(DPCVX_SAMPLER_FIGURE_ARITHMETIC_TOTAL_VARIATION), 1e-8) << at.name;
+      expect_law(at.matrix, at.wish, at.low, at.high, sampler.draws(20000, at.name), at.name);
+    }
 }
 
 TEST(Sweeps, RoundsOfQuadraticsHaveTheirLaw) {
@@ -84,56 +88,10 @@ TEST(Sweeps, RoundsOfQuadraticsHaveTheirLaw) {
   expect_law(matrix, wish, -1, 1, sampler.draws(15000, "rounds"), "rounds");
 }
 
-// A chain of neighbours between walls has a density that is a product of kernels: its means by quadrature, exactly.
-class Transfer {
- public:
-  Transfer(double phi, size_t d) : d_(d), forth_(d), back_(d) {
-    const double square = 1 - phi * phi;
-    for (size_t i = 0; i < kNodes; ++i) node_[i] = -1 + (static_cast<double>(i) + 0.5) * 2 / kNodes;
-    const auto own = [&](size_t i, double x) {
-      return (i == 0 || i + 1 == d ? 1 : 1 + phi * phi) / square * x * x / 2;
-    };
-    const auto step = [&](const std::vector<double> &from, size_t i) {
-      std::vector<double> to(kNodes);
-      double sum = 0;
-      for (size_t b = 0; b < kNodes; ++b) {
-        for (size_t a = 0; a < kNodes; ++a)
-          to[b] += from[a] * std::exp(-own(i, node_[a]) + phi / square * node_[a] * node_[b]);
-        sum += to[b];
-      }
-      for (double &entry : to) entry /= sum;
-      return to;
-    };
-    forth_[0].assign(kNodes, 1);
-    for (size_t i = 1; i < d; ++i) forth_[i] = step(forth_[i - 1], i - 1);
-    back_[d - 1].assign(kNodes, 1);
-    for (size_t i = d - 1; i-- > 0;) back_[i] = step(back_[i + 1], i + 1);
-    phi_ = phi;
-  }
-  // E f(x_i).
-  template <class F>
-  double mean(size_t i, const F &f) const {
-    const double square = 1 - phi_ * phi_, curve = (i == 0 || i + 1 == d_ ? 1 : 1 + phi_ * phi_) / square;
-    double sum = 0, total = 0;
-    for (size_t a = 0; a < kNodes; ++a) {
-      const double mass = forth_[i][a] * back_[i][a] * std::exp(-curve * node_[a] * node_[a] / 2);
-      sum += mass * f(node_[a]);
-      total += mass;
-    }
-    return sum / total;
-  }
-
- private:
-  static constexpr size_t kNodes = 400;
-  size_t d_;
-  double phi_, node_[kNodes];
-  std::vector<std::vector<double>> forth_, back_;
-};
-
 TEST(Sweeps, ChainsOfAHundredHaveTheirMoments) {
   constexpr size_t kDimension = 100;
   constexpr int64_t kDraws = 1500;
-  for (const double phi : {0.5, 0.9}) {
+  for (const double phi : {0.5, 0.9, 0.99}) {
     const Transfer exact(phi, kDimension);
     Wish wish;
     wish.start.assign(kDimension, 1);
@@ -154,7 +112,7 @@ TEST(Sweeps, ChainsOfAHundredHaveTheirMoments) {
     EXPECT_LT(most, kAlarm) << phi;
     EXPECT_GT(wrong, 2 * kAlarm) << phi;
     evidence("sweeps",
-             "100 neighbours of correlation %.1f in [-1, 1]^100, %lld draws of %lld sweeps each: means and squares "
+             "100 neighbours of correlation %g in [-1, 1]^100, %lld draws of %lld sweeps each: means and squares "
              "within %.1f standard errors of transfer matrices",
              phi, static_cast<long long>(kDraws), static_cast<long long>(sampler.integer(DPCVX_SAMPLER_FIGURE_ROUNDS)),
              most);
@@ -167,7 +125,7 @@ TEST(Sweeps, TheCheaperMethodIsTaken) {
   Drawn chained(chain(0.9, 100), Wish());
   EXPECT_EQ(chained.method(), DPCVX_SAMPLER_METHOD_SWEEPS);
   EXPECT_GT(chained.real(DPCVX_SAMPLER_FIGURE_EXPECTED_SECONDS), 0);
-  EXPECT_LT(chained.real(DPCVX_SAMPLER_FIGURE_MAX_TRIES), 3);
+  EXPECT_LE(chained.real(DPCVX_SAMPLER_FIGURE_MAX_TRIES), 1000);
   Wish by_rounds;
   by_rounds.method = DPCVX_SAMPLER_METHOD_PROXIMAL;
   Drawn rounds(chain(0.9, 100), by_rounds);
@@ -177,6 +135,9 @@ TEST(Sweeps, TheCheaperMethodIsTaken) {
   const Matrix dense = {1, 0.6, 0.6, 0.6, 1, 0.6, 0.6, 0.6, 1};
   Wish wide;
   wide.low = -30, wide.high = 30;
+  // Without walls that matter all coordinates are drawn at once.
+  EXPECT_EQ(Drawn(dense, wide).integer(DPCVX_SAMPLER_FIGURE_ROUNDS), 1);
+  wide.linear = {-100, -100, -100};  // few tries would lie in the box
   Drawn other(dense, wide);
   ASSERT_EQ(other.status, DPCVX_OK) << other.error.message;
   EXPECT_EQ(other.method(), DPCVX_SAMPLER_METHOD_PROXIMAL);
@@ -201,6 +162,7 @@ TEST(Sweeps, GoalsAreMet) {
   Drawn given(chain(0.9, 100), wish);
   EXPECT_EQ(given.integer(DPCVX_SAMPLER_FIGURE_ROUNDS), 77);
   EXPECT_GT(given.real(DPCVX_SAMPLER_FIGURE_GDP), 0.1);
+  EXPECT_LT(given.real(DPCVX_SAMPLER_FIGURE_MAX_TRIES), 3);
   // Independent coordinates take one sweep.
   Drawn apart({2, 0, 0, 3}, Wish());
   EXPECT_EQ(apart.integer(DPCVX_SAMPLER_FIGURE_ROUNDS), 1);

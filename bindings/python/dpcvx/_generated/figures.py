@@ -314,7 +314,8 @@ SAMPLER_FIGURE = Family(
             "private")),
         "method": Key(591, "i64", enums.SamplerMethod, "i64: DPCVX_SAMPLER_METHOD_*: what draws; STEP_SIZE of sweeps is 0"),
         "max_tries": Key(592, "f64", None, (
-            "f64: bound on the expected tries of each coordinate of sweeps; infinity: not known, as for rounds")),
+            "f64: bound on the expected tries of a coordinate of sweeps, or of a block; infinity: not known, as for "
+            "rounds")),
         "expected_seconds": Key(593, "f64", None, "f64: of a draw from a quadratic, estimated on a core of 2 GHz"),
     },
     "Figures of the certificate, known before anything is drawn. Infinity stands for unknown.\n"

@@ -1087,7 +1087,7 @@ pub const DPCVX_SAMPLER_FIGURE_BOUNDARY_TOTAL_VARIATION: i32 = 583;
 pub const DPCVX_SAMPLER_FIGURE_PUBLIC: i32 = 584;
 /// i64: DPCVX_SAMPLER_METHOD_\*: what draws; STEP_SIZE of sweeps is 0
 pub const DPCVX_SAMPLER_FIGURE_METHOD: i32 = 591;
-/// f64: bound on the expected tries of each coordinate of sweeps; infinity: not known, as for rounds
+/// f64: bound on the expected tries of a coordinate of sweeps, or of a block; infinity: not known, as for rounds
 pub const DPCVX_SAMPLER_FIGURE_MAX_TRIES: i32 = 592;
 /// f64: of a draw from a quadratic, estimated on a core of 2 GHz
 pub const DPCVX_SAMPLER_FIGURE_EXPECTED_SECONDS: i32 = 593;

@@ -1312,7 +1312,7 @@ impl crate::Sampler {
         get_known(|out, err| unsafe { sys::dpcvx_sampler_get_i64(self.as_ptr(), key, out, err) })
     }
 
-    /// Bound on the expected tries of each coordinate of sweeps; infinity: not known, as for rounds
+    /// Bound on the expected tries of a coordinate of sweeps, or of a block; infinity: not known, as for rounds
     pub fn max_tries(&self) -> Result<f64> {
         let key = sys::DPCVX_SAMPLER_FIGURE_MAX_TRIES;
         get_f64(|out, err| unsafe { sys::dpcvx_sampler_get_f64(self.as_ptr(), key, out, err) })
