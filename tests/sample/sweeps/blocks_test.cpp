@@ -276,6 +276,64 @@ TEST(Blocks, LongChainsHaveTheirMoments) {
   EXPECT_GT(off(BlockSampler(matrix, none, in_blocks(12, 30), 1).draws(2000)), 2 * kAlarm);
 }
 
+// ---- Arithmetic ----
+
+// Pr[a < Z < b].
+double mass_between(double a, double b) { return (std::erf(b / std::sqrt(2.0)) - std::erf(a / std::sqrt(2.0))) / 2; }
+
+// Log ratios of what a lattice's points have as drawn and of the exact masses of their cells, between the walls: how
+// far they are apart. A block of two with correlation `g` and linear term `e`, on a lattice of this step.
+double spread_of_log_ratios(double g, const std::vector<double> &e, double half, double step) {
+  constexpr int kFine = 12;
+  const int most = static_cast<int>(std::lround(half / step));
+  const double pivot = 1 - g * g, second = std::sqrt(1 / pivot);
+  const auto on_lattice = [step](double x) { return step * std::nearbyint(x / step); };
+  const auto end = [most](int k) { return std::abs(k) == most ? 0.5 : 1; };
+  double least = INFINITY, greatest = -INFINITY;
+  for (int b = -most; b <= most; ++b)
+    for (int a = -most; a <= most; ++a) {
+      const double x = a * step, y = b * step, last = on_lattice((e[1] - g * e[0]) / pivot),
+                   first = on_lattice(e[0] - g * y);
+      const double drawn = end(a) * end(b) * mass_between(x - step / 2 - first, x + step / 2 - first) *
+                           mass_between((y - step / 2 - last) / second, (y + step / 2 - last) / second);
+      double exact = 0;
+      for (int i = 0; i < kFine; ++i)
+        for (int j = 0; j < kFine; ++j) {
+          const double u = x + step * ((i + 0.5) / kFine - 0.5), v = y + step * ((j + 0.5) / kFine - 0.5);
+          if (std::fabs(u) < half && std::fabs(v) < half)
+            exact += std::exp(-(u * u + v * v) / 2 - g * u * v + e[0] * u + e[1] * v);
+        }
+      least = std::min(least, std::log(drawn / exact));
+      greatest = std::max(greatest, std::log(drawn / exact));
+    }
+  return greatest - least;
+}
+
+// Control: a sixteenth of the bound does not hold.
+TEST(Blocks, ArithmeticIsWithinItsBound) {
+  constexpr double kStep = 0x1p-6;
+  double most = 0;
+  for (const double g : {-0.8, 0.3, 0.9})
+    for (const double half : {0.75, 2.0}) {
+      const std::vector<double> linear = {-0.4, 1.1};
+      Error error(nullptr, "test");
+      Swept swept({1, g, g, 1}, linear, -half, half, {0, 0}, kStep);
+      Blocks blocks;
+      ASSERT_EQ(blocks.make(swept.target, 2, error), DPCVX_OK);
+      ASSERT_TRUE(blocks.serves());
+      const double reach[] = {half, half};
+      const double middles[] = {std::fabs(linear[0]) + std::fabs(g) * half, std::fabs(linear[1]) + std::fabs(g) * half};
+      const double stated = std::sqrt(blocks.squares({reach, middles}, kStep));
+      const double exact = privacy::gdp_mu_of_pure_up(spread_of_log_ratios(g, {-linear[0], -linear[1]}, half, kStep));
+      EXPECT_LE(exact, stated) << g << " " << half;
+      most = std::max(most, exact / stated);
+    }
+  EXPECT_GT(most, 0.0625);
+  evidence("sweeps",
+           "blocks of two on a lattice of 1/64: mu of the computed law and the exact one is up to %.2f of its bound",
+           most);
+}
+
 // ---- The choice ----
 
 TEST(Blocks, AreAsLongAsTheyPay) {
