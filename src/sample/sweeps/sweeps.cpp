@@ -79,7 +79,10 @@ dpcvx_status Sweeps::choose(double mu, int64_t block, Sweeping *found, Error &er
     Sweeping sweeping;
     DPCVX_TRY(blocks.make(target_, size, error));
     const double seconds = seconds_of_blocks(blocks, mu, least, rng, &sweeping);
-    if (!(seconds < least)) continue;
+    if (!(seconds < least)) {
+      if (uses_blocks_) break;  // shorter ones take more sweeps still
+      continue;
+    }
     least = seconds;
     *found = sweeping;
     blocks_ = std::move(blocks);

@@ -258,16 +258,16 @@ TEST(Blocks, LongChainsHaveTheirMoments) {
   const Matrix matrix = chain(0.99, kDimension);
   const std::vector<double> none(kDimension);
   for (const int64_t block : {12, 48}) {
-    BlockSampler sampler(matrix, none, in_blocks(block), 1);
+    BlockSampler sampler(matrix, none, in_blocks(block, 1e-2), 1);
     ASSERT_TRUE(sampler.sweeps.uses_blocks()) << block;
-    const double most = off(sampler.draws(2000));
+    const double most = off(sampler.draws(1500));
     EXPECT_LT(most, kAlarm) << block;
     // A try draws as many coordinates as its block has at most.
-    const double sweeps = 2000.0 * static_cast<double>(sampler.sweeps.certificate().rounds);
+    const double sweeps = 1500.0 * static_cast<double>(sampler.sweeps.certificate().rounds);
     EXPECT_LT(static_cast<double>(sampler.sweeps.tries()) / (sweeps * kDimension), sampler.sweeps.max_tries());
     evidence(
         "sweeps",
-        "48 neighbours of correlation 0.99 in a box, blocks of %lld: 2000 draws of %lld sweeps, at most %.1f tries "
+        "48 neighbours of correlation 0.99 in a box, blocks of %lld: 1500 draws of %lld sweeps, at most %.1f tries "
         "a block: means and squares within %.1f standard errors of transfer matrices",
         static_cast<long long>(block), static_cast<long long>(sampler.sweeps.certificate().rounds),
         sampler.sweeps.max_tries(), most);
