@@ -23,7 +23,7 @@
 #' | `dpcvx_weak` | as a warning: epsilon or delta is too large to protect well |
 #' | `dpcvx_noise` | as a warning: noise hides a score, a variance, released ranges or what a fit could learn |
 #' | `dpcvx_ledger_cut` | as a warning: the end of a ledger's file was written in part, and was cut off |
-#' | `dpcvx_clipped` | as a warning: weights above 1 would count as 1 |
+#' | `dpcvx_clipped` | as a warning: weights above 1 would count as 1, or values for `predict()` are outside of the fit's ranges |
 #' | `dpcvx_arithmetic_not_covered` | as a warning: a sampler of a function has no `lipschitz`, so its certificate leaves rounding out |
 #'
 #' The call of a condition names the function alone, and none of its arguments: they may be private.
@@ -79,6 +79,13 @@ public_name <- function(head, f, space) {
 }
 
 wrong <- function(name, value, accepted) dp_stop(sprintf("argument '%s' = %s; accepted: %s", name, value, accepted))
+
+# A member of a list of names, which may be written short.
+one_of <- function(name, given, known) {
+  place <- if (is.character(given) && length(given) == 1) pmatch(given, known) else NA
+  if (is.na(place)) wrong(name, deparse1(given), toString(paste0("\"", known, "\"")))
+  known[place]
+}
 
 # "1 row" or "7 rows".
 counted <- function(count, noun) sprintf("%.0f %s%s", count, noun, if (count == 1) "" else "s")

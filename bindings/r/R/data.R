@@ -84,10 +84,9 @@ dp_data <- function(x, y = NULL, ranges = NULL, users = NULL, weights = NULL, ex
   data
 }
 
-frame_matrix <- function(frame) {
+frame_matrix <- function(frame, name = "x", accepted = "columns of numbers; dp_glm() takes factors") {
   good <- vapply(frame, function(column) is.numeric(column) || is.logical(column), NA)
-  if (!all(good)) wrong("x", paste0("a data frame whose column '", names(frame)[!good][1], "' is no number"),
-                        "columns of numbers; dp_glm() takes factors")
+  if (!all(good)) wrong(name, paste0("a data frame whose column '", names(frame)[!good][1], "' is no number"), accepted)
   as.matrix(frame)
 }
 

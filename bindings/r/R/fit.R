@@ -187,8 +187,8 @@ plan_of_table <- function(data, number, epsilon, delta, ends, settings, budget, 
 }
 
 # What noise and clips are expected to cost of what there is to learn; NA where the model of data has no constant prediction.
-share_lost <- function(plan) {
-  tryCatch(dp_figure(plan, "typical_risk") / dp_figure(plan, "trivial_risk"), dpcvx_error_unsupported = function(problem) NA_real_)
+share_lost <- function(fit) {
+  tryCatch(dp_figure(fit, "typical_risk") / dp_figure(fit, "trivial_risk"), dpcvx_error_unsupported = function(problem) NA_real_)
 }
 
 table_options <- function(given, loss, classes) {
@@ -285,8 +285,12 @@ coef.dp_fit <- function(object, original = NULL, ...) {
 #' fit <- dp_fit_table(dp_data(x, x[, 1] > 0.5), "logistic", 4, 1e-6, ranges = list(0, 1))
 #' predict(fit, matrix(c(0.9, 0.1, 0.5, 0.5), 2))
 #' @export
-predict.dp_fit <- function(object, newdata, type = c("response", "link", "prob"), ...) {
-  type <- match.arg(type)
+predict.dp_fit <- function(object, newdata, type = "response", ...) {
+  type <- one_of("type", type, c("response", "link", "prob"))
+  if (is.data.frame(newdata)) {
+    newdata <- frame_matrix(newdata, "newdata", paste("columns of numbers, in the order of the fit: bytes of a model hold no formula.",
+                                                      "saveRDS() keeps the model, which takes factors"))
+  }
   if (!inherits(newdata, "dp_data")) newdata <- dp_data(newdata, missing = if (anyNA(newdata)) "null" else "refuse")
   fit <- live(object)
   outputs <- dp_figure(fit, "outputs")

@@ -173,6 +173,7 @@ read_formula <- function(formula, data, ranges, levels, contrasts, others = NULL
                                                                          paste(labels, collapse = ", ")))
   offsets <- attr(parsed, "offset")
   predictors <- setdiff(seq_along(variables), c(1, offsets))
+  check_names(variables, data, env)
   values <- lapply(variables, value_of, data, env)
   for (place in seq_along(variables)) check_by_rows(variables[[place]], values[[place]], data, env)
   for (place in predictors) spec <- learn_levels(spec, place, values[[place]], data)
@@ -244,6 +245,16 @@ value_of <- function(variable, data, env) {
   value
 }
 
+# Names in a formula are columns of the data, or values of the caller's.
+check_names <- function(variables, data, env) {
+  for (name in setdiff(unlist(lapply(variables, all.vars)), names(data))) {
+    value <- get0(name, envir = env)
+    if (is.null(value) || is.function(value)) {
+      wrong("formula", paste0("'", name, "', which is no column of the data"), paste("columns:", toString(names(data))))
+    }
+  }
+}
+
 # A class of a caller's own has methods that may look at all rows.
 check_class <- function(name, column) {
   known <- c("factor", "ordered", "AsIs", "Date", "POSIXct", "POSIXt", "difftime", "numeric", "integer", "character", "logical")
@@ -288,6 +299,12 @@ learn_levels <- function(spec, place, value, data) {
             sprintf("levels of factors: '%s' is a number; write factor(%s)", label, label))
     }
     return(spec)
+  }
+  if (!is.null(spec$ranges[[label]]) && !is.logical(value)) {
+    wrong(paste0("ranges$", label), sprintf("%s, and '%s' is %s", deparse1(spec$ranges[[label]]), label,
+                                            if (is.factor(value)) "a factor" else if (is.character(value)) "text" else class(value)[1]),
+          sprintf("ranges of numbers, as as.numeric() makes before the call; levels = list(%s = c(...)) of factors",
+                  key_text(base_name(variable))))
   }
   declared <- spec$declared[[label]]
   if (is.null(declared)) declared <- spec$declared[[base_name(variable)]]

@@ -25,7 +25,8 @@
 #' symmetric about 0 for it.
 #'
 #' A row that lacks a value becomes a null record: it stays a record, of weight 0, so that the number of rows tells
-#' nothing. The report says so.
+#' nothing. Every model prints that, for a table without such rows too. Where most rows lack a value, coefficients are near 0
+#' or far off, and no warning tells. `dp_release_counts(budget, sum(complete.cases(rows)), 1)` says how many records are whole.
 #'
 #' Warnings that follow from public numbers come before the charge: that noise will hide what can be learned, or that epsilon
 #' is too large to protect. Where they are errors, as by `options(warn = 2)`, nothing was charged.
@@ -325,14 +326,7 @@ fit_model <- function(call, kind, formula, data, loss, epsilon, delta, users, ra
   warn_of(found[!names(found) %in% names(told)]) # the others were told before the charge
   # The number of units alone is public: how many rows a user has differs between neighbours.
   units <- if (unit == "user") length(unique(users)) else nrow(design$x)
-  new_model(call, kind, spec, fit, response, loss, unit, epsilon, delta, units, length(offset$values) > 0, !is.null(budget),
-            planned)
-}
-
-# How far predictions of squares are off the best ones, in the units of the labels; empty where a plan does not say so.
-off_by <- function(plan) {
-  found <- regmatches(ll$plan_to_text(plan$pointer), regexec("off the best predictions by (\\S+),", ll$plan_to_text(plan$pointer)))[[1]]
-  if (length(found) == 2) found[2] else ""
+  new_model(call, kind, spec, fit, response, loss, unit, epsilon, delta, units, length(offset$values) > 0, !is.null(budget))
 }
 
 # What is public of the ranges that were declared, for the report.
@@ -359,8 +353,7 @@ check_model_budget <- function(budget, unit) {
           "; or users = ~id, for users"))
 }
 
-new_model <- function(call, kind, spec, fit, response, loss, unit, epsilon, delta, units, has_offset, on_budget,
-                      planned) {
+new_model <- function(call, kind, spec, fit, response, loss, unit, epsilon, delta, units, has_offset, on_budget) {
   # A fit that was unstable, or cancelled before anything was released, has none.
   coefficients <- tryCatch(intercept_first(coef(fit, original = TRUE)), dpcvx_error_state = function(problem) NULL)
   if (!attr(spec$terms, "intercept") && !is.null(coefficients)) coefficients <- without_intercept(coefficients)
@@ -369,7 +362,7 @@ new_model <- function(call, kind, spec, fit, response, loss, unit, epsilon, delt
   structure(list(call = bare_call(call), coefficients = coefficients, fit = fit, spec = spec, terms = spec$terms, loss = loss,
                  classes = response$labels$classes, range = response$range, unit = unit, epsilon = epsilon, delta = delta,
                  ends = fitted_ends(fit), nobs = units, on_budget = on_budget, has_offset = has_offset,
-                 share_lost = share_lost(planned), off = off_by(planned), outcome = dp_figure(fit, "outcome"),
+                 outcome = dp_figure(fit, "outcome"),
                  method = dp_figure(fit, "method")),
             class = c(kind, "dp_model"))
 }

@@ -14,8 +14,8 @@
 #' A fit that is made anew, by `update()` too, spends its epsilon and delta once more, and fits on the same rows add up.
 #' With `budget =` they share a limit ([dp_budget()]). `update()` keeps declared ranges and levels.
 #'
-#' Where the noise has no known law, `summary()` says what share of what there is to learn it is expected to take, by public
-#' numbers alone. `plot()` shows coefficients in the units of the data: their sizes do not compare where columns have other units.
+#' Where the noise has no known law, `summary()` says what share of what there is to learn it is expected to take, by a
+#' public model of data. `plot()` shows coefficients in the units of the data: their sizes do not compare where columns have other units.
 #'
 #' Grave notes of the report are warnings too, of the classes `dpcvx_weak` and `dpcvx_noise` ([dp_conditions]), and
 #' `print()` shows them.
@@ -95,9 +95,17 @@ privacy_line <- function(x) {
               counted(x$nobs, if (x$unit == "user") "user" else "row"), x$method, x$outcome))
   cat(if (isTRUE(x$on_budget)) "Charged to the budget that it was given.\n" else
     "This fit alone: fits on the same rows add up, see ?dp_budget.\n")
+  cat(strwrap(null_rows(x), exdent = 2), sep = "\n")
   for (text in x$fit$data$assumed) cat(strwrap(paste0("Assumed: ", text), exdent = 2), sep = "\n")
   for (text in grep("was released: ", x$fit$data$notes, value = TRUE)) cat(strwrap(text, exdent = 2), sep = "\n")
   show_grave(x)
+}
+
+# What missing values were taken for. Whether there are any is private, so it is said of all fits.
+null_rows <- function(x) {
+  labels <- x$spec$labels
+  of <- if (length(labels) <= 6) paste0(" of ", toString(labels[-1]), " or ", labels[1]) # with more the call tells them
+  paste0("Rows that lack a value", of, " count as null records, of weight 0. How many do is private, and is not told.")
 }
 
 #' @rdname dp_model
@@ -178,15 +186,18 @@ print.summary.dp_model <- function(x, digits = max(3L, getOption("digits") - 3L)
   invisible(x)
 }
 
-# What is known of the noise before any data, where it has no known law.
+# What is expected of the noise by a public model of data, where it has no known law.
 noise_guess <- function(model) {
   law <- "The noise in coefficients has no known law for this method."
-  if (!isTRUE(model$share_lost >= 0)) return(law)
-  if (isTRUE(nzchar(model$off))) law <- paste0(law, " By public numbers predictions are expected to be off the best ones by ", model$off,
-                                               ", the root of the mean square.")
-  paste0(law, sprintf(" By public numbers, noise and clips are expected to take %.0f %% of what there is to learn.",
-                      100 * min(model$share_lost, 1)),
-         if (model$share_lost > 0.1) " Columns that are 0 for most rows, such as interactions, bear more of it.",
+  share <- share_lost(model)
+  if (!isTRUE(share >= 0)) return(law)
+  if (model$loss == "squared") {
+    off <- sprintf("%.4g", sqrt(2 * dp_figure(model, "typical_risk"))) # as in the report
+    law <- paste0(law, " By a public model of data predictions are expected to be off the best ones by ", off,
+                  ", the root of the mean square.")
+  }
+  paste0(law, sprintf(" By that model, noise and clips are expected to take %.2g %% of what there is to learn.", 100 * min(share, 1)),
+         if (share > 0.1) " Columns that are 0 for most rows, such as interactions, bear more of it.",
          if (model$loss %in% CLASSIFICATION) " method = \"output_perturbation\" with l2 > 0 has intervals: see ?dp_model.")
 }
 
@@ -209,11 +220,11 @@ predict.dp_model <- function(object, newdata, type = NULL, ...) {
   }
   classifies <- object$loss %in% CLASSIFICATION
   if (is.null(type)) type <- if (inherits(object, "dp_glm")) "link" else if (classifies) "class" else "response"
-  type <- match.arg(type, c("link", "response", "class", "prob"))
+  type <- one_of("type", type, c("link", "response", "class", "prob"))
   if (type %in% c("class", "prob") && !classifies) wrong("type", paste0("\"", type, "\""), "\"link\" or \"response\" of a regression")
   read <- model_rows(object, newdata)
   if (!nrow(newdata)) return(no_rows(object, type))
-  clipped <- rows_beyond(read$design$x, object$ends)
+  clipped <- rows_beyond(read$design$x[!read$design$absent, , drop = FALSE], object$ends)
   if (clipped) {
     dp_warn(sprintf("%s with values outside of the ranges that the model was fitted with: they count as the nearer end",
                     counted(clipped, "row")), "dpcvx_clipped")
@@ -352,10 +363,15 @@ vcov.dp_model <- function(object, ...) {
 #' @param y Unused.
 #' @export
 plot.dp_model <- function(x, y, level = 0.95, ...) {
+  given <- match.call(expand.dots = FALSE)$...
+  if (!is.null(given$which)) wrong("which", deparse1(given$which), "none: there is one plot, of the coefficients")
   if (is.null(x$coefficients) || is.matrix(x$coefficients)) dp_stop("plot() shows the coefficients of a model with one output")
   slopes <- x$coefficients[names(x$coefficients) != "(Intercept)"]
   band <- tryCatch(confint(x, names(slopes), level), dpcvx_error_unsupported = function(problem) NULL)
   places <- rev(seq_along(slopes))
+  lines <- max(graphics::strwidth(names(slopes), "inches")) / graphics::par("csi") + 1.5 # the names, and room for the ticks
+  earlier <- graphics::par(mar = pmax(graphics::par("mar"), c(0, lines, 0, 0)))
+  on.exit(graphics::par(earlier))
   graphics::plot(slopes, places, xlim = range(0, slopes, band), yaxt = "n", ylab = "", xlab = "coefficient", pch = 19, ...)
   graphics::axis(2, places, names(slopes), las = 1)
   graphics::abline(v = 0, col = "gray")

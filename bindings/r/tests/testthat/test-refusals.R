@@ -205,3 +205,37 @@ test_that("a loss that fails in a fit says that the charge stays", {
   expect_error(dp_fit(budget, plan), "too late. The budget was charged, and the charge stays")
   expect_identical(dp_spent(budget)[["charges"]], 1)
 })
+
+test_that("text with a range is refused, and so are names of no column", {
+  d <- made_up()
+  d$x <- as.character(d$x)
+  expect_error(linear(y ~ x, d), "'ranges\\$x' = c\\(0, 1\\), and 'x' is text; accepted: ranges of numbers",
+               class = "dpcvx_error_argument")
+  expect_error(dp_lm(y ~ g, d, 1, 1e-6, ranges = list(y = c(0, 1), g = c(0, 1))), "'g' is a factor")
+  expect_error(linear(y ~ xx, made_up()), "'xx', which is no column of the data; accepted: columns: x, y",
+               class = "dpcvx_error_argument")
+  expect_error(linear(y ~ df, made_up()), "'df', which is no column", class = "dpcvx_error_argument")
+  model <- linear(y ~ x, made_up())
+  expect_error(predict(model, made_up(3), type = "prbo"), "'type' = \"prbo\"; accepted: \"link\", \"response\"",
+               class = "dpcvx_error_argument")
+  expect_identical(predict(model, made_up(3), type = "resp"), predict(model, made_up(3)))
+  expect_error(predict(dp_load(dp_save(model)), made_up()), "'newdata' = a data frame whose column 'town' is no number.*saveRDS",
+               class = "dpcvx_error_argument")
+})
+
+test_that("rows of which nothing is predicted are not beyond the ranges", {
+  conditions_of <- function(newdata) {
+    found <- NULL
+    withCallingHandlers(predict(model, newdata), warning = function(w) {
+      found <<- c(found, class(w)[1])
+      invokeRestart("muffleWarning")
+    })
+    found
+  }
+  d <- made_up()
+  d$x <- d$x + 1
+  model <- dp_lm(y ~ x + g, d, 1, 1e-6, ranges = list(x = c(1, 2), y = c(0, 1)))
+  expect_identical(conditions_of(data.frame(x = c(1.5, NA), g = c("none", "u"))), "dpcvx_missing")
+  expect_identical(conditions_of(data.frame(x = c(3, NA), g = "u")), c("dpcvx_clipped", "dpcvx_missing"))
+  expect_null(conditions_of(data.frame(x = 1.5, g = "u")))
+})

@@ -81,3 +81,31 @@ test_that("shares stand at their edges, and quantiles at their probabilities", {
   expect_silent(dp_mean(data, dp_budget(1, 1e-6), ranges = c(0, 10)))
   expect_match(dp_text(cumulative), "column = 1 \\(")
 })
+
+test_that("plot() of a model has room for its names, and refuses arguments of lm's", {
+  d <- table_of_two()$frame
+  d$a_column_of_a_long_name <- d$a
+  ends <- list(a_column_of_a_long_name = c(0, 1), b = c(0, 1))
+  model <- dp_lm(b ~ a_column_of_a_long_name, d, 5, 1e-6, ranges = ends)
+  pdf(NULL)
+  on.exit(dev.off())
+  room <- NULL
+  before <- par("mai")
+  plot(model, panel.first = room <- par("mai")[2])
+  expect_gt(room, strwidth("a_column_of_a_long_name", "inches"))
+  expect_identical(par("mai"), before)
+  expect_error(plot(model, which = 1), "'which' = 1; accepted: none", class = "dpcvx_error_argument")
+})
+
+test_that("every model prints what missing values count as, and the summary agrees with the report", {
+  d <- table_of_two()$frame
+  model <- dp_lm(b ~ a, d, 5, 1e-6, ranges = list(a = c(0, 1), b = c(0, 10))) # labels fill a tenth of their range
+  told <- function(x) gsub("\\s+", " ", paste(capture.output(print(x)), collapse = " "))
+  expect_match(told(model), "Rows that lack a value of a or b count as null records, of weight 0")
+  off <- regmatches(told(summary(model)), gregexpr("off the best (ones|predictions) by [0-9.e-]+[0-9]", told(summary(model))))[[1]]
+  expect_length(off, 2)
+  expect_identical(sub("ones", "predictions", off[1]), off[2])
+  share <- regmatches(told(summary(model)), gregexpr("[0-9.e-]+ % of (what|it)", told(summary(model))))[[1]]
+  expect_identical(sub(" .*", "", share[1]), sub(" .*", "", share[2]))
+  expect_no_match(share[1], "^0 %")
+})
