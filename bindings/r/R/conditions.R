@@ -141,6 +141,7 @@ CALLS <- c(dpcvx_dataset_create_with_users = "dp_data(users = )",
            dpcvx_estimate_expected_robust = "dp_expected_robust()",
            dpcvx_fit_table_check = "dp_fit_table()", dpcvx_fit_table = "dp_fit_table()",
            dpcvx_fit_table_on = "dp_fit_table_on()",
+           dpcvx_fit_save = "dp_save()", dpcvx_estimate_save = "dp_save()",
            dpcvx_fit_create = "dp_fit()", dpcvx_plan_create = "dp_plan()",
            dpcvx_objective_create = "dp_objective()")
 

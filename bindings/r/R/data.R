@@ -48,6 +48,7 @@ dp_data <- function(x, y = NULL, ranges = NULL, users = NULL, weights = NULL, ex
   if (!sparse && !(is.matrix(x) && (is.numeric(x) || is.logical(x)))) {
     wrong("x", paste("a", class(x)[1]), "a numeric matrix, a data frame of numbers, or a sparse matrix")
   }
+  for (side in 1:2) if (!dim(x)[side]) wrong("x", paste("a table without", c("rows", "columns")[side]), "at least one row and one column")
   names <- colnames(x)
   labels <- if (is.null(y)) list(values = NULL, classes = NULL, absent = NULL, assumed = NULL) else read_labels(y, classes)
   absent <- rep(FALSE, nrow(x))
@@ -187,7 +188,9 @@ ends_of <- function(ranges, data) {
                     "list(age = c(18, 100))")
   given <- names(ranges)
   if (is.numeric(ranges) && length(ranges) == 2 && data$columns == 1) ranges <- as.list(unname(ranges))
-  if (is.list(ranges) && !is.null(given) && !setequal(given, c("low", "high"))) return(ends_by_name(ranges, data, accepted))
+  if (is.list(ranges) && !is.null(given) && !setequal(given, c("low", "high"))) {
+    return(rising(ends_by_name(ranges, data, accepted), data, TRUE))
+  }
   if (!is.list(ranges) || length(ranges) != 2) {
     wrong("ranges", paste("a", class(ranges)[1], "of length", length(ranges)), accepted)
   }
@@ -197,7 +200,7 @@ ends_of <- function(ranges, data) {
           "list(low = , high = ), each with an end a column; or c(low, high) by column's name")
   }
   if (!is.null(given)) ranges <- ranges[c("low", "high")]
-  lapply(ranges, function(side) {
+  sides <- lapply(ranges, function(side) {
     if (!is_ends(side)) wrong("ranges", paste("ends that are a", class(side)[1]), accepted)
     if (length(side) == 1) side <- rep(side, data$columns)
     if (length(side) != data$columns) {
@@ -205,6 +208,17 @@ ends_of <- function(ranges, data) {
     }
     as.double(side)
   })
+  rising(sides, data, FALSE)
+}
+
+# Ends of which each low one is below its high one. Those of a column that is to be released are both NA.
+rising <- function(sides, data, by_name) {
+  strange <- which(is.na(sides[[1]]) != is.na(sides[[2]]) | sides[[1]] >= sides[[2]])
+  if (!length(strange)) return(sides)
+  place <- strange[1]
+  wrong(if (by_name) paste0("ranges$", data$names[place]) else "ranges",
+        paste0(deparse1(c(sides[[1]][place], sides[[2]][place])), if (!by_name) paste(" for column", place)),
+        "c(low, high) with low < high")
 }
 
 is_ends <- function(values) is.numeric(values) || (is.logical(values) && all(is.na(values)))
@@ -258,6 +272,9 @@ dp_split <- function(data, key, held_out = 0.2, adjacency = "replace_one", users
     wrong("key", if (is.raw(key)) counted(length(key), "byte") else paste("a", class(key)[1]), "16 bytes, as raw or as one text")
   }
   part <- if (length(held_out) == 2) held_out else c(0, held_out)
+  if (!is.numeric(part) || length(part) != 2 || !isTRUE(0 <= part[1] && part[1] < part[2] && part[2] <= 1)) {
+    wrong("held_out", deparse1(held_out), "a share above 0 and up to 1, or c(from, to) inside of [0, 1]")
+  }
   table <- data
   if (is.data.frame(data)) {
     table <- dp_data(matrix(0, nrow(data), 1), users = column_of(users, data, "users"))

@@ -85,6 +85,7 @@ new_fit <- function(pointer, data) {
 #' @rdname dp_plan
 #' @export
 dp_ranking <- function(plan) {
+  if (!inherits(plan, "dp_plan")) wrong("plan", paste("a", class(plan)[1]), "a plan: of a model, that of plan = TRUE")
   found <- ll$plan_ranking(plan$pointer, length(ENUMERATIONS$METHOD))
   numbers <- found$methods[seq_len(found$count)]
   names <- vapply(numbers, function(number) as.character(member_name("METHOD", number)), "")
@@ -168,6 +169,10 @@ dp_fit_table_on <- function(budget, data, loss, ranges = NULL, price = NULL, rng
 #' @rdname dp_fit_table
 #' @export
 dp_plan_table <- function(data, loss, epsilon, delta, ranges = NULL, method = "automatic", budget = NULL, ...) {
+  if (!missing(data) && inherits(data, "dp_plan")) {
+    wrong("data", "a plan", "a table of dp_data(). Of a plan dp_ranking() lists the methods, and dp_text() has the report")
+  }
+  needed(c("data", "loss", "epsilon", "delta"))
   number <- member("LOSS", loss, "loss")
   settings <- table_options(list(..., method = method), number, data$classes)
   ends <- table_ends(data, ranges)
@@ -193,7 +198,9 @@ share_lost <- function(fit) {
 
 table_options <- function(given, loss, classes) {
   if (!is.null(given$label_range)) {
-    if (length(given$label_range) != 2) wrong("label_range", paste(length(given$label_range), "values"), "c(low, high)")
+    if (length(given$label_range) != 2 || !isTRUE(given$label_range[1] < given$label_range[2])) {
+      wrong("label_range", deparse1(given$label_range), "c(low, high) with low < high")
+    }
     given$label_low <- given$label_range[1]
     given$label_high <- given$label_range[2]
     given$label_range <- NULL

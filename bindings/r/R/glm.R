@@ -62,7 +62,8 @@
 #'   the same rows: their epsilons and deltas add up.
 #' @param method The name of a method ([dp_options]). By default the one with the least typical risk.
 #' @param progress A function of the steps done and the steps in all. An interrupt or a true result cancels the fit.
-#' @param plan TRUE returns the plan of the fit, of class `dp_plan`, and no fit. Nothing is charged ([dp_plan_table()]).
+#' @param plan TRUE returns the plan of the fit, of class `dp_plan`, and no fit. Nothing is charged. `dp_ranking()`
+#'   of a plan lists the methods with their typical risks, and [dp_text()] has its report.
 #' @param ... Options: `l2`, `l1`, `clipping_norm`, `max_records_per_user`, ... ([dp_options]).
 #' @return An object of class `dp_model`, with methods for [print()], [summary()], [coef()], [confint()],
 #'   [predict()], [plot()],
@@ -279,6 +280,7 @@ fit_model <- function(call, kind, formula, data, loss, epsilon, delta, users, ra
   response <- read_response(spec, values, loss, classes)
   offset <- read_offset(spec, values, loss, given)
   design <- design_of(spec, values)
+  check_infinite(spec, values, !(design$absent | response$labels$absent))
   ends <- column_ranges(spec, design)
   weights <- argument_column(call[["weights"]], weights, data, "weights")
   if (!is.null(weights) && (is.factor(weights) || !(is.numeric(weights) || is.logical(weights)))) {
@@ -327,6 +329,17 @@ fit_model <- function(call, kind, formula, data, loss, epsilon, delta, users, ra
   # The number of units alone is public: how many rows a user has differs between neighbours.
   units <- if (unit == "user") length(unique(users)) else nrow(design$x)
   new_model(call, kind, spec, fit, response, loss, unit, epsilon, delta, units, length(offset$values) > 0, !is.null(budget))
+}
+
+# Refuses an infinite value of a row that counts. It would be cut to an end of its range, which may not be meant.
+check_infinite <- function(spec, values, counts) {
+  for (place in c(1, spec$predictors)) {
+    strange <- if (is.numeric(values[[place]])) which(is.infinite(values[[place]]) & counts)
+    if (length(strange)) {
+      wrong("data", sprintf("%g in row %.0f of '%s'", values[[place]][strange[1]], strange[1], spec$labels[place]),
+            "finite numbers, or NA, which makes a null record of the row")
+    }
+  }
 }
 
 # What is public of the ranges that were declared, for the report.
@@ -391,12 +404,12 @@ intercept_first <- function(found) {
 without_intercept <- function(found) if (is.matrix(found)) found[, -1, drop = FALSE] else found[-1]
 
 # A table of new rows, read as those of the fit.
-model_rows <- function(model, newdata, with_response = FALSE) {
-  if (!is.data.frame(newdata)) wrong("newdata", paste("a", class(newdata)[1]), "a data frame")
+model_rows <- function(model, newdata, with_response = FALSE, name = "newdata") {
+  if (!is.data.frame(newdata)) wrong(name, paste("a", class(newdata)[1]), "a data frame")
   spec <- model$spec
   needed <- unique(unlist(lapply(spec$variables[c(spec$predictors, spec$offset, if (with_response) 1)], all.vars)))
   lacking <- setdiff(intersect(needed, spec$names), names(newdata))
-  if (length(lacking)) wrong("newdata", paste0("a data frame without '", lacking[1], "'"), "the variables of the formula")
+  if (length(lacking)) wrong(name, paste0("a data frame without '", lacking[1], "'"), "the variables of the formula")
   env <- environment(spec$terms)
   values <- lapply(seq_along(spec$variables), function(place) {
     if (place == 1 && !with_response) return(NULL)
@@ -406,7 +419,7 @@ model_rows <- function(model, newdata, with_response = FALSE) {
 }
 
 model_table <- function(model, data, users) {
-  read <- model_rows(model, data, TRUE)
+  read <- model_rows(model, data, TRUE, "data")
   labels <- read_response(model$spec, read$values, model$loss, model$classes)$labels
   exposures <- if (model$has_offset) exp(read$values[[model$spec$offset]])
   table_of(read$design, labels, column_of(users, data, "users"), NULL, exposures)

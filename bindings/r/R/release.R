@@ -190,13 +190,20 @@ dp_above_threshold <- function(budget, threshold, sensitivity, max_above = 1, pr
 #' @rdname dp_above_threshold
 #' @export
 dp_ask <- function(stream, value) {
+  if (!inherits(stream, "dp_stream")) wrong("stream", paste("a", class(stream)[1]), "a stream of dp_above_threshold()")
   known_values("value", value, infinite = TRUE)
   ll$above_threshold_query(stream$stream, stream$rng, value) != 0
 }
 
 #' @rdname dp_above_threshold
 #' @export
-dp_remaining <- function(stream) ll$above_threshold_remaining(stream$stream)
+dp_remaining <- function(stream) {
+  if (!inherits(stream, "dp_stream")) {
+    wrong("stream", paste("a", sub("^dpcvx_", "", class(stream)[1])),
+          "a stream of dp_above_threshold(). Of a budget dp_price(budget) is all that is left, and dp_spent(budget) what was spent")
+  }
+  ll$above_threshold_remaining(stream$stream)
+}
 
 #' @export
 print.dp_stream <- function(x, ...) {

@@ -96,7 +96,7 @@ test_that("ranges and users are never taken from the data in silence", {
   expect_error(dp_lm(y ~ age, people(), 5, 1e-6, ranges = list(age = c(18, 100))), "without the response 'y'")
   expect_error(dp_lm(y ~ age, people(), 5, 1e-6, ranges = list(age = c(100, 18), y = c(0, 1))), "ranges\\$age")
   expect_error(dp_lm(y ~ age, people(), 5, 1e-6, ranges = list(weight = c(0, 1), y = c(0, 1))), "'weight'")
-  expect_error(dp_lm(y ~ age, people(), delta = 1e-6, ranges = ranges), "'epsilon' = missing")
+  expect_error(dp_lm(y ~ age, people(), delta = 1e-6, ranges = ranges), "'epsilon' is missing")
   expect_error(fit(y ~ age, users = ~person), "'users' = ~person")
   expect_error(fit(y ~ age, users = c(1, 2)), "'users' = 2 values")
   expect_error(fit(y ~ age, users = c(NA, people()$id[-1])), "'users' = a missing id")

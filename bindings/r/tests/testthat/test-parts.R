@@ -104,7 +104,7 @@ test_that("public objectives take ranges and classes", {
   for (ranges in list(3, list(c(0, 0), c(1, 2, 3)), list(0), list(c(0, 1), c(2, 3)), list(low = NA, high = NA), list(x = c(0, 1)))) {
     expect_error(dp_public_objective("logistic", 100, ranges = ranges), "'ranges'", class = "dpcvx_error_argument")
   }
-  expect_error(dp_public_objective("logistic", 100), "'columns' = missing", class = "dpcvx_error_argument")
+  expect_error(dp_public_objective("logistic", 100), "'columns' is missing", class = "dpcvx_error_argument")
   expect_error(dp_public_objective("logistic", 100, columns = 3, ranges = list(c(0, 0), c(1, 1))), "'ranges'",
                class = "dpcvx_error_argument")
   budget <- dp_budget(4, 1e-6)

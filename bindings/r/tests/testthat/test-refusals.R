@@ -133,12 +133,12 @@ test_that("a loss of another shape is told before the budget is charged", {
 })
 
 test_that("a required argument that is missing is an error of the package", {
-  expect_error(dp_budget(), "'epsilon' = missing; accepted: what may be spent", class = "dpcvx_error_argument")
-  expect_error(dp_budget(1), "'delta' = missing", class = "dpcvx_error_argument")
-  expect_error(dp_release_gaussian(dp_budget(1, 1e-6), 3), "'sensitivity' = missing", class = "dpcvx_error_argument")
-  expect_error(dp_lm(y ~ x), "'data' = missing", class = "dpcvx_error_argument")
+  expect_error(dp_budget(), "'epsilon' is missing; accepted: what may be spent", class = "dpcvx_error_argument")
+  expect_error(dp_budget(1), "'delta' is missing", class = "dpcvx_error_argument")
+  expect_error(dp_release_gaussian(dp_budget(1, 1e-6), 3), "'sensitivity' is missing", class = "dpcvx_error_argument")
+  expect_error(dp_lm(y ~ x), "'data' is missing", class = "dpcvx_error_argument")
   forwarded <- function(epsilon) dp_gdp(epsilon)
-  expect_error(forwarded(), "'mu' = missing", class = "dpcvx_error_argument")
+  expect_error(forwarded(), "'mu' is missing", class = "dpcvx_error_argument")
 })
 
 test_that("draws of several starts have an R-hat, and a function without lipschitz warns", {
@@ -238,4 +238,39 @@ test_that("rows of which nothing is predicted are not beyond the ranges", {
   expect_identical(conditions_of(data.frame(x = c(1.5, NA), g = c("none", "u"))), "dpcvx_missing")
   expect_identical(conditions_of(data.frame(x = c(3, NA), g = "u")), c("dpcvx_clipped", "dpcvx_missing"))
   expect_null(conditions_of(data.frame(x = 1.5, g = "u")))
+})
+
+test_that("messages name arguments that the caller has", {
+  d <- made_up(100)
+  budget <- dp_budget(1, 1e-6)
+  told <- function(call, words) expect_error(call, words, class = "dpcvx_error_argument")
+  table <- dp_data(d["x"])
+  told(dp_mean(table, budget, list(x = c(100, 18))), "'ranges\\$x' = c\\(100, 18\\); accepted: c\\(low, high\\) with low < high")
+  told(dp_mean(table, budget, list(x = c(18, NA))), "'ranges\\$x' = c\\(18, NA\\)")
+  told(dp_covariance(table, budget, list(5, 5)), "'ranges' = c\\(5, 5\\) for column 1")
+  for (share in list(1.5, 0, c(0.5, 0.2), 1:3, "a", NA)) told(dp_split(d, "sixteen bytes ok", share), "'held_out' = .*a share")
+  told(dp_data(d[0, "x", drop = FALSE]), "'x' = a table without rows; accepted: at least one row")
+  told(dp_data(matrix(0, 3, 0)), "without columns")
+  told(dp_load(raw(10)), "accepted: what dp_save\\(\\) wrote")
+  told(dp_load(c(charToRaw("dpcvxest"), raw(4))), "accepted: what dp_save\\(\\) wrote")
+  model <- suppressWarnings(linear(y ~ x, d))
+  told(dp_evaluate(model, d["x"], budget), "'data' = a data frame without 'y'")
+  d$x[3] <- -Inf
+  told(linear(y ~ x, d), "'data' = -Inf in row 3 of 'x'; accepted: finite numbers, or NA")
+  d$y[3] <- NA # a null record: its other values are not read
+  expect_s3_class(suppressWarnings(linear(y ~ x, d)), "dp_lm")
+  d$y[3] <- Inf
+  told(linear(y ~ w, d), "'data' = Inf in row 3 of 'y'")
+  told(dp_remaining(budget), "'stream' = a budget; accepted: .*dp_price\\(budget\\) is all that is left")
+  told(dp_ask(budget, 1), "'stream' = a dpcvx_budget")
+  told(dp_plan_table(suppressWarnings(linear(y ~ w, made_up(), plan = TRUE))), "'data' = a plan; accepted: .*dp_ranking\\(\\)")
+  told(dp_ranking(model), "'plan' = a dp_lm; accepted: a plan")
+  told(dp_fit_table(dp_data(made_up()["x"], made_up()$y), "squared", 1, 1e-6, ranges = list(0, 1), label_range = c(1, 0)),
+       "'label_range' = c\\(1, 0\\)")
+  told(dp_mean(table, epsilon = 1, delta = 1e-6), "'budget' is missing; accepted: a budget, such as dp_budget\\(epsilon = 1, delta = 1e-6")
+  told(dp_cumulative(table, budget), "'edges' is missing; accepted: public edges")
+  told(dp_release_gaussian(budget, 1), "'sensitivity' is missing; accepted: a number")
+  told(dp_simplex(1), "'dimension' is missing; accepted: a value: see \\?dp_simplex")
+  told(dp_glm(y ~ x), "'data' is missing; accepted: a table of dp_data\\(\\), or a data frame")
+  expect_identical(dp_spent(budget)[["charges"]], 0)
 })
