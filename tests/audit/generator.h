@@ -6,17 +6,11 @@
 
 #include <cmath>
 #include <cstdint>
-#include <cstdlib>
 #include <functional>
 
 #include "numeric/binomial.h"
+#include "support/long_audits.h"
 #include "dpcvx/audit.h"
-
-// Whether the long audits were asked for.
-inline bool long_audits() {
-  const char *const set = std::getenv("DPCVX_AUDIT");
-  return set != nullptr && set[0] == '1';
-}
 
 // Whether a cell of a grid is taken, by the sum of its indices: all are when the long audits are asked for, and every
 // `of`-th otherwise. So each value of a dimension is met with each of another that has at least `of` values.

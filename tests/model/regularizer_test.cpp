@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "support/evidence.h"
+#include "support/long_audits.h"
 #include "support/wide_power.h"
 
 namespace {
@@ -87,7 +88,7 @@ double at_worst_pair(const Regularizer &r, size_t d, double step) {
 
 TEST(Regularizer, IsStronglyConvexInItsNorm) {
   std::mt19937_64 engine(5);
-  const bool audit = std::getenv("DPCVX_AUDIT") != nullptr;
+  const bool audit = long_audits();
   double least = kInf;
   int64_t pairs = 0, weakened = 0, problems = 0;
   for (const double p : kNorms) {

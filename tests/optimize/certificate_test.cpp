@@ -2,10 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "base/error.h"
 #include "support/evidence.h"
+#include "support/long_audits.h"
 #include "model/fixtures.h"
 #include "optimize/minimizer.h"
 #include "optimize/reference.h"
@@ -226,7 +226,7 @@ void run(const Problem &it, Source &source, Tally *tally, const char *name) {
 
 TEST(Certificate, DistanceIsNeverBelowTheTrueOne) {
   // All of 10,000 problems when the long audits are asked for, a sixth otherwise.
-  const uint64_t share = std::getenv("DPCVX_AUDIT") != nullptr ? 1 : 6;
+  const uint64_t share = long_audits() ? 1 : 6;
   Tally all;
   for (const Named &named : kLosses) {
     Tally tally;

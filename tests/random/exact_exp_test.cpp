@@ -5,13 +5,13 @@
 
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <random>
 #include <string>
 #include <vector>
 
 #include "base/error.h"
 #include "support/evidence.h"
+#include "support/long_audits.h"
 #include "random/python.h"
 
 namespace dpcvx {
@@ -158,7 +158,7 @@ TEST(ExpBounds, SaysWhereItCannot) {
 TEST(ExactLess, AgreesWith60Digits) {
   if (!python_has("mpmath")) GTEST_SKIP() << "python3 with mpmath is not here";
   // A fault at one point in 1800 escapes 25000 of them with a probability of 1e-6.
-  const int points = std::getenv("DPCVX_AUDIT") != nullptr ? 100000 : 25000;
+  const int points = long_audits() ? 100000 : 25000;
   Rng rng;
   ASSERT_EQ(rng.open_deterministic("less", 4, ignored()), DPCVX_OK);
   TemporaryFile file;

@@ -1,10 +1,9 @@
 // The data's part of a density: its tangents against gradients, its acceptance against exp(-B) from the definition.
 #include "sample/parts/objective_part.h"
 
-#include <cstdlib>
-
 #include "base/error.h"
 #include "support/evidence.h"
+#include "support/long_audits.h"
 #include "mechanism/laws.h"
 #include "model/exact_tangents.h"
 #include "sample/thinning.h"
@@ -128,7 +127,7 @@ TEST(ObjectivePart, AcceptsAsOftenAsItShould) {
 // for. Users' numbers of records differ. False alarms: once in 1e9.
 TEST(ObjectivePart, AcceptsAsOftenAsItShouldInManyDraws) {
   laws::Stream stream("many draws");
-  const int64_t draws = std::getenv("DPCVX_AUDIT") != nullptr ? 1000000 : 250000;
+  const int64_t draws = long_audits() ? 1000000 : 250000;
   double worst = 0;
   int64_t tests = 0;
   for (const Loss &loss : grid::losses()) {

@@ -7,12 +7,11 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-
 #include "base/error.h"
 #include "sample/matrices.h"
 #include "sample/sampler.h"
 #include "support/evidence.h"
+#include "support/long_audits.h"
 
 namespace {
 
@@ -31,8 +30,6 @@ using dpcvx::sample::Target;
 using namespace matrices;
 
 const double kInfinity = INFINITY;
-
-bool in_full() { return std::getenv("DPCVX_AUDIT") != nullptr; }
 
 Shared<Domain> ball_of(double p, double radius, const Shape &shape) {
   Error error(nullptr, "test");
@@ -293,11 +290,11 @@ void check_of_two_rows(double p, double curvature, size_t count) {
 }
 
 TEST(SchattenWall, DrawsBesideItHaveTheirLaw) {
-  const size_t count = in_full() ? 100000 : 6000;
+  const size_t count = long_audits() ? 100000 : 6000;
   check_of_two_rows(1, kInfinity, count);
   check_of_two_rows(kInfinity, 6, count);
   for (const double p : {1.5, 4.0})
-    if (in_full()) check_of_two_rows(p, p == 4 ? 6 : kInfinity, count);
+    if (long_audits()) check_of_two_rows(p, p == 4 ? 6 : kInfinity, count);
 }
 
 // k log(1 + exp(-a tr X)).
@@ -367,10 +364,10 @@ void check_of_trace(double p, double slope, size_t count) {
 }
 
 TEST(SchattenWall, DrawsOfLossesHaveTheirLaw) {
-  const size_t count = in_full() ? 100000 : 6000;
+  const size_t count = long_audits() ? 100000 : 6000;
   check_of_trace(1, 4, count);
   for (const double p : {1.5, 2.0, 4.0, kInfinity})
-    if (in_full()) check_of_trace(p, 4, count);
+    if (long_audits()) check_of_trace(p, 4, count);
 }
 
 // Integration by parts over singular values: for any h, E[<h, grad log p> + div h] = 0. With h = s and h = s^3 on k x k
@@ -380,7 +377,7 @@ TEST(SchattenWall, DrawsOfLossesHaveTheirLaw) {
 TEST(SchattenWall, OfTenRowsHaveTheIdentitiesOfTheirLaw) {
   constexpr size_t kRows = 10, kSize = kRows * kRows;
   constexpr double kSlope = 1.5, kRadius = 17;
-  const size_t count = in_full() ? 100000 : 120;
+  const size_t count = long_audits() ? 100000 : 120;
   Error error(nullptr, "test");
   dpcvx::sample::Potential potential;
   potential.callback = [](const double *, int64_t dimension, double *gradient, void *) {

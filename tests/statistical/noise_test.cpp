@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "support/evidence.h"
+#include "support/long_audits.h"
 #include "random/samplers.h"
 #include "statistical/chi_square.h"
 
@@ -186,7 +187,7 @@ TEST_P(Noise, AStaircaseIsSeen) {
 // not a number sends every candidate to the exact comparison, a hundred times as slow: 50,000 draws, which tell a law a
 // fifth wider by far; 200,000 when the long audits are asked for.
 TEST_P(Noise, SlowerPathsHaveTheSameLaw) {
-  const uint64_t few = std::getenv("DPCVX_AUDIT") != nullptr ? kDraws / 50 : kDraws / 200;
+  const uint64_t few = long_audits() ? kDraws / 50 : kDraws / 200;
   for (double spread : {0.7, 5.0, 1e6}) {
     StripSampler sampler;
     set(sampler, GetParam(), spread);

@@ -1,10 +1,10 @@
 // How many records a Gaussian mean takes at a small pure epsilon: coordinate by coordinate with Laplace noise, and by
 // selection from a cover. The first grows as d^1.5, the second as d.
 #include <algorithm>
-#include <cstdlib>
 #include <random>
 
 #include "estimate/hypothesis/selections.h"
+#include "support/long_audits.h"
 
 namespace {
 
@@ -13,9 +13,8 @@ using namespace fixtures;
 constexpr double kEpsilon = 0.02, kBox = 2.5, kTail = 3, kTarget = 1;
 constexpr double kCell = 1;  // five cells a side
 
-bool at_length() { return std::getenv("DPCVX_AUDIT") != nullptr; }
 // A cover of four columns has 625 laws, and takes as long at 61 trials as the others do at 201.
-int trials(int64_t d) { return at_length() && d < 4 ? 201 : 61; }
+int trials(int64_t d) { return long_audits() && d < 4 ? 201 : 61; }
 
 class Task {
  public:
@@ -109,7 +108,7 @@ double slope(const std::vector<double> &x, const std::vector<double> &y) {
 
 TEST(HypothesisRates, SelectionTakesFewerRecordsThanCoordinates) {
   std::vector<double> dimensions, by_coordinates, by_selection;
-  for (int64_t d = 1; d <= (at_length() ? 4 : 2); ++d) {
+  for (int64_t d = 1; d <= (long_audits() ? 4 : 2); ++d) {
     Task task(d);
     dimensions.push_back(static_cast<double>(d));
     by_coordinates.push_back(task.records_needed(false));
@@ -124,7 +123,7 @@ TEST(HypothesisRates, SelectionTakesFewerRecordsThanCoordinates) {
   const double coordinates = slope(dimensions, by_coordinates), selection = slope(dimensions, by_selection);
   std::printf("evidence: selection: records grow as d^%.2f by coordinates, d^%.2f by selection\n", coordinates,
               selection);
-  if (at_length()) {
+  if (long_audits()) {
     EXPECT_LT(selection, coordinates - 0.2);
   }
 }

@@ -1,10 +1,10 @@
 // The accuracy of a selection at the number of units that the theorem asks for: within three times the least distance,
 // and the excess.
-#include <cstdlib>
 #include <random>
 
 #include "estimate/hypothesis/gaussians.h"
 #include "estimate/hypothesis/selections.h"
+#include "support/long_audits.h"
 
 namespace {
 
@@ -12,7 +12,7 @@ using namespace fixtures;
 
 constexpr double kFailure = 0.05;
 
-int trials() { return std::getenv("DPCVX_AUDIT") != nullptr ? 1000 : 200; }
+int trials() { return long_audits() ? 1000 : 200; }
 
 int64_t units_for(double epsilon, int64_t hypotheses, double excess) {
   int64_t units = 0;

@@ -1,8 +1,8 @@
 // Estimates as bytes: what comes back says the same, other estimates follow from it with the same bits, and changed
 // bytes are refused or do no harm.
-#include <cstdlib>
 
 #include "estimate/mean/estimates.h"
+#include "support/long_audits.h"
 #include "support/sealed.h"
 
 namespace {
@@ -199,7 +199,7 @@ TEST(SavedEstimate, FieldsMustBeInTheirRanges) {
 
 // Changed bytes with the checksum made right: they are refused, or are an estimate of which everything can be asked.
 TEST(SavedEstimate, NoChangedBytesDoHarm) {
-  const size_t stride = std::getenv("DPCVX_AUDIT") != nullptr ? 1 : 31;
+  const size_t stride = long_audits() ? 1 : 31;
   size_t tried = 0, taken = 0;
   for (const Of &of : {kAll[1], kAll[3], kAll[4], kAll[5]}) {
     const std::string bytes = bytes_of(estimate_of(of));

@@ -4,12 +4,12 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <map>
 #include <set>
 
 #include "base/error.h"
 #include "support/evidence.h"
+#include "support/long_audits.h"
 #include "mechanism/boundary.h"
 #include "support/figures.h"
 
@@ -23,8 +23,6 @@ using deletion::Users;
 using dpcvx::mechanism::DeletionFamily;
 using dpcvx::mechanism::Deletions;
 using dpcvx::mechanism::DeletionShape;
-
-bool long_run() { return std::getenv("DPCVX_AUDIT") != nullptr; }
 
 using Set = std::set<int64_t>;
 
@@ -265,7 +263,7 @@ TEST(Deletion, NeighboursStayWithinTheBound) {
   std::mt19937_64 rng(4);
   for (const Family &family : families()) {
     const bool quick = family.name[0] == 'm';
-    const int climbs = (long_run() ? 10 : 1) * (quick ? 150 : 15), moves = 20;
+    const int climbs = (long_audits() ? 10 : 1) * (quick ? 150 : 15), moves = 20;
     double greatest = 0;
     int pairs = 0, unmatched = 0;
     std::normal_distribution<double> normal;
@@ -308,7 +306,8 @@ TEST(Deletion, ExactLawsAreWithinTheClaim) {
   const std::vector<deletion::LevelLaw> laws = deletion::laws_of_top_two();
   std::mt19937_64 rng(5);
   for (const Family &family : families()) {
-    const int pairs = family.name == std::string("means") ? (long_run() ? 100000 : 10000) : (long_run() ? 4000 : 340);
+    const int pairs =
+        family.name == std::string("means") ? (long_audits() ? 100000 : 10000) : (long_audits() ? 4000 : 340);
     std::vector<double> greatest(laws.size(), 0);
     int partial = 0;
     for (int i = 0; i < pairs; ++i) {

@@ -3,7 +3,6 @@
 // 2023 says. DPCVX_AUDIT=1 measures more often.
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <random>
 
 #include "audit/generator.h"
@@ -21,7 +20,7 @@ constexpr int32_t kMethod = DPCVX_METHOD_EXPONENTIAL_MECHANISM;
 constexpr double kDelta = 1e-6;
 
 // No fewer under a sanitizer: fewer fits do not tell what these tests claim.
-int times(int usual) { return std::getenv("DPCVX_AUDIT") != nullptr ? 8 * usual : usual; }
+int times(int usual) { return long_audits() ? 8 * usual : usual; }
 
 struct Mean {
   double value = 0, error = 0;  // and its standard error
@@ -235,7 +234,7 @@ Mean slope(const std::vector<Point> &points) {
 // Usually at the ends of each range, which tell nearly all of its slope; all points when the long audits are asked for.
 template <class T>
 std::vector<T> points_of(const std::vector<T> &all) {
-  return std::getenv("DPCVX_AUDIT") != nullptr ? all : std::vector<T>{all.front(), all.back()};
+  return long_audits() ? all : std::vector<T>{all.front(), all.back()};
 }
 
 // Usually the slope in n at p of 1 and 2, and that in the price at the others.

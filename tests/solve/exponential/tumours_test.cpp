@@ -5,11 +5,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <random>
 #include <vector>
 
 #include "support/evidence.h"
+#include "support/long_audits.h"
 #include "support/handles.h"
 
 namespace {
@@ -125,7 +125,7 @@ Measured measure(double epsilon, bool public_ranges, int fits) {
 // The bounds lie below what was measured by some five deviations of the mean, and are of fixed seeds.
 TEST(Tumours, HeldOutAccuracyOfTheExponentialMechanism) {
   constexpr double kMin[] = {0.55, 0.78, 0.84, 0.87, 0.89};
-  const int fits = std::getenv("DPCVX_AUDIT") != nullptr ? 25 : 3;
+  const int fits = long_audits() ? 25 : 3;
   for (size_t i = 0; i < 5; ++i) {
     const Measured ours = measure(kPrices[i], true, fits), paid = measure(kPrices[i], false, fits);
     evidence(

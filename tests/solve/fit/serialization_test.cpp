@@ -1,7 +1,7 @@
 #include <cmath>
-#include <cstdlib>
 
 #include "solve/fit/saved.h"
+#include "support/long_audits.h"
 
 namespace {
 
@@ -152,7 +152,7 @@ TEST(Save, OtherFormatsAreRefused) {
 // Bytes that somebody changed on purpose, with the checksum made right: they are refused, or are a fit of which
 // everything can be asked.
 TEST(Save, NoChangedBytesDoHarm) {
-  const bool thorough = std::getenv("DPCVX_AUDIT") != nullptr;
+  const bool thorough = long_audits();
   size_t tried = 0, taken = 0;
   for (const Kind &kind : {kinds().back(), kind_of_loss(DPCVX_LOSS_MULTINOMIAL)}) {
     const std::string bytes = bytes_of(fit_of(kind));

@@ -2,7 +2,6 @@
 // from outside on worst-case neighbours.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <utility>
 
 #include "audit/power.h"
@@ -166,7 +165,7 @@ int32_t run_fits(void *user, int32_t side, size_t count, double *scores) {
 void audit(int32_t adjacency, const char *name) {
   Audited it(adjacency);
   OptionsHandle options;
-  const bool thorough = std::getenv("DPCVX_AUDIT") != nullptr;
+  const bool thorough = long_audits();
   ASSERT_EQ(dpcvx_audit_options_create(&options.it, nullptr), DPCVX_OK);
   constexpr double kShare = kFewer == 1 ? 0.75 : 0.6;
   const int64_t usual = kFewer == 1 ? 16000 : 5000, runs = thorough ? 2000000 / kFewer : usual;

@@ -6,13 +6,13 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstdlib>
 #include <functional>
 #include <random>
 #include <vector>
 
 #include "numeric/normal.h"
 #include "support/evidence.h"
+#include "support/long_audits.h"
 #include "privacy/divergences/gdp.h"
 
 namespace {
@@ -125,7 +125,7 @@ TEST(LinearTermPrivacy, CoversTheExactLaws) {
   const auto uniform = [&](double a, double b) { return std::uniform_real_distribution<double>(a, b)(bits); };
   Share one_sign, two_signs;
   int laws = 0;
-  const int trials = std::getenv("DPCVX_AUDIT") != nullptr ? 60 : 30;
+  const int trials = long_audits() ? 60 : 30;
   for (int trial = 0; trial < trials; ++trial) {
     const int kind = trial % 3;
     const double width = std::exp(uniform(-2, 1));

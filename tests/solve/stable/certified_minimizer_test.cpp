@@ -4,13 +4,13 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <string>
 
 #include "base/error.h"
 #include "dpcvx.h"
 #include "support/cpu_clock.h"
 #include "support/evidence.h"
+#include "support/long_audits.h"
 #include "mechanism/propose_test_release/deletion.h"
 #include "model/objective_handle.h"
 #include "support/handles.h"
@@ -26,8 +26,6 @@ using dpcvx::solve::GradientSpread;
 using dpcvx::solve::Instance;
 using dpcvx::solve::SensitivityInputs;
 using dpcvx::solve::StableTask;
-
-bool long_run() { return std::getenv("DPCVX_AUDIT") != nullptr; }
 
 // ---- The bound, against a solver of its own. ----
 
@@ -81,7 +79,7 @@ TEST(Certificate, NoDeletionMovesAMinimiserByMoreThanItsBound) {
   std::normal_distribution<double> normal;
   double greatest = 0, greatest_uncentred = 0;
   int active = 0;
-  const int climbs = long_run() ? 1500 : 60, moves = 12;
+  const int climbs = long_audits() ? 1500 : 60, moves = 12;
   for (int climb = 0; climb < climbs; ++climb) {
     Line line;
     line.width = std::exp(normal(rng) - 0.5);
@@ -229,7 +227,7 @@ double random_threshold(Rng &rng) {
 
 TEST(Certificate, NeverChangesWhatIsReleased) {
   std::mt19937_64 rng(2);
-  const int trials = long_run() ? 1000 : 60;
+  const int trials = long_audits() ? 1000 : 60;
   for (const World &world : kWorlds) {
     int certified = 0, stable = 0;
     double spared = 0, tried = 0;
@@ -305,7 +303,7 @@ TEST(Certificate, ExactLawsAreWithinTheClaim) {
   std::mt19937_64 rng(5);
   for (const World &world : kWorlds) {
     if (world.columns > 1) continue;
-    const int pairs = long_run() ? 10000 : 300;
+    const int pairs = long_audits() ? 10000 : 300;
     double greatest = 0, apart = 0;  // over their claims
     int partial = 0, unmatched = 0;
     for (int i = 0; i < pairs; ++i) {

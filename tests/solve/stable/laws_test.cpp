@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "support/evidence.h"
+#include "support/long_audits.h"
 #include "mechanism/propose_test_release/threshold_law.h"
 #include "privacy/divergences/gdp.h"
 #include "solve/stable/stability_search.h"
@@ -152,7 +153,7 @@ double largest(const Trial &trial, uint64_t seed) {
   return most;
 }
 
-int64_t times(int64_t pairs) { return std::getenv("DPCVX_AUDIT") != nullptr ? 10 * pairs : pairs; }
+int64_t times(int64_t pairs) { return long_audits() ? 10 * pairs : pairs; }
 
 // What the trapezoids of a quadrature may be off at corners.
 constexpr double kQuadrature = 1e-3;

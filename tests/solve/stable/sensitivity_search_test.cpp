@@ -5,13 +5,14 @@
 #include <gtest/gtest.h>
 
 #include "support/evidence.h"
+#include "support/long_audits.h"
 
 namespace {
 
 using namespace search;
 
 // DPCVX_AUDIT=1: ten times as many pairs.
-int64_t pairs_to_try() { return std::getenv("DPCVX_AUDIT") != nullptr ? 1000000 : 100000; }
+int64_t pairs_to_try() { return long_audits() ? 1000000 : 100000; }
 
 TEST(StabilitySteps, NoPairOfNeighboursPassesABound) {
   Tally tally;
