@@ -230,6 +230,14 @@ TEST(Slopes, LittleSignalMovesScalesLittle) {
 
 constexpr double kDelta = 1e-6;
 
+OptionsHandle table_options(double centring, int32_t method) {
+  OptionsHandle options;
+  EXPECT_EQ(dpcvx_fit_table_options_create(&options.it, nullptr), DPCVX_OK);
+  dpcvx_options_set_f64(options, DPCVX_FIT_TABLE_OPTION_CENTRING_FRACTION, centring, nullptr);
+  dpcvx_options_set_i64(options, DPCVX_FIT_TABLE_OPTION_METHOD, method, nullptr);
+  return options;
+}
+
 // Of fit_table, where columns are in [-1, 1].
 FitHandle fitted(int32_t loss, double centring, int32_t method = DPCVX_METHOD_NOISY_GRADIENT_DESCENT, double l2 = 0,
                  const dpcvx_monitor *watch = nullptr) {
@@ -237,13 +245,10 @@ FitHandle fitted(int32_t loss, double centring, int32_t method = DPCVX_METHOD_NO
   for (double &x : rows.features) x = std::fmax(-1, std::fmin(1, x));
   const DatasetHandle table = dataset(rows);
   const double low[] = {-1, -1}, high[] = {1, 1};
-  OptionsHandle options;
+  const OptionsHandle options = table_options(centring, method);
   FitHandle out;
   dpcvx_error err{};
-  EXPECT_EQ(dpcvx_fit_table_options_create(&options.it, nullptr), DPCVX_OK);
-  dpcvx_options_set_f64(options, DPCVX_FIT_TABLE_OPTION_CENTRING_FRACTION, centring, nullptr);
   dpcvx_options_set_f64(options, DPCVX_FIT_TABLE_OPTION_L2, l2, nullptr);
-  dpcvx_options_set_i64(options, DPCVX_FIT_TABLE_OPTION_METHOD, method, nullptr);
   if (loss == DPCVX_LOSS_SQUARED) dpcvx_options_set_f64(options, DPCVX_FIT_TABLE_OPTION_LABEL_BOUND, 1, nullptr);
   EXPECT_EQ(dpcvx_fit_table(table, loss, low, high, 2, 2, kDelta, options, watch, &out.it, &err), DPCVX_OK)
       << err.message;
@@ -276,13 +281,10 @@ TEST(Slopes, UndoWhatAGivenClipBends) {
   const DatasetHandle table = dataset(random_rows(4000, 2, 3, 0.3));
   const double low[] = {-1, -1}, high[] = {1, 1};
   const auto risk = [&](double clip, double centring, int32_t method) {
-    OptionsHandle options;
+    const OptionsHandle options = table_options(centring, method);
     PlanHandle plan;
     dpcvx_error err{};
-    EXPECT_EQ(dpcvx_fit_table_options_create(&options.it, nullptr), DPCVX_OK);
-    dpcvx_options_set_f64(options, DPCVX_FIT_TABLE_OPTION_CENTRING_FRACTION, centring, nullptr);
     dpcvx_options_set_f64(options, DPCVX_FIT_TABLE_OPTION_CLIPPING_NORM, clip, nullptr);
-    dpcvx_options_set_i64(options, DPCVX_FIT_TABLE_OPTION_METHOD, method, nullptr);
     EXPECT_EQ(dpcvx_fit_table_plan(table, DPCVX_LOSS_LOGISTIC, low, high, 2, 2, kDelta, options, &plan.it, &err),
               DPCVX_OK)
         << err.message;
