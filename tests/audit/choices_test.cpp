@@ -20,14 +20,16 @@ AuditFigures audit_response(int64_t categories, double epsilon, int64_t runs) {
 
 TEST(AuditedResponse, Binary) {
   const EventLaw law = at_odds(std::exp(1), std::exp(-1));
-  const int64_t runs = audit_runs(sized_for_epsilon(law, 275000, 0.94));
-  expect_near_claim("randomized response, 2 categories", "epsilon", 1, audit_response(2, 1, runs).epsilon, 0.94, runs);
+  const double least = to_reach(0.94);
+  const int64_t runs = audit_runs(runs_for_epsilon(law, least), 4400000);
+  expect_near_claim("randomized response, 2 categories", "epsilon", 1, audit_response(2, 1, runs).epsilon, least, runs);
 }
 
 TEST(AuditedResponse, FiveCategories) {
   const EventLaw law = at_odds(std::exp(2) / 4, 1 / (std::exp(2) + 3));  // one answer, truly given or not
-  const int64_t runs = audit_runs(sized_for_epsilon(law, 220000, 0.94 * 2));
-  expect_near_claim("randomized response, 5 categories", "epsilon", 2, audit_response(5, 2, runs).epsilon, 0.94, runs);
+  const double least = to_reach(0.94);
+  const int64_t runs = audit_runs(runs_for_epsilon(law, least * 2), 4400000);
+  expect_near_claim("randomized response, 5 categories", "epsilon", 2, audit_response(5, 2, runs).epsilon, least, runs);
 }
 
 using Select = decltype(&dpcvx_release_exponential);
@@ -49,9 +51,10 @@ AuditFigures audit_selection(Select select, const double scores[2][2], double ep
 TEST(AuditedSelection, Exponential) {
   const double scores[2][2] = {{0, 3.5}, {1, 2.5}};
   const EventLaw law = at_odds(std::exp(-1.5), std::exp(-3.5));
-  const int64_t runs = audit_runs(sized_for_epsilon(law, 105000, 0.75 * 2));
+  const double least = to_reach(0.75);
+  const int64_t runs = audit_runs(runs_for_epsilon(law, least * 2), 2000000);
   const AuditFigures figures = audit_selection(dpcvx_release_exponential, scores, 2, runs);
-  expect_near_claim("exponential mechanism", "epsilon", 2, figures.epsilon, 0.75, runs);
+  expect_near_claim("exponential mechanism", "epsilon", 2, figures.epsilon, least, runs);
 }
 
 // Permute-and-flip takes the worse of two with probability exp(-epsilon gap / 2) / 2: the loss is epsilon exactly while
@@ -59,9 +62,10 @@ TEST(AuditedSelection, Exponential) {
 TEST(AuditedSelection, NoisyMax) {
   const double scores[2][2] = {{0, 2}, {1, 1}};
   const EventLaw law = {0.5, std::exp(-2) / 2};
-  const int64_t runs = audit_runs(sized_for_epsilon(law, 220000, 0.93 * 2));
+  const double least = to_reach(0.93);
+  const int64_t runs = audit_runs(runs_for_epsilon(law, least * 2), 4400000);
   const AuditFigures figures = audit_selection(dpcvx_release_noisy_max, scores, 2, runs);
-  expect_near_claim("noisy max, permute-and-flip", "epsilon", 2, figures.epsilon, 0.93, runs);
+  expect_near_claim("noisy max, permute-and-flip", "epsilon", 2, figures.epsilon, least, runs);
 }
 
 // Two values of median rank 1: 0.05 stays, the other moves from the top to the bottom. The gap (0, 0.05] gains 1, the
@@ -70,7 +74,8 @@ TEST(AuditedQuantile, Median) {
   Subject subject("quantile", DPCVX_FILTER_BASIC, Subject::pure(2));
   const double values[2][2] = {{1, 0.05}, {0, 0.05}};
   const EventLaw law = at_odds(0.05 / (0.95 * std::exp(-1)), 0.05 * std::exp(-1) / 0.95);
-  const int64_t runs = audit_runs(sized_for_epsilon(law, 120000, 0.75 * 2));
+  const double least = to_reach(0.75);
+  const int64_t runs = audit_runs(runs_for_epsilon(law, least * 2), 2000000);
   const auto release = [&](int side) {
     double out = NAN;
     expect_ok(dpcvx_release_quantile(subject.budget(), subject.rng(), subject.price(), values[side], 2, 0.5, 0, 1,
@@ -79,7 +84,7 @@ TEST(AuditedQuantile, Median) {
     return -out;
   };
   const AuditFigures figures = audited(each(release), {runs, kNearlySure});
-  expect_near_claim("quantile", "epsilon", 2, figures.epsilon, 0.75, runs);
+  expect_near_claim("quantile", "epsilon", 2, figures.epsilon, least, runs);
 }
 
 // Each end is the median of two values of which one stays, at -4096 for the lower end and, seen from above, at 4096 for
@@ -89,7 +94,8 @@ TEST(AuditedQuantile, Median) {
 TEST(AuditedRange, BothEnds) {
   Subject subject("range", DPCVX_FILTER_BASIC, Subject::pure(2));
   const double values[2][2] = {{-4096, 1e30}, {-4096, -1e30}};
-  const int64_t runs = audit_runs(sized_for_epsilon(at_least(2, range_ends(1)), 20000, 0.3 * 2), 1000000);
+  const double least = long_audits() ? 0.3 : 0.22;
+  const int64_t runs = audit_runs(runs_for_epsilon(at_least(2, range_ends(1)), least * 2), 1000000);
   const auto release = [&](int side) {
     double low = NAN, high = NAN;
     expect_ok(dpcvx_release_range(subject.budget(), subject.rng(), subject.price(), values[side], 2, 0.5, &low, &high,
@@ -98,7 +104,7 @@ TEST(AuditedRange, BothEnds) {
     return (low < -4096 ? 1.0 : 0.0) + (high <= -4096 ? 1.0 : 0.0);
   };
   const AuditFigures figures = audited(each(release), {runs, kNearlySure});
-  expect_near_claim("range", "epsilon", 2, figures.epsilon, 0.3, runs);
+  expect_near_claim("range", "epsilon", 2, figures.epsilon, least, runs);
 }
 
 // The first four queries fall by 1 and the last rises by 1. That the last is the first to be above has probabilities
@@ -110,7 +116,7 @@ TEST(AuditedThreshold, FirstAbove) {
   const std::vector<double> higher = {-0.5, -0.5, -0.5, -0.5, 0.5}, lower = {0.5, 0.5, 0.5, 0.5, -0.5};
   const EventLaw law = {above_threshold_probability(2, 1, higher, answers),
                         above_threshold_probability(2, 1, lower, answers)};
-  const int64_t runs = audit_runs(sized_for_epsilon(law, 44000, 0.5 * 2), 1000000);
+  const int64_t runs = audit_runs(runs_for_epsilon(law, to_reach(0.5) * 2), 1000000);
   const auto release = [&](int side) {
     dpcvx_above_threshold *stream = nullptr;
     expect_ok(dpcvx_above_threshold_create(subject.budget(), subject.rng(), subject.price(), 0, 1, 1, nullptr, &stream,
@@ -128,7 +134,7 @@ TEST(AuditedThreshold, FirstAbove) {
     return above && query == kQueries ? 1.0 : 0.0;
   };
   const AuditFigures figures = audited(each(release), {runs, kNearlySure});
-  expect_near_claim("above-threshold, the last of 5 queries", "epsilon", 2, figures.epsilon, 0.5, runs);
+  expect_near_claim("above-threshold, the last of 5 queries", "epsilon", 2, figures.epsilon, to_reach(0.5), runs);
 }
 
 }  // namespace

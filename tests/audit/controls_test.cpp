@@ -1,12 +1,12 @@
 // Releases made wrong on purpose: each must be caught, or the audits beside them would mean little.
-#include "audit/subject.h"
+#include "audit/power.h"
 
 namespace {
 
 // The sensitivity is 2 and the release is told 1: its noise is half of what the claim needs.
 TEST(Control, HalvedSensitivityGaussian) {
   Subject subject("halved gaussian", DPCVX_FILTER_GDP, Subject::gdp(1));
-  const int64_t runs = 20000;
+  const int64_t runs = runs_for_mu(halfway(2), 1);
   const auto release = [&](int side) {
     const double value = 2 * side;
     double out = NAN;
@@ -20,7 +20,7 @@ TEST(Control, HalvedSensitivityGaussian) {
 
 TEST(Control, HalvedSensitivityLaplace) {
   Subject subject("halved laplace", DPCVX_FILTER_BASIC, Subject::pure(1));
-  const int64_t runs = 20000;
+  const int64_t runs = runs_for_epsilon(at_a_centre(2), 1);
   const auto release = [&](int side) {
     const double value = 2 * side;
     double out = NAN;
@@ -34,7 +34,8 @@ TEST(Control, HalvedSensitivityLaplace) {
 
 TEST(Control, HalvedSensitivityDiscreteLaplace) {
   Subject subject("halved discrete", DPCVX_FILTER_BASIC, Subject::pure(1));
-  const int64_t runs = 20000;
+  const double at_least_centre = 1 / (1 + std::exp(-1.0));
+  const int64_t runs = runs_for_epsilon({at_least_centre, std::exp(-2) * at_least_centre}, 1);
   const auto release = [&](int side) {
     const int64_t value = 2 * side;
     int64_t out = 0;
@@ -49,7 +50,7 @@ TEST(Control, HalvedSensitivityDiscreteLaplace) {
 
 TEST(Control, HalvedSensitivityDiscreteGaussian) {
   Subject subject("halved discrete gaussian", DPCVX_FILTER_ZCDP, Subject::zcdp(0.5));
-  const int64_t runs = 20000;
+  const int64_t runs = 8000;
   const double delta = 0.05;
   double claim = NAN;
   expect_ok(dpcvx_curve_epsilon(subject.price(), delta, &claim, &subject.error), subject.error);
@@ -74,7 +75,7 @@ TEST(Control, HalvedSensitivitySelection) {
   };
   const Case cases[] = {{"exponential mechanism, halved sensitivity", dpcvx_release_exponential, {{0, 4}, {2, 2}}},
                         {"noisy max, halved sensitivity", dpcvx_release_noisy_max, {{0, 4}, {2, 2}}}};
-  const int64_t runs = 20000;
+  const int64_t runs = runs_for_epsilon(at_odds(1, std::exp(-2)), 1);  // of noisy max more is seen
   for (const Case &c : cases) {
     Subject subject("halved selection", DPCVX_FILTER_BASIC, Subject::pure(1));
     const auto release = [&](int side) {
@@ -92,7 +93,7 @@ TEST(Control, HalvedSensitivitySelection) {
 // its unit vanishes and 2 when it is replaced.
 TEST(Control, WrongAdjacency) {
   Subject subject("adjacency", DPCVX_FILTER_GDP, Subject::gdp(1), DPCVX_ADJACENCY_ADD_REMOVE);
-  const int64_t runs = 20000;
+  const int64_t runs = runs_for_mu(halfway(1), to_reach(0.7));
   for (const bool replaced : {false, true}) {
     const auto release = [&](int side) {
       const double total = 17 + (side == 1 ? 1 : (replaced ? -1 : 0));
@@ -106,7 +107,7 @@ TEST(Control, WrongAdjacency) {
     if (replaced)
       expect_caught("a sum under add/remove, its unit replaced", "mu", 1, bound, runs);
     else
-      expect_near_claim("a sum under add/remove, its unit removed", "mu", 1, bound, 0.7, runs);
+      expect_near_claim("a sum under add/remove, its unit removed", "mu", 1, bound, to_reach(0.7), runs);
   }
 }
 
@@ -119,7 +120,7 @@ double below_the_grid(double value) {
 // Noise of scale 1 in doubles, added in doubles (Mironov 2012). On the value 0 the sum is the noise itself, whose last
 // bits reach below 2^-53 wherever it is small; on the value 1 no sum in [1/2, 2] or near 0 has such bits.
 TEST(Control, NoiseInDoubles) {
-  const int64_t runs = 20000;
+  const int64_t runs = 6000;
   Generator random(31);
   const AuditFigures doubles =
       audited(each([&](int side) { return below_the_grid((1 - side) + random.laplace()); }), {runs, kNearlySure});
@@ -136,7 +137,7 @@ TEST(Control, NoiseInDoubles) {
 
 // The same question to the library's releases, and a count of trailing zeros: nothing to see.
 TEST(Control, NoLastBitsOnTheLattice) {
-  const int64_t runs = 20000;
+  const int64_t runs = 6000;
   Subject gaussian("lattice gaussian", DPCVX_FILTER_GDP, Subject::gdp(1));
   Subject laplace("lattice laplace", DPCVX_FILTER_BASIC, Subject::pure(1));
   const auto zeros = [](double value) {  // trailing zeros of the significand

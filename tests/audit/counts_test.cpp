@@ -84,9 +84,9 @@ constexpr double kAttained = (kMost - 1) / kMost * kMu;
 void audit(const char *seed, const char *what, const Setting &setting) {
   Subject subject(seed, DPCVX_FILTER_GDP, Subject::gdp(kMu), setting.adjacency);
   PoissonFits fits(subject, setting);
-  const int64_t runs = audit_runs(sized_for_mu(halfway(kAttained), 20000, 0.8 * kMu), 1000000);
+  const int64_t runs = audit_runs(runs_for_mu(halfway(kAttained), to_reach(0.8) * kMu), 1000000);
   const AuditFigures figures = audited(each([&](int side) { return fits(side); }), {runs, kNearlySure});
-  expect_near_claim(what, "mu", kMu, figures.mu, 0.8, runs);
+  expect_near_claim(what, "mu", kMu, figures.mu, to_reach(0.8), runs);
 }
 
 TEST(AuditedCounts, TheRowOfTheGreatestCountReplaced) {

@@ -37,7 +37,7 @@ TEST(Coverage, RandomizedResponseIsExact) {
 
 TEST(Coverage, GaussianMu) {
   Generator random(2);
-  const int64_t trials = 2000;
+  const int64_t trials = long_audits() ? 2000 : 1000;
   const int64_t failed =
       failures(trials, {1000, 0.8}, each([&](int side) { return random.normal() + side; }), &AuditFigures::mu, 1);
   EXPECT_LE(failed, max_failures(trials, 0.2));
@@ -50,7 +50,7 @@ TEST(Coverage, GaussianMu) {
 TEST(Coverage, EpsilonAtDelta) {
   Generator random(3);
   const double delta = 0.5 * std::erfc(0.5 * M_SQRT1_2) - std::exp(1.0) * 0.5 * std::erfc(1.5 * M_SQRT1_2);
-  const int64_t trials = 2000;
+  const int64_t trials = long_audits() ? 2000 : 1000;
   const int64_t failed = failures(trials, {1000, 0.8, delta}, each([&](int side) { return random.normal() - side; }),
                                   &AuditFigures::epsilon, 1);
   EXPECT_LE(failed, max_failures(trials, 0.2));
@@ -83,7 +83,7 @@ double bound_without_splitting(const Release &release, size_t runs, double confi
 TEST(Coverage, ChoosingAndCountingApartIsNeeded) {
   Generator random(4);
   const Release release = each([&](int) { return random.normal(); });
-  const int64_t trials = long_audits() ? 2000 : 1000, controls = 200;
+  const int64_t trials = long_audits() ? 2000 : 500, controls = 200;
   const int64_t failed = failures(trials, {2000, 0.8}, release, &AuditFigures::epsilon, 0);
   EXPECT_LE(failed, max_failures(trials, 0.2));
   int64_t control = 0;

@@ -96,22 +96,24 @@ struct Worst {
   dpcvx_options *options = nullptr;
 };
 
+int64_t usual_runs() { return long_audits() ? 10000 : 4000; }
+
 constexpr double kAttained = 0.898 * 2;  // mu, of 2 that are claimed
 
 TEST(AuditedDescent, ARowReplaced) {
   Worst worst(DPCVX_ADJACENCY_REPLACE_ONE);
   Subject subject("descent", DPCVX_FILTER_GDP, Subject::gdp(2));
-  const int64_t runs = audit_runs(sized_for_mu(halfway(kAttained), 10000, 0.7 * 2), 1000000);
+  const int64_t runs = audit_runs(runs_for_mu(halfway(kAttained), to_reach(0.7) * 2), 1000000);
   const AuditFigures figures = audited(each([&](int side) { return worst.score(subject, side); }), {runs, kNearlySure});
-  expect_near_claim("noisy gradient descent, 6 steps, a row replaced", "mu", 2, figures.mu, 0.7, runs);
+  expect_near_claim("noisy gradient descent, 6 steps, a row replaced", "mu", 2, figures.mu, to_reach(0.7), runs);
 }
 
 TEST(AuditedDescent, ARowRemoved) {
   Worst worst(DPCVX_ADJACENCY_ADD_REMOVE);
   Subject subject("descent remove", DPCVX_FILTER_GDP, Subject::gdp(2), DPCVX_ADJACENCY_ADD_REMOVE);
-  const int64_t runs = audit_runs(sized_for_mu(halfway(kAttained), 10000, 0.7 * 2), 1000000);
+  const int64_t runs = audit_runs(runs_for_mu(halfway(kAttained), to_reach(0.7) * 2), 1000000);
   const AuditFigures figures = audited(each([&](int side) { return worst.score(subject, side); }), {runs, kNearlySure});
-  expect_near_claim("noisy gradient descent, 6 steps, a row removed", "mu", 2, figures.mu, 0.7, runs);
+  expect_near_claim("noisy gradient descent, 6 steps, a row removed", "mu", 2, figures.mu, to_reach(0.7), runs);
 }
 
 // A user of five records, the whole of it replaced or removed: it counts by the mean of its gradients. Where it is
@@ -123,13 +125,13 @@ TEST(AuditedDescent, AUserOfFiveRecords) {
       expect_ok(dpcvx_options_set_f64(worst.options, DPCVX_PLAN_OPTION_CLIPPING_NORM, 1.0 / 3, &worst.error),
                 worst.error);
     Subject subject("descent users", DPCVX_FILTER_GDP, Subject::gdp(2), adjacency, DPCVX_UNIT_USER);
-    const int64_t runs = audit_runs(6000, 1000000);
+    const int64_t runs = audit_runs(long_audits() ? 6000 : 3000, 1000000);
     const AuditFigures figures =
         audited(each([&](int side) { return worst.score(subject, side); }), {runs, kNearlySure});
     expect_near_claim(adjacency == DPCVX_ADJACENCY_REPLACE_ONE
                           ? "noisy gradient descent, 6 steps, clipped, a user of 5 records replaced"
                           : "noisy gradient descent, 6 steps, a user of 5 records removed",
-                      "mu", 2, figures.mu, 0.7, runs);
+                      "mu", 2, figures.mu, to_reach(0.7), runs);
   }
 }
 
@@ -138,9 +140,10 @@ TEST(AuditedDescent, AClippedRowReplaced) {
   Worst worst(DPCVX_ADJACENCY_REPLACE_ONE);
   expect_ok(dpcvx_options_set_f64(worst.options, DPCVX_PLAN_OPTION_CLIPPING_NORM, 1.0 / 3, &worst.error), worst.error);
   Subject subject("descent clip", DPCVX_FILTER_GDP, Subject::gdp(2));
-  const int64_t runs = audit_runs(10000, 1000000);
+  const int64_t runs = audit_runs(usual_runs(), 1000000);
   const AuditFigures figures = audited(each([&](int side) { return worst.score(subject, side); }), {runs, kNearlySure});
-  expect_near_claim("noisy gradient descent, 6 steps, clipped, a row replaced", "mu", 2, figures.mu, 0.7, runs);
+  expect_near_claim("noisy gradient descent, 6 steps, clipped, a row replaced", "mu", 2, figures.mu, to_reach(0.7),
+                    runs);
 }
 
 // Gradients and the quadratic's clipped together to a third of the gradients' length.
@@ -150,13 +153,13 @@ TEST(AuditedDescent, TheQuadraticInTheClip) {
     expect_ok(dpcvx_options_set_f64(worst.options, DPCVX_PLAN_OPTION_CLIPPING_NORM, 1.0 / 3, &worst.error),
               worst.error);
     Subject subject("descent l2", DPCVX_FILTER_GDP, Subject::gdp(2), adjacency);
-    const int64_t runs = audit_runs(10000, 1000000);
+    const int64_t runs = audit_runs(usual_runs(), 1000000);
     const AuditFigures figures =
         audited(each([&](int side) { return worst.score(subject, side); }), {runs, kNearlySure});
     expect_near_claim(adjacency == DPCVX_ADJACENCY_REPLACE_ONE
                           ? "noisy gradient descent, 6 steps, the quadratic in the clip, a row replaced"
                           : "noisy gradient descent, 6 steps, the quadratic in the clip, a row removed",
-                      "mu", 2, figures.mu, 0.65, runs);
+                      "mu", 2, figures.mu, to_reach(0.65), runs);
   }
 }
 
@@ -168,13 +171,13 @@ TEST(AuditedDescent, AnL1Penalty) {
   for (int32_t adjacency : {DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_ADJACENCY_ADD_REMOVE}) {
     Worst worst(adjacency, 1, false, 0, kL1);
     Subject subject("descent l1", DPCVX_FILTER_GDP, Subject::gdp(2), adjacency);
-    const int64_t runs = audit_runs(10000, 1000000);
+    const int64_t runs = audit_runs(usual_runs(), 1000000);
     const AuditFigures figures =
         audited(each([&](int side) { return worst.score(subject, side); }), {runs, kNearlySure});
     expect_near_claim(adjacency == DPCVX_ADJACENCY_REPLACE_ONE
                           ? "noisy gradient descent, 6 steps, an l1 penalty, a row replaced"
                           : "noisy gradient descent, 6 steps, an l1 penalty, a row removed",
-                      "mu", 2, figures.mu, 0.65, runs);
+                      "mu", 2, figures.mu, to_reach(0.65), runs);
   }
 }
 
@@ -189,7 +192,7 @@ TEST(AuditedDescent, ASchattenBall) {
     expect_near_claim(adjacency == DPCVX_ADJACENCY_REPLACE_ONE
                           ? "noisy gradient descent, 6 steps, a spectral-norm ball, a row replaced"
                           : "noisy gradient descent, 6 steps, a spectral-norm ball, a row removed",
-                      "mu", 2, figures.mu, 0.6, runs);
+                      "mu", 2, figures.mu, to_reach(0.6), runs);
   }
 }
 
@@ -207,7 +210,7 @@ TEST(DescentControl, WrongAdjacencyOnASchattenBall) {
 TEST(DescentControl, WrongAdjacencyWithAnL1Penalty) {
   Worst worst(DPCVX_ADJACENCY_REPLACE_ONE, 1, false, 0, kL1);
   Subject subject("descent l1 control", DPCVX_FILTER_GDP, Subject::gdp(2), DPCVX_ADJACENCY_ADD_REMOVE);
-  const int64_t runs = sized_for_mu(halfway(2 * kAttained), 3000, 2);
+  const int64_t runs = runs_for_mu(halfway(2 * kAttained), 2);
   const AuditFigures figures = audited(each([&](int side) { return worst.score(subject, side); }), {runs, kNearlySure});
   expect_caught("noisy gradient descent with l1 under add/remove, its row replaced", "mu", 2, figures.mu, runs);
 }
@@ -231,7 +234,7 @@ TEST(DescentControl, RecordsForUsers) {
 TEST(DescentControl, WrongAdjacency) {
   Worst worst(DPCVX_ADJACENCY_REPLACE_ONE);
   Subject subject("descent control", DPCVX_FILTER_GDP, Subject::gdp(2), DPCVX_ADJACENCY_ADD_REMOVE);
-  const int64_t runs = sized_for_mu(halfway(2 * kAttained), 3000, 2);
+  const int64_t runs = runs_for_mu(halfway(2 * kAttained), 2);
   const AuditFigures figures = audited(each([&](int side) { return worst.score(subject, side); }), {runs, kNearlySure});
   expect_caught("noisy gradient descent under add/remove, its row replaced", "mu", 2, figures.mu, runs);
 }
@@ -250,28 +253,30 @@ TEST(AuditedAdaptiveDescent, ARowReplaced) {
   Worst worst(DPCVX_ADJACENCY_REPLACE_ONE);
   adaptive(worst);
   Subject subject("adaptive", DPCVX_FILTER_GDP, Subject::gdp(2));
-  const int64_t runs = audit_runs(10000, 1000000);
+  const int64_t runs = audit_runs(usual_runs(), 1000000);
   const AuditFigures figures = audited(each([&](int side) { return worst.score(subject, side); }), {runs, kNearlySure});
-  expect_near_claim("noisy gradient descent, 6 steps, adaptive clip, a row replaced", "mu", 2, figures.mu, 0.6, runs);
+  expect_near_claim("noisy gradient descent, 6 steps, adaptive clip, a row replaced", "mu", 2, figures.mu,
+                    to_reach(0.6), runs);
 }
 
 TEST(AuditedAdaptiveDescent, ARowRemoved) {
   Worst worst(DPCVX_ADJACENCY_ADD_REMOVE);
   adaptive(worst);
   Subject subject("adaptive remove", DPCVX_FILTER_GDP, Subject::gdp(2), DPCVX_ADJACENCY_ADD_REMOVE);
-  const int64_t runs = audit_runs(10000, 1000000);
+  const int64_t runs = audit_runs(usual_runs(), 1000000);
   const AuditFigures figures = audited(each([&](int side) { return worst.score(subject, side); }), {runs, kNearlySure});
-  expect_near_claim("noisy gradient descent, 6 steps, adaptive clip, a row removed", "mu", 2, figures.mu, 0.6, runs);
+  expect_near_claim("noisy gradient descent, 6 steps, adaptive clip, a row removed", "mu", 2, figures.mu, to_reach(0.6),
+                    runs);
 }
 
 TEST(AuditedAdaptiveDescent, AUserOfFiveRecords) {
   Worst worst(DPCVX_ADJACENCY_REPLACE_ONE, 5, true);
   adaptive(worst);
   Subject subject("adaptive users", DPCVX_FILTER_GDP, Subject::gdp(2), DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_USER);
-  const int64_t runs = audit_runs(10000, 1000000);
+  const int64_t runs = audit_runs(usual_runs(), 1000000);
   const AuditFigures figures = audited(each([&](int side) { return worst.score(subject, side); }), {runs, kNearlySure});
   expect_near_claim("noisy gradient descent, 6 steps, adaptive clip, a user of 5 records replaced", "mu", 2, figures.mu,
-                    0.6, runs);
+                    to_reach(0.6), runs);
 }
 
 // Noise for add/remove, and a row replaced.
@@ -279,7 +284,7 @@ TEST(AdaptiveDescentControl, WrongAdjacency) {
   Worst worst(DPCVX_ADJACENCY_REPLACE_ONE);
   adaptive(worst);
   Subject subject("adaptive control", DPCVX_FILTER_GDP, Subject::gdp(2), DPCVX_ADJACENCY_ADD_REMOVE);
-  const int64_t runs = audit_runs(10000, 1000000);
+  const int64_t runs = audit_runs(usual_runs(), 1000000);
   const AuditFigures figures = audited(each([&](int side) { return worst.score(subject, side); }), {runs, kNearlySure});
   expect_caught("noisy gradient descent under add/remove, adaptive clip, its row replaced", "mu", 2, figures.mu, runs);
 }

@@ -21,7 +21,6 @@ struct Setting {
   int64_t others = 0;  // units that do nothing
   int64_t side = 0;    // above 0: rows are multiples of the identity of so many rows, bounded in the spectral norm
   double sampler_fraction = 0.01;
-  int64_t runs = kRuns;
   int64_t most_runs = 1000000;
   double least = kLeast;
 
@@ -126,12 +125,12 @@ double bound_of(Subject &subject, const Setting &setting, const Setting &tables,
 void audit(const Setting &setting) {
   Subject subject("exponential", DPCVX_FILTER_GDP, Subject::gdp(kMu), setting.adjacency,
                   setting.users ? DPCVX_UNIT_USER : DPCVX_UNIT_RECORD);
-  const int64_t runs =
-      audit_runs(sized_for_mu(halfway(0.98 * kMu), setting.runs, setting.least * kMu), setting.most_runs);
+  const double least = to_reach(setting.least);
+  const int64_t runs = audit_runs(runs_for_mu(halfway(0.98 * kMu), least * kMu), setting.most_runs);
   double t = 0;
   const double bound = bound_of(subject, setting, setting, runs, &t);
   EXPECT_LE(bound, t) << setting.what;
-  EXPECT_GE(bound, setting.least * t) << setting.what;
+  EXPECT_GE(bound, least * t) << setting.what;
   EXPECT_GT(t, (0.99 - setting.sampler_fraction) * kMu);
   EXPECT_LT(t, kMu);
   evidence("exponential mechanism",
@@ -192,7 +191,7 @@ Setting of_matrices(const char *what, double norm) {
 void audit_matrices(const char *what, double norm) {
   if (!long_audits()) return;
   Setting setting = of_matrices(what, norm);
-  setting.runs = setting.most_runs = 20000;
+  setting.most_runs = 20000;
   setting.least = 0.5;
   audit(setting);
 }

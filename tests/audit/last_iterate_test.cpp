@@ -50,7 +50,8 @@ dpcvx::solve::Settings steps_of(int64_t steps, double step_size, double batch = 
   return settings;
 }
 
-void audit_fits(const char *what, const char *seed, const Setting &setting, int64_t steps, double least) {
+void audit_fits(const char *what, const char *seed, const Setting &setting, int64_t steps) {
+  const double least = to_reach(0.87);
   const Neighbours neighbours(setting);
   Subject subject(seed, DPCVX_FILTER_GDP, Subject::gdp(2), setting.adjacency,
                   setting.users ? DPCVX_UNIT_USER : DPCVX_UNIT_RECORD);
@@ -64,25 +65,23 @@ void audit_fits(const char *what, const char *seed, const Setting &setting, int6
     expect_ok(dpcvx_plan_create(subject.budget(), subject.price(), neighbours.side[side], DPCVX_METHOD_LAST_ITERATE,
                                 options, &plan[side], &error),
               error);
-  const int64_t runs = audit_runs(sized_for_mu(halfway(2), 30000, least * 2), 1000000);
+  const int64_t runs = audit_runs(runs_for_mu(halfway(2), least * 2), 1000000);
   const AuditFigures figures = audited(each([&](int side) { return subject.fitted(plan[side]); }), {runs, kNearlySure});
   for (dpcvx_plan *made : plan) dpcvx_plan_destroy(made);
   dpcvx_options_destroy(options);
   expect_near_claim(what, "mu", 2, figures.mu, least, runs);
 }
 
-TEST(AuditedLastIterate, ARowReplaced) {
-  audit_fits("last iterate, 12 steps, a row replaced", "last iterate", {}, 12, 0.87);
-}
+TEST(AuditedLastIterate, ARowReplaced) { audit_fits("last iterate, 12 steps, a row replaced", "last iterate", {}, 12); }
 
 TEST(AuditedLastIterate, ARowRemoved) {
-  audit_fits("last iterate, 12 steps, a row removed", "last iterate removed", {DPCVX_ADJACENCY_ADD_REMOVE}, 12, 0.87);
+  audit_fits("last iterate, 12 steps, a row removed", "last iterate removed", {DPCVX_ADJACENCY_ADD_REMOVE}, 12);
 }
 
 TEST(AuditedLastIterate, AUserOfThreeRecordsReplaced) {
   Setting users;
   users.users = true;
-  audit_fits("last iterate, 12 steps, a user of three records replaced", "last iterate user", users, 12, 0.87);
+  audit_fits("last iterate, 12 steps, a user of three records replaced", "last iterate user", users, 12);
 }
 
 // ---- Controls: the claim is 2
@@ -106,7 +105,7 @@ TEST(LastIterateControl, EarlierStepsNotCounted) {
   const Neighbours neighbours(Setting{});
   Wrong run(neighbours, steps_of(12, 0.5));
   run.draw_noise_for(run.moved(), 2);
-  run.expect_caught_with("last iterate, only the last step counted", 20000);
+  run.expect_caught_with("last iterate, only the last step counted", 8000);
 }
 
 // Two batches take turns, and noise is as if the last one were met one step before the end.
@@ -115,7 +114,7 @@ TEST(LastIterateControl, PositionsOffByOne) {
   Wrong run(neighbours, steps_of(2, 0.6, 2));
   const double early = dpcvx::privacy::iteration_mu_at_up({run.moved(), 1, run.contraction(), 2}, 1);
   run.draw_noise_for(early, 2);
-  run.expect_caught_with("last iterate, positions off by one", 20000);
+  run.expect_caught_with("last iterate, positions off by one", 12000);
 }
 
 // Noise of a step that contracts twice as much.

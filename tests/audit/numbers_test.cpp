@@ -5,7 +5,8 @@ namespace {
 
 TEST(AuditedGaussian, Scalar) {
   Subject subject("gaussian", DPCVX_FILTER_GDP, Subject::gdp(1));
-  const int64_t runs = audit_runs(sized_for_mu(halfway(1), 88000, 0.88), 1000000);
+  const double least = to_reach(0.88);
+  const int64_t runs = audit_runs(runs_for_mu(halfway(1), least), 1000000);
   const AuditFigures figures =
       audited(each([&](int side) {
                 const double value = side == 0 ? 5 : 8;
@@ -16,14 +17,15 @@ TEST(AuditedGaussian, Scalar) {
                 return out;
               }),
               {runs, kNearlySure});
-  expect_near_claim("Gaussian, scalar", "mu", 1, figures.mu, 0.88, runs);
+  expect_near_claim("Gaussian, scalar", "mu", 1, figures.mu, least, runs);
 }
 
 // Score: the projection on the difference, which is all that tells the two laws apart.
 TEST(AuditedGaussian, Vector) {
   constexpr size_t kSize = 16;
   Subject subject("gaussian vector", DPCVX_FILTER_GDP, Subject::gdp(2));
-  const int64_t runs = audit_runs(sized_for_mu(halfway(2), 28000, 0.88 * 2), 1000000);
+  const double least = to_reach(0.88);
+  const int64_t runs = audit_runs(runs_for_mu(halfway(2), least * 2), 1000000);
   double values[2][kSize], difference[kSize];
   for (size_t i = 0; i < kSize; ++i) {
     difference[i] = (i % 2 == 0 ? 0.25 : -0.25);  // norm 1
@@ -39,12 +41,13 @@ TEST(AuditedGaussian, Vector) {
     return score;
   };
   const AuditFigures figures = audited(each(release), {runs, kNearlySure});
-  expect_near_claim("Gaussian, vector of 16", "mu", 2, figures.mu, 0.88, runs);
+  expect_near_claim("Gaussian, vector of 16", "mu", 2, figures.mu, least, runs);
 }
 
 TEST(AuditedLaplace, Scalar) {
   Subject subject("laplace", DPCVX_FILTER_BASIC, Subject::pure(1));
-  const int64_t runs = audit_runs(sized_for_epsilon(at_a_centre(1), 125000, 0.88), 1000000);
+  const double least = to_reach(0.88);
+  const int64_t runs = audit_runs(runs_for_epsilon(at_a_centre(1), least), 1000000);
   const auto release = [&](int side) {
     const double value = side == 0 ? -0.1 : 0.6;
     double out = NAN;
@@ -54,13 +57,13 @@ TEST(AuditedLaplace, Scalar) {
     return out;
   };
   const AuditFigures figures = audited(each(release), {runs, kNearlySure});
-  expect_near_claim("Laplace, scalar", "epsilon", 1, figures.epsilon, 0.88, runs);
+  expect_near_claim("Laplace, scalar", "epsilon", 1, figures.epsilon, least, runs);
 }
 
 TEST(AuditedLaplace, Vector) {
   constexpr size_t kSize = 3;
   Subject subject("laplace vector", DPCVX_FILTER_BASIC, Subject::pure(1.5));
-  const int64_t runs = audit_runs(80000, 1000000);
+  const int64_t runs = audit_runs(long_audits() ? 80000 : 32000, 1000000);
   const double values[2][kSize] = {{0, 0, 7}, {0.5, -0.25, 7.25}};
   const auto release = [&](int side) {
     double out[kSize], score = 0;
@@ -71,12 +74,12 @@ TEST(AuditedLaplace, Vector) {
     return score;
   };
   const AuditFigures figures = audited(each(release), {runs, kNearlySure});
-  expect_near_claim("Laplace, vector of 3", "epsilon", 1.5, figures.epsilon, 0.75, runs);
+  expect_near_claim("Laplace, vector of 3", "epsilon", 1.5, figures.epsilon, to_reach(0.75), runs);
 }
 
 TEST(AuditedDiscrete, Laplace) {
   Subject subject("discrete laplace", DPCVX_FILTER_BASIC, Subject::pure(1));
-  const int64_t runs = audit_runs(100000, 1000000);
+  const int64_t runs = audit_runs(long_audits() ? 100000 : 40000, 1000000);
   const auto release = [&](int side) {
     const int64_t value = side == 0 ? 40 : 42;
     int64_t out = 0;
@@ -86,14 +89,14 @@ TEST(AuditedDiscrete, Laplace) {
     return static_cast<double>(out);
   };
   const AuditFigures figures = audited(each(release), {runs, kNearlySure});
-  expect_near_claim("discrete Laplace", "epsilon", 1, figures.epsilon, 0.88, runs);
+  expect_near_claim("discrete Laplace", "epsilon", 1, figures.epsilon, to_reach(0.88), runs);
 }
 
 // Its claim is a zCDP one: epsilon at a delta where a half-line event is near the best, from the price's own curve. The
 // conversion from zCDP is not tight, so neither is this.
 TEST(AuditedDiscrete, Gaussian) {
   Subject subject("discrete gaussian", DPCVX_FILTER_ZCDP, Subject::zcdp(0.5));
-  const int64_t runs = audit_runs(100000, 1000000);
+  const int64_t runs = audit_runs(long_audits() ? 100000 : 40000, 1000000);
   const double delta = 0.05;
   double claim = NAN;
   expect_ok(dpcvx_curve_epsilon(subject.price(), delta, &claim, &subject.error), subject.error);
@@ -106,7 +109,7 @@ TEST(AuditedDiscrete, Gaussian) {
     return static_cast<double>(out);
   };
   const AuditFigures figures = audited(each(release), {runs, kNearlySure, delta});
-  expect_near_claim("discrete Gaussian (rho 0.5, delta 0.05)", "epsilon", claim, figures.epsilon, 0.6, runs);
+  expect_near_claim("discrete Gaussian (rho 0.5, delta 0.05)", "epsilon", claim, figures.epsilon, to_reach(0.6), runs);
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ TEST(AuditedLattice, CoarseGaussian) {
   ReleaseOptions options;
   expect_ok(dpcvx_options_set_f64(options.handle, DPCVX_RELEASE_OPTION_LATTICE_STEP, kStep, &options.error),
             options.error);
-  const int64_t runs = audit_runs(sized_for_mu(halfway(1.5), 28000, 0.85 * 1.5), 1000000);
+  const int64_t runs = audit_runs(runs_for_mu(halfway(1.5), to_reach(0.85) * 1.5), 1000000);
   const auto release = [&](int side) {
     double values[kSize], out[kSize];
     std::fill(values, values + kSize, side == 0 ? kBelow : kAbove);
@@ -36,7 +36,8 @@ TEST(AuditedLattice, CoarseGaussian) {
     return sum(out);
   };
   const AuditFigures figures = audited(each(release), {runs, kNearlySure});
-  expect_near_claim("Gaussian on a lattice far coarser than the sensitivity", "mu", 1.5, figures.mu, 0.85, runs);
+  expect_near_claim("Gaussian on a lattice far coarser than the sensitivity", "mu", 1.5, figures.mu, to_reach(0.85),
+                    runs);
 }
 
 TEST(AuditedLattice, CoarseLaplace) {
@@ -44,7 +45,7 @@ TEST(AuditedLattice, CoarseLaplace) {
   ReleaseOptions options;
   expect_ok(dpcvx_options_set_f64(options.handle, DPCVX_RELEASE_OPTION_LATTICE_STEP, kStep, &options.error),
             options.error);
-  const int64_t runs = audit_runs(80000, 1000000);
+  const int64_t runs = audit_runs(long_audits() ? 80000 : 32000, 1000000);
   const auto release = [&](int side) {
     double values[kSize], out[kSize], score = 0;
     std::fill(values, values + kSize, side == 0 ? kBelow : kAbove);
@@ -55,8 +56,8 @@ TEST(AuditedLattice, CoarseLaplace) {
     return score;
   };
   const AuditFigures figures = audited(each(release), {runs, kNearlySure});
-  expect_near_claim("Laplace on a lattice far coarser than the sensitivity", "epsilon", 1.5, figures.epsilon, 0.7,
-                    runs);
+  expect_near_claim("Laplace on a lattice far coarser than the sensitivity", "epsilon", 1.5, figures.epsilon,
+                    to_reach(0.7), runs);
 }
 
 AuditFigures audit_monotonic(decltype(&dpcvx_release_exponential) select, const double (&scores)[2][2], int64_t runs) {
@@ -78,18 +79,18 @@ AuditFigures audit_monotonic(decltype(&dpcvx_release_exponential) select, const 
 TEST(AuditedSelection, Monotonic) {
   const double scores[2][2] = {{0, 2}, {1, 2}};
   const EventLaw of_exponential = at_odds(std::exp(-1), std::exp(-2)), of_flip = {std::exp(-1) / 2, std::exp(-2) / 2};
-  EXPECT_LE(missed_epsilon(of_exponential, 100000, 0.6), kMiss);
-  const int64_t runs = audit_runs(sized_for_epsilon(of_flip, 100000, 0.75));
+  const int64_t runs = audit_runs(
+      std::max(runs_for_epsilon(of_exponential, to_reach(0.6)), runs_for_epsilon(of_flip, to_reach(0.75))), 2000000);
   const double exponential = audit_monotonic(dpcvx_release_exponential, scores, runs).epsilon;
   const double flip = audit_monotonic(dpcvx_release_noisy_max, scores, runs).epsilon;
-  expect_near_claim("exponential mechanism, monotonic scores", "epsilon", 1, exponential, 0.6, runs);
-  expect_near_claim("noisy max, monotonic scores", "epsilon", 1, flip, 0.75, runs);
+  expect_near_claim("exponential mechanism, monotonic scores", "epsilon", 1, exponential, to_reach(0.6), runs);
+  expect_near_claim("noisy max, monotonic scores", "epsilon", 1, flip, to_reach(0.75), runs);
 }
 
 // Scores that are said to be monotonic and are not.
 TEST(Control, FalselyMonotonic) {
   const double scores[2][2] = {{0, 2}, {1, 1}};
-  const int64_t runs = 20000;
+  const int64_t runs = runs_for_epsilon(at_odds(1, std::exp(-2)), 1);  // of noisy max more is seen
   expect_caught("exponential mechanism, scores not monotonic", "epsilon", 1,
                 audit_monotonic(dpcvx_release_exponential, scores, runs).epsilon, runs);
   expect_caught("noisy max, scores not monotonic", "epsilon", 1,
@@ -105,7 +106,8 @@ TEST(AuditedThreshold, TwoAbove) {
   const std::vector<double> higher = {-0.5, -0.5, -0.5, 0.5, 0.5}, lower = {0.5, 0.5, 0.5, -0.5, -0.5};
   const EventLaw law = {above_threshold_probability(3, 2, higher, answers),
                         above_threshold_probability(3, 2, lower, answers)};
-  const int64_t runs = audit_runs(sized_for_epsilon(law, 38000, 0.35 * 3), 1000000);
+  const double least = long_audits() ? 0.35 : 0.25;
+  const int64_t runs = audit_runs(runs_for_epsilon(law, least * 3), 1000000);
   const auto release = [&](int side) {
     dpcvx_above_threshold *stream = nullptr;
     expect_ok(dpcvx_above_threshold_create(subject.budget(), subject.rng(), subject.price(), 0, 1, 2, nullptr, &stream,
@@ -126,7 +128,7 @@ TEST(AuditedThreshold, TwoAbove) {
     return pattern == 24 ? 1.0 : 0.0;
   };
   const AuditFigures figures = audited(each(release), {runs, kNearlySure});
-  expect_near_claim("above-threshold, two of 5 queries", "epsilon", 3, figures.epsilon, 0.35, runs);
+  expect_near_claim("above-threshold, two of 5 queries", "epsilon", 3, figures.epsilon, least, runs);
 }
 
 }  // namespace

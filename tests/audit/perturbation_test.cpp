@@ -133,13 +133,15 @@ struct CrowdOfClasses {
 constexpr double kClassesSplit = 0.1;
 const Shape kThreeClasses{DPCVX_LOSS_MULTINOMIAL, 0.005, 0, 3};
 
-// Fits on the crowd read many rows, and do not attain the whole claim.
 bool is_crowd(const Table (&tables)[2]) { return tables[0].count() > 6; }
 
 void audit_mu(const char *what, Subject &subject, int32_t method, const Shape &shape, const Table (&tables)[2],
-              double claim, double least, double split = 0) {
+              double claim, double least, double split = 0, double attained = 0.995) {
   FitPair neighbours(subject, method, shape, tables, split);
-  const int64_t usual = is_crowd(tables) ? 10000 : sized_for_mu(halfway(0.995 * claim), 45000, least * claim);
+  // Fits on the crowd read many rows, and do not attain the whole claim.
+  if (!is_crowd(tables)) least = to_reach(least, attained);
+  const int64_t usual =
+      is_crowd(tables) ? (long_audits() ? 10000 : 6000) : runs_for_mu(halfway(attained * claim), least * claim);
   const int64_t runs = audit_runs(usual, 1000000);
   const AuditFigures figures = audited(each([&](int side) { return neighbours(side); }), {runs, kNearlySure});
   expect_near_claim(what, "mu", claim, figures.mu, least, runs);
@@ -149,10 +151,10 @@ void audit_epsilon(const char *what, Subject &subject, int32_t method, const Sha
                    double claim, double least, double split = 0) {
   FitPair neighbours(subject, method, shape, tables, split);
   // The quadratic's share of the price tells nothing here.
-  const int64_t usual = sized_for_epsilon(at_a_centre((1 - split) * claim), 80000, least * claim);
+  const int64_t usual = runs_for_epsilon(at_a_centre((1 - split) * claim), to_reach(least) * claim);
   const int64_t runs = audit_runs(usual, 1000000);
   const AuditFigures figures = audited(each([&](int side) { return neighbours(side); }), {runs, kNearlySure});
-  expect_near_claim(what, "epsilon", claim, figures.epsilon, least, runs);
+  expect_near_claim(what, "epsilon", claim, figures.epsilon, to_reach(least), runs);
 }
 
 TEST(AuditedPerturbation, OutputARowReplaced) {
@@ -192,41 +194,45 @@ TEST(AuditedPerturbation, OutputPureAUserReplaced) {
                 DPCVX_METHOD_OUTPUT_PERTURBATION, kFar, kUserReplaced, 1, 0.85);
 }
 
+const double kOfCrowd = long_audits() ? 0.5 : 0.42, kOfClasses = long_audits() ? 0.27 : 0.2;
+
 TEST(AuditedPerturbation, ObjectiveARowReplaced) {
   Subject subject("objective", DPCVX_FILTER_GDP, Subject::gdp(2));
   audit_mu("objective perturbation, logistic, a row replaced", subject, DPCVX_METHOD_OBJECTIVE_PERTURBATION, kLogistic,
-           Crowd(false).tables, 2, 0.5, 0.03);
+           Crowd(false).tables, 2, kOfCrowd, 0.03);
 }
 
 TEST(AuditedPerturbation, ObjectiveARowRemoved) {
   Subject subject("objective removed", DPCVX_FILTER_GDP, Subject::gdp(2), DPCVX_ADJACENCY_ADD_REMOVE);
   audit_mu("objective perturbation, logistic, a row removed", subject, DPCVX_METHOD_OBJECTIVE_PERTURBATION, kLogistic,
-           Crowd(true).tables, 2, 0.5, 0.03);
+           Crowd(true).tables, 2, kOfCrowd, 0.03);
 }
 
 // Slopes of both signs: the claim is 1.6 times what a shift by twice the gradient's length costs.
+constexpr double kOfTwoSigns = 0.61;
+
 TEST(AuditedPerturbation, ObjectiveOfTwoSignsARowReplaced) {
   Subject subject("objective signs", DPCVX_FILTER_GDP, Subject::gdp(2));
   audit_mu("objective perturbation, Huber, a row replaced", subject, DPCVX_METHOD_OBJECTIVE_PERTURBATION, kFar,
-           kFarReplaced, 2, 0.5, 0.03);
+           kFarReplaced, 2, 0.5, 0.03, kOfTwoSigns);
 }
 
 TEST(AuditedPerturbation, ObjectiveOfTwoSignsARowRemoved) {
   Subject subject("objective signs removed", DPCVX_FILTER_GDP, Subject::gdp(2), DPCVX_ADJACENCY_ADD_REMOVE);
   audit_mu("objective perturbation, Huber, a row removed", subject, DPCVX_METHOD_OBJECTIVE_PERTURBATION, kFar,
-           kFarRemoved, 2, 0.5, 0.03);
+           kFarRemoved, 2, 0.5, 0.03, kOfTwoSigns);
 }
 
 TEST(AuditedPerturbation, ObjectiveOfThreeClassesARowReplaced) {
   Subject subject("objective classes", DPCVX_FILTER_GDP, Subject::gdp(2));
   audit_mu("objective perturbation, three classes, a row replaced", subject, DPCVX_METHOD_OBJECTIVE_PERTURBATION,
-           kThreeClasses, CrowdOfClasses(false).tables, 2, 0.27, kClassesSplit);
+           kThreeClasses, CrowdOfClasses(false).tables, 2, kOfClasses, kClassesSplit);
 }
 
 TEST(AuditedPerturbation, ObjectiveOfThreeClassesARowRemoved) {
   Subject subject("objective classes removed", DPCVX_FILTER_GDP, Subject::gdp(2), DPCVX_ADJACENCY_ADD_REMOVE);
   audit_mu("objective perturbation, three classes, a row removed", subject, DPCVX_METHOD_OBJECTIVE_PERTURBATION,
-           kThreeClasses, CrowdOfClasses(true).tables, 2, 0.27, kClassesSplit);
+           kThreeClasses, CrowdOfClasses(true).tables, 2, kOfClasses, kClassesSplit);
 }
 
 TEST(AuditedPerturbation, ObjectivePure) {

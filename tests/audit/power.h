@@ -127,13 +127,48 @@ inline double above_threshold_probability(double epsilon, double max_above, cons
   return sum;
 }
 
-// The runs of an audit that is to reach `bound`; fails the test where they would not do.
-inline int64_t sized_for_epsilon(EventLaw law, int64_t runs, double bound, double delta = 0) {
-  EXPECT_LE(missed_epsilon(law, runs, bound, delta), kMiss);
+// The share of its claim that an audit is to reach: `least` where the long audits are asked for. Usually it may
+// stay 1.6 times as far below the share that is attained, which takes 0.4 of the runs.
+inline double to_reach(double least, double attained = 1) {
+  return long_audits() ? least : attained - 1.6 * (attained - least);
+}
+
+// The fewest runs, nearly, with which a bound reaches `least` although both counts are off to where a miss is
+// likeliest: by 4.9 standard deviations together, each in the proportion in which it moves the bound, and a rare count
+// by 2 more.
+template <class Bound>
+int64_t runs_to_reach(EventLaw law, double least, const Bound &bound) {
+  constexpr double kOff = 4.9, kRare = 2;
+  const auto enough = [&](int64_t counted) {
+    const double n = static_cast<double>(counted), likely = n * law.likely, other = n * law.unlikely;
+    const double spreads[] = {std::sqrt(likely * (1 - law.likely)), std::sqrt(other * (1 - law.unlikely))};
+    const auto off_by = [&](double lower, double higher) {
+      const double low = likely - lower * spreads[0], high = other + higher * spreads[1];
+      return low > 0 && high < n ? bound(dpcvx::audit::EventCounts{static_cast<int64_t>(low),
+                                                                   static_cast<int64_t>(std::ceil(high)), counted})
+                                 : -INFINITY;
+    };
+    const double expected = off_by(0, 0), moved[] = {expected - off_by(1, 0), expected - off_by(0, 1)};
+    const double both = std::hypot(moved[0], moved[1]);
+    return both < INFINITY && off_by(kOff * moved[0] / both, kOff * moved[1] / both + kRare / spreads[1]) >= least;
+  };
+  int64_t counted = 50;
+  while (counted < 10000000 && !enough(counted)) counted += counted / 20;
+  return 2 * counted;
+}
+
+// The runs of an audit that is to reach `least`; fails the test where its power is less than 1 - kMiss.
+inline int64_t runs_for_epsilon(EventLaw law, double least, double delta = 0) {
+  const int64_t runs = runs_to_reach(law, least, [&](const dpcvx::audit::EventCounts &counts) {
+    return dpcvx::audit::epsilon_lower(counts, delta, kNearlySure);
+  });
+  EXPECT_LE(missed_epsilon(law, runs, least, delta), kMiss);
   return runs;
 }
-inline int64_t sized_for_mu(EventLaw law, int64_t runs, double bound) {
-  EXPECT_LE(missed_mu(law, runs, bound), kMiss);
+inline int64_t runs_for_mu(EventLaw law, double least) {
+  const int64_t runs = runs_to_reach(
+      law, least, [&](const dpcvx::audit::EventCounts &counts) { return dpcvx::audit::mu_lower(counts, kNearlySure); });
+  EXPECT_LE(missed_mu(law, runs, least), kMiss);
   return runs;
 }
 

@@ -9,7 +9,7 @@ const NoisySgd kGradient{"DP-SGD-Gradient", DPCVX_METHOD_DP_SGD_GRADIENT, 4, 1, 
 
 void audit_api(const char *what, int32_t adjacency, int64_t steps, double epsilon, double least,
                const SgdNeighbours &neighbours, int32_t unit = DPCVX_UNIT_RECORD) {
-  audit_noisy_sgd(kGradient, what, adjacency, steps, epsilon, least, neighbours, steps == 1 ? 100000 : 68000, unit);
+  audit_noisy_sgd(kGradient, what, adjacency, steps, epsilon, least, neighbours, unit);
 }
 
 TEST(AuditedSgdGradient, AUnitRemovedFromOneStep) {

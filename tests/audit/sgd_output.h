@@ -20,7 +20,7 @@
 
 constexpr double kOutputDelta = 0.02;
 constexpr double kStep = 1e-3;
-constexpr int64_t kRuns = 30000;
+inline int64_t usual_runs() { return long_audits() ? 30000 : 12000; }
 
 struct Setting {
   int32_t loss = DPCVX_LOSS_HUBER;

@@ -73,7 +73,7 @@ void audit_pair(const char *what, const Setting &setting, double epsilon, double
   Plans plans(subject, setting);
   if (::testing::Test::HasFailure()) return;
   const double claim = std::min(epsilon, plans.epsilon());
-  const int64_t runs = audit_runs(kRuns, 1000000);
+  const int64_t runs = audit_runs(usual_runs(), 1000000);
   const NormalScores law = scores(setting, plans.noise());
   const double attainable = law.epsilon(kOutputDelta), foreseen = law.foreseen_epsilon(kOutputDelta, runs);
   EXPECT_LE(attainable, claim * (1 + 1e-2) + 1e-9) << what;  // drawn, not integrated
@@ -93,13 +93,13 @@ void audit_mu(const char *what, const Setting &setting, double mu, double least)
                   setting.users ? DPCVX_UNIT_USER : DPCVX_UNIT_RECORD);
   Plans plans(subject, setting);
   if (::testing::Test::HasFailure()) return;
-  const int64_t runs = audit_runs(kRuns, 1000000);
+  const int64_t runs = audit_runs(usual_runs(), 1000000);
   const double foreseen = scores(setting, plans.noise()).foreseen_mu(runs);
   const double found = audited(each([&](int side) { return plans(side); }), {runs, kNearlySure}).mu;
   char name[200];
   std::snprintf(name, sizeof name, "DP-SGD-Output, %s", what);
   EXPECT_GE(found, foreseen) << what;
-  expect_near_claim(name, "mu", mu, found, least, runs);
+  expect_near_claim(name, "mu", mu, found, to_reach(least), runs);
 }
 
 // ---- alpha = 1, the worst order: every order moves as far ----

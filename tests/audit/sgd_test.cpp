@@ -8,7 +8,7 @@ const NoisySgd kSgd{"noisy SGD", DPCVX_METHOD_NOISY_SGD, 20, 8, 0.05};
 
 void audit_api(const char *what, int32_t adjacency, int64_t steps, double epsilon, double least,
                const SgdNeighbours &neighbours, int32_t unit = DPCVX_UNIT_RECORD) {
-  audit_noisy_sgd(kSgd, what, adjacency, steps, epsilon, least, neighbours, steps == 1 ? 100000 : 47000, unit);
+  audit_noisy_sgd(kSgd, what, adjacency, steps, epsilon, least, neighbours, unit);
 }
 
 TEST(AuditedSgd, AUnitRemovedFromOneStep) {
@@ -42,10 +42,8 @@ TEST(AuditedSgd, AUnitReplacedWithAnAdaptiveClip) {
   NoisySgd sgd = kSgd;
   sgd.clipping = DPCVX_CLIPPING_ADAPTIVE;
   const SgdNeighbours neighbours(sgd, DPCVX_ADJACENCY_REPLACE_ONE);
-  audit_noisy_sgd(sgd, "1 step, adaptive clip, a unit replaced", DPCVX_ADJACENCY_REPLACE_ONE, 1, 1, 0.99, neighbours,
-                  100000);
-  audit_noisy_sgd(sgd, "5 steps, adaptive clip, a unit replaced", DPCVX_ADJACENCY_REPLACE_ONE, 5, 2, 0.8, neighbours,
-                  47000);
+  audit_noisy_sgd(sgd, "1 step, adaptive clip, a unit replaced", DPCVX_ADJACENCY_REPLACE_ONE, 1, 1, 0.99, neighbours);
+  audit_noisy_sgd(sgd, "5 steps, adaptive clip, a unit replaced", DPCVX_ADJACENCY_REPLACE_ONE, 5, 2, 0.8, neighbours);
 }
 
 // ---- controls: runs made wrong below the C API ----

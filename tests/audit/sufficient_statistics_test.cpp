@@ -58,10 +58,10 @@ void audit_fits(const char *what, const char *seed, const Setting &setting, doub
     dpcvx_fit_destroy(fit);
     return w;
   };
-  const int64_t runs = audit_runs(sized_for_mu(halfway(attained * 2), 45000, least * 2), 1000000);
+  const int64_t runs = audit_runs(runs_for_mu(halfway(attained * 2), to_reach(least) * 2), 1000000);
   const AuditFigures figures = audited(each(score), {runs, kNearlySure});
   for (dpcvx_plan *made : plan) dpcvx_plan_destroy(made);
-  expect_near_claim(what, "mu", 2, figures.mu, least, runs);
+  expect_near_claim(what, "mu", 2, figures.mu, to_reach(least), runs);
 }
 
 // Labels make .988 of the change of a unit that is replaced, .86 of one that is removed.
@@ -108,7 +108,7 @@ TEST(StatisticsControl, HalfTheNoise) {
   const Neighbours neighbours(Setting{});
   Wrong run(neighbours);
   run.halve_noise();
-  run.expect_caught_with("sufficient statistics, half the noise", 20000);
+  run.expect_caught_with("sufficient statistics, half the noise", runs_for_mu(halfway(4 * kReplaced), 2));
 }
 
 TEST(StatisticsControl, ReplaceOneAtThePriceOfAddRemove) {

@@ -77,7 +77,7 @@ double across(const CovariancePair::Released &it) {
 TEST(AuditedCovariance, OfRecordsReplaced) {
   Subject subject("covariances", DPCVX_FILTER_GDP, Subject::gdp(1));
   CovariancePair pair(subject, false, {}, {{{1e9, 1e9}}, {{1, -1e9}}});
-  const int64_t runs = audit_runs(sized_for_mu(halfway(0.95), 12000, 0.6), 200000);
+  const int64_t runs = audit_runs(runs_for_mu(halfway(0.95), 0.6), 200000);
   const AuditFigures figures = audited(each([&](int side) { return across(pair(side)); }), {runs, kNearlySure});
   expect_near_claim("covariance, records, replace-one", "mu", 1, figures.mu, 0.6, runs);
 }
@@ -86,7 +86,7 @@ TEST(AuditedCovariance, OfUsersRemoved) {
   Subject subject("covariances of users", DPCVX_FILTER_GDP, Subject::gdp(1), DPCVX_ADJACENCY_ADD_REMOVE,
                   DPCVX_UNIT_USER);
   CovariancePair pair(subject, true, {}, {{{1, 1}, 6, true}, {{1, 1}, 6, false}});
-  const int64_t runs = audit_runs(sized_for_mu(halfway(0.9), 12000, 0.5), 200000);
+  const int64_t runs = audit_runs(runs_for_mu(halfway(0.9), 0.5), 200000);
   const AuditFigures figures = audited(each([&](int side) {
                                          const CovariancePair::Released it = pair(side);
                                          return it.units * (it.moment(0, 1) + 0.25 * (it.means[0] + it.means[1]));
@@ -98,7 +98,7 @@ TEST(AuditedCovariance, OfUsersRemoved) {
 TEST(AuditedCovariance, AtAPurePrice) {
   Subject subject("covariances, Laplace", DPCVX_FILTER_BASIC, Subject::pure(2));
   CovariancePair pair(subject, false, {}, {{{1, 1}}, {{1, -1}}});
-  const int64_t runs = audit_runs(sized_for_epsilon(at_a_centre(0.8), 12000, 0.3), 200000);
+  const int64_t runs = audit_runs(runs_for_epsilon(at_a_centre(0.8), 0.4), 200000);
   const AuditFigures figures = audited(each([&](int side) { return pair(side).moment(0, 1); }), {runs, kNearlySure});
   expect_near_claim("covariance, records, pure", "epsilon", 2, figures.epsilon, 0.2, runs);
 }

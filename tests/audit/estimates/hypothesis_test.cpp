@@ -66,7 +66,7 @@ AuditFigures audit_of(SelectionPair &pair, int64_t runs) {
 TEST(AuditedHypothesis, OfRecordsReplaced) {
   Subject subject("hypotheses", DPCVX_FILTER_BASIC, Subject::pure(3));
   SelectionPair pair(subject, {{{0, 1}, {0, 1}}, {{0, 0}, {0, 1}}});
-  const int64_t runs = audit_runs(sized_for_epsilon(at_odds(1, std::exp(-3)), 20000, 1.8), 400000);
+  const int64_t runs = audit_runs(runs_for_epsilon(at_odds(1, std::exp(-3)), 1.8), 400000);
   expect_near_claim("hypothesis selection, records, replace-one", "epsilon", 3, audit_of(pair, runs).epsilon, 0.6,
                     runs);
 }
@@ -75,7 +75,7 @@ TEST(AuditedHypothesis, OfRecordsReplaced) {
 TEST(AuditedHypothesis, OfRecordsRemoved) {
   Subject subject("hypotheses", DPCVX_FILTER_BASIC, Subject::pure(6), DPCVX_ADJACENCY_ADD_REMOVE);
   SelectionPair pair(subject, {{{0, 1}, {0, 1}}, {{0}, {0, 1}}});
-  const int64_t runs = audit_runs(sized_for_epsilon(at_odds(1, std::exp(-3)), 20000, 1.8), 400000);
+  const int64_t runs = audit_runs(runs_for_epsilon(at_odds(1, std::exp(-3)), 1.8), 400000);
   expect_near_claim("hypothesis selection, records, add/remove", "epsilon", 6, audit_of(pair, runs).epsilon, 0.3, runs);
 }
 

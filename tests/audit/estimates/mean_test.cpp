@@ -84,7 +84,7 @@ class MeanPair {
 TEST(AuditedMean, OfRecordsReplaced) {
   Subject subject("means", DPCVX_FILTER_GDP, Subject::gdp(1));
   MeanPair pair(subject, false, 4, {{-1e9}, {1e9}});
-  const int64_t runs = audit_runs(sized_for_mu(halfway(0.995), 5000, 0.45), 200000);
+  const int64_t runs = audit_runs(runs_for_mu(halfway(0.995), 0.45), 200000);
   const AuditFigures figures = audited(each([&](int side) { return pair(side).mean; }), {runs, kNearlySure});
   expect_near_claim("mean, records, replace-one", "mu", 1, figures.mu, 0.45, runs);
 }
@@ -94,7 +94,7 @@ TEST(AuditedMean, OfRecordsReplacedWithTheirSquares) {
   Subject subject("squares", DPCVX_FILTER_GDP, Subject::gdp(1));
   MeanPair pair(subject, false, 4, {{0}, {2.472}});
   const double weight = 13.0 / 8, x = 0.236, apart = 1 + x, squares = weight * (1 - x * x);
-  const int64_t runs = audit_runs(sized_for_mu(halfway(0.95), 5000, 0.42), 200000);
+  const int64_t runs = audit_runs(runs_for_mu(halfway(0.95), 0.42), 200000);
   const AuditFigures figures = audited(each([&](int side) {
                                          const MeanPair::Released it = pair(side);
                                          const double mean = (it.mean - 2) / 2, noise = 2 / it.units;
@@ -112,7 +112,7 @@ TEST(AuditedMean, OfRecordsReplacedWithAllMoments) {
   Subject subject("moments", DPCVX_FILTER_GDP, Subject::gdp(1));
   MeanPair pair(subject, false, 4, {{4.0 / 3}, {4}});
   const double x = -1.0 / 3, rest = 1 - x * x;
-  const int64_t runs = audit_runs(sized_for_mu(halfway(0.995), 5000, 0.42), 200000);
+  const int64_t runs = audit_runs(runs_for_mu(halfway(0.995), 0.42), 200000);
   const AuditFigures figures =
       audited(each([&](int side) {
                 const Moments it = pair(side).moments;
@@ -125,7 +125,7 @@ TEST(AuditedMean, OfRecordsReplacedWithAllMoments) {
 TEST(AuditedMean, OfUsersRemoved) {
   Subject subject("means of users", DPCVX_FILTER_GDP, Subject::gdp(1), DPCVX_ADJACENCY_ADD_REMOVE, DPCVX_UNIT_USER);
   MeanPair pair(subject, true, 4, {{4, 6, true}, {4, 6, false}});
-  const int64_t runs = audit_runs(sized_for_mu(halfway(0.99), 5000, 0.45), 200000);
+  const int64_t runs = audit_runs(runs_for_mu(halfway(0.99), 0.45), 200000);
   const AuditFigures figures = audited(each([&](int side) {
                                          const MeanPair::Released it = pair(side);
                                          return it.sum() + it.units;
@@ -137,7 +137,7 @@ TEST(AuditedMean, OfUsersRemoved) {
 TEST(AuditedMean, AtAPurePrice) {
   Subject subject("means, Laplace", DPCVX_FILTER_BASIC, Subject::pure(1));
   MeanPair pair(subject, false, 4, {{0}, {4}});
-  const int64_t runs = audit_runs(sized_for_epsilon(at_a_centre(1), 5000, 0.42), 200000);
+  const int64_t runs = audit_runs(runs_for_epsilon(at_a_centre(1), 0.42), 200000);
   const AuditFigures figures = audited(each([&](int side) { return pair(side).mean; }), {runs, kNearlySure});
   expect_near_claim("mean, records, pure", "epsilon", 1, figures.epsilon, 0.42, runs);
 }
@@ -166,7 +166,7 @@ double mean_of_sums(Subject &subject, int side, int times) {
 
 TEST(AuditedMean, OfSumsThatACallerTook) {
   Subject subject("sums", DPCVX_FILTER_GDP, Subject::gdp(1));
-  const int64_t runs = audit_runs(sized_for_mu(halfway(0.995), 5000, 0.45), 200000);
+  const int64_t runs = audit_runs(runs_for_mu(halfway(0.995), 0.45), 200000);
   const auto score = [&](int side) { return mean_of_sums(subject, side, 1); };
   expect_near_claim("mean of given sums, replace-one", "mu", 1, audited(each(score), {runs, kNearlySure}).mu, 0.45,
                     runs);

@@ -100,7 +100,7 @@ AuditFigures audit(Subjects &subjects, int64_t runs) {
 
 void expect_tight(int32_t adjacency, int64_t records, bool users, const char *what) {
   Subjects subjects(adjacency, records, users);
-  const int64_t runs = audit_runs(sized_for_mu(halfway(kClaim), 5000, 0.7 * kClaim), 1000000);
+  const int64_t runs = audit_runs(runs_for_mu(halfway(kClaim), 0.7 * kClaim), 1000000);
   expect_near_claim(what, "mu", kClaim, audit(subjects, runs).mu, 0.7, runs);
 }
 
@@ -115,7 +115,7 @@ TEST(AuditedParts, AUserOfFiveRecordsReplacedOrRemoved) {
 }
 
 void expect_wrong(Subjects &subjects, const char *what) {
-  const int64_t runs = sized_for_mu(halfway(2 * kClaim), 2000, kClaim);
+  const int64_t runs = runs_for_mu(halfway(2 * kClaim), kClaim);
   expect_caught(what, "mu", kClaim, audit(subjects, runs).mu, runs);
 }
 
@@ -135,7 +135,7 @@ TEST(PartsControl, AUserSplitOverTwoParts) {
 // What a coordinator that could be copied would give: two releases of every sum for one charge.
 TEST(PartsControl, NoiseDrawnTwiceForOneSum) {
   Subjects subjects(DPCVX_ADJACENCY_REPLACE_ONE, 1, false);
-  const int64_t runs = sized_for_mu(halfway(1.4 * kClaim), 8000, kClaim);
+  const int64_t runs = runs_for_mu(halfway(1.4 * kClaim), kClaim);
   const auto average = [&](int side) { return (subjects.score(side) + subjects.score(side)) / 2; };
   expect_caught("parts, each sum released twice", "mu", kClaim, audited(each(average), {runs, kNearlySure}).mu, runs);
 }

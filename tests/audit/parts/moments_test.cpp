@@ -77,7 +77,7 @@ void expect_tight(int32_t adjacency, int64_t records, bool users, const char *wh
   Subjects subjects(adjacency, records, users);
   const double attained = adjacency == DPCVX_ADJACENCY_REPLACE_ONE ? kReplaced : kRemoved;
   const double least = adjacency == DPCVX_ADJACENCY_REPLACE_ONE ? 0.7 : 0.58;
-  const int64_t runs = audit_runs(sized_for_mu(halfway(attained * kClaim), 5000, least * kClaim), 1000000);
+  const int64_t runs = audit_runs(runs_for_mu(halfway(attained * kClaim), least * kClaim), 1000000);
   expect_near_claim(what, "mu", kClaim, audit(subjects, runs).mu, least, runs);
 }
 
@@ -94,7 +94,7 @@ TEST(AuditedPartMoments, AUserOfFiveRecordsReplacedOrRemoved) {
 }
 
 void expect_wrong(Subjects &subjects, const char *what) {
-  const int64_t runs = sized_for_mu(halfway(2 * kReplaced * kClaim), 2000, kClaim);
+  const int64_t runs = runs_for_mu(halfway(2 * kReplaced * kClaim), kClaim);
   expect_caught(what, "mu", kClaim, audit(subjects, runs).mu, runs);
 }
 
@@ -114,7 +114,7 @@ TEST(PartMomentsControl, WrongAdjacency) {
   Subjects replaced(DPCVX_ADJACENCY_REPLACE_ONE, 1, false), removed(DPCVX_ADJACENCY_ADD_REMOVE, 1, false);
   removed.parts[0] = replaced.parts[0];
   removed.parts[1] = replaced.parts[1];
-  const int64_t runs = sized_for_mu(halfway(2 * kRemoved * kClaim), 4000, kClaim);
+  const int64_t runs = runs_for_mu(halfway(2 * kRemoved * kClaim), kClaim);
   expect_caught("moments of parts under add/remove, a row replaced", "mu", kClaim, audit(removed, runs).mu, runs);
 }
 

@@ -71,19 +71,20 @@ double attained_of_users(const char *what, int64_t runs, Labels labels) {
 }
 
 TEST(AuditedCentres, OfUsers) {
-  const int64_t runs = audit_runs(sized_for_mu(halfway(1), 60000, 0.85));
-  expect_near_claim("means of columns, users", "mu", 1, attained_of_users("centres", runs, Labels::kNone), 0.85, runs);
+  const int64_t runs = audit_runs(runs_for_mu(halfway(1), to_reach(0.85)), 1000000);
+  expect_near_claim("means of columns, users", "mu", 1, attained_of_users("centres", runs, Labels::kNone),
+                    to_reach(0.85), runs);
 }
 
 TEST(AuditedCentres, OfUsersWithLabels) {
-  const int64_t runs = audit_runs(sized_for_mu(halfway(1), 60000, 0.85));
+  const int64_t runs = audit_runs(runs_for_mu(halfway(1), to_reach(0.85)), 1000000);
   expect_near_claim("means of columns and labels, users", "mu", 1,
-                    attained_of_users("centres with labels", runs, Labels::kReleased), 0.85, runs);
+                    attained_of_users("centres with labels", runs, Labels::kReleased), to_reach(0.85), runs);
 }
 
 // Noise for the columns alone, where labels are released with them: sqrt(5/4) of the claim.
 TEST(AuditedCentres, ControlLabelsNotCounted) {
-  const int64_t runs = audit_runs(sized_for_mu(halfway(std::sqrt(1.25)), 150000, 1), 1000000);
+  const int64_t runs = audit_runs(runs_for_mu(halfway(std::sqrt(1.25)), 1), 1000000);
   expect_caught("means of columns and labels, noise of columns", "mu", 1,
                 attained_of_users("centres without labels", runs, Labels::kForgotten), runs);
 }
@@ -92,7 +93,7 @@ TEST(AuditedCentres, ControlLabelsNotCounted) {
 TEST(AuditedCentres, ControlRecordsOfAUser) {
   const Tables tables(nullptr);
   Subject subject("centres of records", DPCVX_FILTER_GDP, Subject::gdp(1));
-  const int64_t runs = audit_runs(20000, 200000);
+  const int64_t runs = audit_runs(runs_for_mu(halfway(M_SQRT2), 1), 200000);
   const AuditFigures figures = audited(centres_of(subject, tables, DPCVX_ADJACENCY_REPLACE_ONE), {runs, kNearlySure});
   expect_caught("means of columns, records of a user", "mu", 1, figures.mu, runs);
 }
@@ -103,7 +104,7 @@ TEST(AuditedCentres, ControlNoiseOfARemoval) {
   const Tables tables(&ids);
   Subject subject("centres of a removal", DPCVX_FILTER_GDP, Subject::gdp(1), DPCVX_ADJACENCY_REPLACE_ONE,
                   DPCVX_UNIT_USER);
-  const int64_t runs = audit_runs(20000, 200000);
+  const int64_t runs = audit_runs(runs_for_mu(halfway(M_SQRT2), 1), 200000);
   const AuditFigures figures = audited(centres_of(subject, tables, DPCVX_ADJACENCY_ADD_REMOVE), {runs, kNearlySure});
   expect_caught("means of columns, noise of a removal", "mu", 1, figures.mu, runs);
 }

@@ -105,9 +105,9 @@ Table measured(bool met) {
 
 // `attained` of the claim, by the noise in the direction that is shown.
 void audit_mu(const char *what, ScorePair &neighbours, double attained, double least, double middle = 0) {
-  const int64_t runs = audit_runs(sized_for_mu(halfway(attained), 45000, least), 1000000);
+  const int64_t runs = audit_runs(runs_for_mu(halfway(attained), to_reach(least)), 1000000);
   const AuditFigures figures = audited(each([&](int side) { return neighbours(side, middle); }), {runs, kNearlySure});
-  expect_near_claim(what, "mu", 1, figures.mu, least, runs);
+  expect_near_claim(what, "mu", 1, figures.mu, to_reach(least), runs);
 }
 
 TEST(AuditedEvaluation, AccuracyOfRecordsReplaced) {
@@ -150,9 +150,9 @@ TEST(AuditedEvaluation, AccuracyAtAPurePrice) {
   Subject subject("accuracy, Laplace", DPCVX_FILTER_BASIC, Subject::pure(kEpsilon));
   ScorePair pair(subject, DPCVX_LOSS_LOGISTIC, DPCVX_SCORE_ACCURACY,
                  {classified(Last::kRight, 1, false), classified(Last::kWrong, 1, false)});
-  const int64_t runs = audit_runs(sized_for_epsilon(at_a_centre(kEpsilon), 45000, 0.8 * kEpsilon), 1000000);
+  const int64_t runs = audit_runs(runs_for_epsilon(at_a_centre(kEpsilon), to_reach(0.8) * kEpsilon), 1000000);
   const AuditFigures figures = audited(each([&](int side) { return pair(side); }), {runs, kNearlySure});
-  expect_near_claim("accuracy, records, pure", "epsilon", kEpsilon, figures.epsilon, 0.8, runs);
+  expect_near_claim("accuracy, records, pure", "epsilon", kEpsilon, figures.epsilon, to_reach(0.8), runs);
 }
 
 // A ratio shows one direction of three: 1.5 of the change against the noise of an error less half a square.

@@ -107,7 +107,7 @@ EventLaw upper_end_not_below() {
 TEST(AuditedLabelRange, ThroughAFitOfUsers) {
   const Tables tables(true);
   const double least = long_audits() ? 0.23 : 0.12;
-  const int64_t runs = sized_for_epsilon(upper_end_not_below(), long_audits() ? 160000 : 10000, least * kEpsilon);
+  const int64_t runs = audit_runs(runs_for_epsilon(upper_end_not_below(), least * kEpsilon), 160000);
   const double bound = attained("label range", tables, DPCVX_UNIT_USER, runs / 4, runs);
   expect_near_claim("a fit that releases the range of its labels, users", "epsilon", kEpsilon, bound, least, runs);
   // Control: a statement of the model alone, as if the range were free, is refuted by the same runs.

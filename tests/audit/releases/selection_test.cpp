@@ -16,7 +16,7 @@ using dpcvx::solve::TableFitSettings;
 constexpr double kEpsilon = 2;
 constexpr size_t kCandidates = 2;
 // A small chance to count makes a run's price nearly the claim. At 0.25 each audit but one needs fewer runs than at
-// 0.5, by a third to a half: `sized_for_epsilon` computes their power from the law at hand.
+// 0.5, by a third to a half: `runs_for_epsilon` computes them from the law at hand.
 constexpr double kInclusion = 0.25, kHeldOut = 0.99;
 
 // Rows of one entry of 0: without an intercept each fit says 0, whatever its noise, which is the label 1.
@@ -107,7 +107,7 @@ EventLaw diluted(double likely, double unlikely) { return {likely, kHeldOut * un
 TEST(AuditedSelection, OfScoresOfHeldOutRecords) {
   Whole whole(kInclusion);
   const double p = 0.5, q = 0.5 * std::exp(-whole.run_epsilon());
-  const int64_t runs = audit_runs(sized_for_epsilon(diluted(none_hits(p), none_hits(q)), 9600, 0.6 * kEpsilon), 200000);
+  const int64_t runs = audit_runs(runs_for_epsilon(diluted(none_hits(p), none_hits(q)), 0.6 * kEpsilon), 200000);
   const AuditFigures figures = audited(each([&](int side) { return whole(side); }), {runs, kNearlySure});
   expect_near_claim("selection between 2 fits, pure", "epsilon", kEpsilon, figures.epsilon, 0.6, runs);
 }
@@ -115,7 +115,7 @@ TEST(AuditedSelection, OfScoresOfHeldOutRecords) {
 TEST(AuditedSelection, ControlAllCandidatesCount) {
   Whole whole(1);
   const double p = 0.5, q = 0.5 * std::exp(-whole.run_epsilon());
-  const int64_t runs = audit_runs(sized_for_epsilon(diluted(std::pow(p, 2), std::pow(q, 2)), 11700, kEpsilon), 200000);
+  const int64_t runs = audit_runs(runs_for_epsilon(diluted(std::pow(p, 2), std::pow(q, 2)), kEpsilon), 200000);
   const AuditFigures figures = audited(each([&](int side) { return whole(side); }), {runs, kNearlySure});
   expect_caught("selection, both of 2 fits count", "epsilon", kEpsilon, figures.epsilon, runs);
 }
@@ -193,34 +193,34 @@ double run_epsilon() {
 TEST(AuditedSelection, OfScoresByHand) {
   const double epsilon = run_epsilon(), p = 0.5, q = 0.5 * std::exp(-epsilon);
   ByHand hand(epsilon, Fault::kNone);
-  const int64_t runs = audit_runs(sized_for_epsilon({none_hits(p), none_hits(q)}, 18000, 0.7 * kEpsilon), 2000000);
+  const int64_t runs = audit_runs(runs_for_epsilon({none_hits(p), none_hits(q)}, to_reach(0.7) * kEpsilon), 2000000);
   const AuditFigures figures = audited(each([&](int side) { return hand(side); }), {runs, kNearlySure});
-  expect_near_claim("the best score of 2, pure", "epsilon", kEpsilon, figures.epsilon, 0.7, runs);
+  expect_near_claim("the best score of 2, pure", "epsilon", kEpsilon, figures.epsilon, to_reach(0.7), runs);
 }
 
-void expect_fault_caught(Fault fault, EventLaw law, int64_t usual, const char *what) {
+void expect_fault_caught(Fault fault, EventLaw law, const char *what) {
   ByHand hand(run_epsilon(), fault);
-  const int64_t runs = audit_runs(sized_for_epsilon(law, usual, kEpsilon), 2000000);
+  const int64_t runs = audit_runs(runs_for_epsilon(law, kEpsilon), 2000000);
   const AuditFigures figures = audited(each([&](int side) { return hand(side); }), {runs, kNearlySure});
   expect_caught(what, "epsilon", kEpsilon, figures.epsilon, runs);
 }
 
 TEST(AuditedSelection, ControlHowManyCountIsTold) {
   const double p = 0.5, q = 0.5 * std::exp(-run_epsilon()), all = share_that_counts(2);
-  expect_fault_caught(Fault::kTellsHowManyCount, {all * std::pow(p, 2), all * std::pow(q, 2)}, 65000,
+  expect_fault_caught(Fault::kTellsHowManyCount, {all * std::pow(p, 2), all * std::pow(q, 2)},
                       "selection that tells how many fits counted");
 }
 
 // So would a score on the rows that the fit saw, as the fit tells of them besides.
 TEST(AuditedSelection, ControlTheWinnerIsScoredAgain) {
   const double p = 0.5, q = 0.5 * std::exp(-run_epsilon());
-  expect_fault_caught(Fault::kScoresTheWinnerAgain, {none_hits(p) * p, none_hits(q) * q}, 9100,
+  expect_fault_caught(Fault::kScoresTheWinnerAgain, {none_hits(p) * p, none_hits(q) * q},
                       "selection with a second score of its winner");
 }
 
 TEST(AuditedSelection, ControlRepeatedUntilSomethingHits) {
   const double p = 0.5, q = 0.5 * std::exp(-run_epsilon());
-  expect_fault_caught(Fault::kRepeatsForAHit, {std::pow(none_hits(p), 2), std::pow(none_hits(q), 2)}, 9300,
+  expect_fault_caught(Fault::kRepeatsForAHit, {std::pow(none_hits(p), 2), std::pow(none_hits(q), 2)},
                       "selection repeated where nothing hit");
 }
 

@@ -68,9 +68,9 @@ void audit_slopes(const char *what, const Setting &setting, double mu, double le
   const Neighbours neighbours(setting);
   Subject subject(what, DPCVX_FILTER_GDP, Subject::gdp(mu), setting.adjacency,
                   setting.users ? DPCVX_UNIT_USER : DPCVX_UNIT_RECORD);
-  const int64_t runs = audit_runs(sized_for_mu(halfway(0.95 * mu), 60000, least * mu));
+  const int64_t runs = audit_runs(runs_for_mu(halfway(0.95 * mu), to_reach(least) * mu), 1000000);
   expect_near_claim(what, "mu", mu, audited(slopes_of(subject, neighbours, setting, nothing), {runs, kNearlySure}).mu,
-                    least, runs);
+                    to_reach(least), runs);
 }
 
 TEST(AuditedSlopes, OfUsersReplaced) {
@@ -86,7 +86,7 @@ void expect_slopes_caught(const char *what, const Setting &setting, const Wrong 
   const Neighbours neighbours(setting);
   Subject subject(what, DPCVX_FILTER_GDP, Subject::gdp(1), setting.adjacency,
                   setting.users ? DPCVX_UNIT_USER : DPCVX_UNIT_RECORD);
-  const int64_t runs = audit_runs(20000, 200000);
+  const int64_t runs = audit_runs(4000, 200000);
   expect_caught(what, "mu", 1, audited(slopes_of(subject, neighbours, setting, wrong), {runs, kNearlySure}).mu, runs);
 }
 

@@ -50,9 +50,9 @@ TEST(AuditedSpread, OfUsers) {
   const Tables tables(&ids);
   for (int32_t adjacency : {DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_ADJACENCY_ADD_REMOVE}) {
     Subject subject("spread", DPCVX_FILTER_GDP, Subject::gdp(1), adjacency, DPCVX_UNIT_USER);
-    const int64_t runs = audit_runs(sized_for_mu(halfway(1), 60000, 0.85));
+    const int64_t runs = audit_runs(runs_for_mu(halfway(1), to_reach(0.85)), 1000000);
     expect_near_claim("spread of labels, users", "mu", 1, audited(spread_of(subject, tables), {runs, kNearlySure}).mu,
-                      0.85, runs);
+                      to_reach(0.85), runs);
   }
 }
 
@@ -60,7 +60,7 @@ TEST(AuditedSpread, OfUsers) {
 TEST(AuditedSpread, ControlRecordsOfAUser) {
   const Tables tables(nullptr);
   Subject subject("spread of records", DPCVX_FILTER_GDP, Subject::gdp(1));
-  const int64_t runs = audit_runs(20000, 200000);
+  const int64_t runs = audit_runs(4000, 200000);
   expect_caught("spread of labels, records of a user", "mu", 1,
                 audited(spread_of(subject, tables), {runs, kNearlySure}).mu, runs);
 }
