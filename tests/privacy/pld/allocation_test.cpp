@@ -34,32 +34,28 @@ double put(double mu, double a, double b, double c) {
 }
 
 // H_x(P || Q), or of the other order, for k of t steps: the ratio is e_k(r_1..r_t) over the number of choices, linear
-// in the last r. The others are integrated by the trapezoidal rule, which converges fast here.
+// in the last r. The others are integrated by the trapezoidal rule, which converges fast here. They are exchangeable.
 double exact(double sigma, int t, int k, double x, bool reversed) {
-  const double mu = 1 / sigma, width = t == 2 ? 0.01 : t == 3 ? 0.04 : 0.12;
+  const double mu = 1 / sigma, width = t == 2 ? 0.01 : t == 3 ? 0.04 : 0.12, least = std::exp(x), most = 1 / least;
+  const auto chosen = static_cast<size_t>(k);
   double choices = 1;
   for (int i = 0; i < k; ++i) choices = choices * (t - i) / (i + 1);
   std::vector<std::pair<double, double>> points;
   for (double z = -10; z <= 10 + 2 * mu; z += width)
     points.emplace_back(std::exp(mu * z - mu * mu / 2), width * density(z));
-  std::vector<size_t> at(static_cast<size_t>(t - 1), 0);
+  std::vector<double> e(chosen + 1);
   double sum = 0;
-  for (bool more = true; more;) {
-    std::vector<double> e(static_cast<size_t>(k) + 1, 0);
+  each_multiset(points.size(), static_cast<size_t>(t - 1), [&](const std::vector<size_t> &at, double orders) {
+    std::fill(e.begin(), e.end(), 0);
     e[0] = 1;
-    double weight = 1;
+    double weight = orders;
     for (size_t i : at) {
-      for (size_t j = static_cast<size_t>(k); j >= 1; --j) e[j] += e[j - 1] * points[i].first;
+      for (size_t j = chosen; j >= 1; --j) e[j] += e[j - 1] * points[i].first;
       weight *= points[i].second;
     }
-    const double a = e[static_cast<size_t>(k)] / choices, b = e[static_cast<size_t>(k) - 1] / choices;
-    sum += weight * (reversed ? std::exp(x) * put(mu, a, b, std::exp(-x)) : call(mu, a, b, std::exp(x)));
-    more = false;
-    for (size_t i = 0; i < at.size() && !more; ++i) {
-      more = ++at[i] < points.size();
-      if (!more) at[i] = 0;
-    }
-  }
+    const double a = e[chosen] / choices, b = e[chosen - 1] / choices;
+    sum += weight * (reversed ? least * put(mu, a, b, most) : call(mu, a, b, least));
+  });
   return sum;
 }
 
@@ -130,10 +126,7 @@ TEST(Allocation, PoissonCurvesInItsPlaceAreCaught) {
 
 TEST(Allocation, MonteCarloIsWithinBrackets) {
   constexpr int kDraws = 60000;
-  Inputs inputs(20);
-  const auto normal = [&] {
-    return std::sqrt(-2 * std::log(1 - inputs.uniform(0, 1))) * std::cos(6.283185307179586 * inputs.uniform(0, 1));
-  };
+  Generator random(20);
   struct Case {
     double sigma;
     int t, k;
@@ -150,7 +143,7 @@ TEST(Allocation, MonteCarloIsWithinBrackets) {
         std::fill(e.begin(), e.end(), 0);
         e[0] = 1;
         for (int i = 0; i < one.t; ++i) {
-          const double r = std::exp(mu * (normal() + (with && i < one.k ? mu : 0)) - mu * mu / 2);
+          const double r = std::exp(mu * (random.normal() + (with && i < one.k ? mu : 0)) - mu * mu / 2);
           for (size_t j = static_cast<size_t>(one.k); j >= 1; --j) e[j] += e[j - 1] * r;
         }
         const double loss = std::log(e[static_cast<size_t>(one.k)]) - log_choices;

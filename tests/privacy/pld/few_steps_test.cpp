@@ -33,7 +33,7 @@ std::vector<Question> cliffs() {
 TEST(FewSteps, EpsilonUndoesDelta) {
   std::vector<Question> questions = cliffs();
   Inputs inputs(64);
-  for (int i = long_audits() ? 200 : 6; i > 0; --i) {
+  for (int i = long_audits() ? 200 : 3; i > 0; --i) {
     const double sigma = inputs.log_uniform(0.4, 1.26), rate = inputs.log_uniform(1e-6, 1e-2);
     const auto count = static_cast<int64_t>(inputs.log_uniform(1, 100));
     const bool fixed = inputs.below(2) == 1;
@@ -69,7 +69,9 @@ TEST(FewSteps, DeltaIsTight) {
 }
 
 TEST(FewSteps, EpsilonFallsWithDelta) {
+  size_t cell = 0;
   for (const Question &question : cliffs()) {
+    if (!cell_taken(cell++, 2)) continue;
     const Curve curve = curve_of({question.steps});
     const double delta = delta_of(curve, question.epsilon);
     double last = INFINITY;
@@ -84,7 +86,9 @@ TEST(FewSteps, EpsilonFallsWithDelta) {
 
 TEST(FewSteps, WorkIsBounded) {
   int64_t most = 0;
+  size_t cell = 1;  // those that the test above leaves out
   for (const Question &question : cliffs()) {
+    if (!cell_taken(cell++, 2)) continue;
     const std::vector<LossPart> steps = {{question.steps}};
     const double delta = delta_of(curve_of({question.steps}), question.epsilon);
     for (const bool reversed : {false, true}) {

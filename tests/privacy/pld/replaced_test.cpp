@@ -23,12 +23,13 @@ Truth opposite_truth(double sigma, double q) {
   Truth truth;
   truth.losses = spread_over(
       -12 - mu, 12 + mu, [=](double u) { return mixed(u, mu); }, loss);
+  // At t = e^(mu u) the loss is x where q h t^2 - (1 - q) (e^x - 1) t - q h e^x = 0, h = e^(-mu^2 / 2).
   truth.hockey = [=](double x) {
-    double low = -40 - mu, high = 40 + mu;
-    if (x >= loss(high)) return 0.0;
-    if (x <= loss(low)) return -std::expm1(x);
-    for (int i = 0; i < 200; ++i) (loss((low + high) / 2) > x ? high : low) = (low + high) / 2;
-    const auto above = [=](double at) { return (1 - q) * upper(high) + q * upper(high - at); };
+    const double half = q * std::exp(-mu * mu / 2), linear = (1 - q) * std::expm1(x);
+    const double root = std::sqrt(linear * linear + 4 * half * half * std::exp(x));
+    const double t = x > 0 ? (linear + root) / (2 * half) : 2 * half * std::exp(x) / (root - linear);
+    const double place = std::log(t) / mu;
+    const auto above = [=](double at) { return (1 - q) * upper(place) + q * upper(place - at); };
     return above(mu) - std::exp(x) * above(-mu);
   };
   return truth;

@@ -89,6 +89,22 @@ inline Truth laplace_truth(double scale) {
   return truth;
 }
 
+// Calls visit(at, orders) for each rising choice of `count` places below `size`, of which that many orders are alike.
+template <class Visit>
+void each_multiset(size_t size, size_t count, const Visit &visit) {
+  std::vector<size_t> at(count, 0);
+  for (size_t risen = 1; risen > 0;) {
+    double orders = 1, run = 0;
+    for (size_t i = 0; i < count; ++i) {
+      run = i > 0 && at[i] == at[i - 1] ? run + 1 : 1;
+      orders *= static_cast<double>(i + 1) / run;
+    }
+    visit(at, orders);
+    for (risen = count; risen > 0 && at[risen - 1] + 1 == size;) --risen;
+    if (risen > 0) std::fill(at.begin() + static_cast<ptrdiff_t>(risen) - 1, at.end(), at[risen - 1] + 1);
+  }
+}
+
 inline double two_rounds(const Truth &first, const Truth &second, double epsilon) {
   double sum = 0;
   for (const auto &loss : first.losses) sum += loss.second * std::max(0.0, second.hockey(epsilon - loss.first));
