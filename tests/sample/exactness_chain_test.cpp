@@ -62,7 +62,7 @@ TEST(ChainExactness, OnLines) {
   each_case([&](const Case &it) {
     if (!it.taken(1)) return;
     const Potential potential = it.potential(1);
-    check(potential, LineLaw(potential), it.name(), 1000 + it.seed(), it.draws(1, 2000), &worst);
+    check(potential, LineLaw(potential), it.name(), 1000 + it.seed(), it.draws(1, 1000), &worst);
   });
   worst.tell("chains on lines");
 }
@@ -72,7 +72,7 @@ TEST(ChainExactness, InThePlane) {
   each_case([&](const Case &it) {
     if (!it.taken(2)) return;
     const Potential potential = it.potential(2);
-    const int64_t draws = !it.slow() ? it.draws(2, 1000) : long_audits() ? 10000 : 250;
+    const int64_t draws = !it.slow() ? it.draws(2, 500) : long_audits() ? 10000 : 150;
     check(potential, PlaneLaw(potential, cells_a_side(draws)), it.name(), 2000 + it.seed(), draws, &worst);
   });
   worst.tell("chains in the plane");

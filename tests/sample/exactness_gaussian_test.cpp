@@ -164,18 +164,20 @@ TEST(GaussianExactness, FiftyDimensions) {
 // (1 + l eta). Total variation from the target, by draws from that law.
 double variation_of(const Gaussian &gaussian, const Vector &away, int64_t rounds) {
   Vector mean, variance;
+  double logs = 0;
   for (int j = 0; j < kDimension; ++j) {
     const double l = gaussian.eigenvalues[j], power = std::pow(1 + l * kEta, -static_cast<double>(rounds));
     mean[j] = std::sqrt(l) * away[j] * power, variance[j] = 1 - power * power;
+    logs += std::log(variance[j]) / 2;
   }
   Generator random(7);
-  constexpr int kCount = 40000;
+  constexpr int kCount = 15000;
   double sum = 0;
   for (int i = 0; i < kCount; ++i) {
-    double log_ratio = 0;  // of the target's density to the chain's
+    double log_ratio = logs;  // of the target's density to the chain's
     for (int j = 0; j < kDimension; ++j) {
       const double z = random.normal(), x = mean[j] + std::sqrt(variance[j]) * z;
-      log_ratio += (z * z - x * x + std::log(variance[j])) / 2;
+      log_ratio += (z * z - x * x) / 2;
     }
     sum += std::max(0.0, 1 - std::exp(log_ratio));
   }

@@ -38,9 +38,9 @@ TEST(SamplerExactness, OnLines) {
   Worst worst;
   for (size_t i = 0; i < std::size(kLosses); ++i) {
     const Potential plain = in_geometry(potential_on(1, kLosses[i]), 2);
-    check(plain, LineLaw(plain), "R", draws_of(i == 0, 3000), &worst);
+    check(plain, LineLaw(plain), "R", draws_of(i == 0, 1500), &worst);
     const Potential cut = in_geometry(constrained(1, kLosses[i], ball_of(2)), 2);
-    check(cut, LineLaw(cut), "a ball", draws_of(i == 2, 3000), &worst);
+    check(cut, LineLaw(cut), "a ball", draws_of(i == 2, 1500), &worst);
   }
   worst.tell("samplers on lines");
 }
@@ -52,11 +52,11 @@ TEST(SamplerExactness, InThePlane) {
     for (size_t i = 0; i < std::size(kLosses); ++i) {
       const bool slow = norm == 1.5 || norm == 4;  // their balls' walls take roots
       const Potential plain = in_geometry(potential_on(2, kLosses[i]), norm);
-      const int64_t of_plain = draws_of((g == 0 && i == 1) || (g == 4 && i == 3), 1000);
+      const int64_t of_plain = draws_of((g == 0 && i == 1) || (g == 4 && i == 3), 500);
       check(plain, PlaneLaw(plain, cells_a_side(of_plain)), "R^2", of_plain, &worst);
       if (slow && i % 2 == 1 && !long_audits()) continue;
       const Potential cut = in_geometry(constrained(2, kLosses[i], ball_of(norm)), norm);
-      const int64_t of_cut = !slow ? draws_of(g == 4 && i == 0, 1000) : long_audits() ? 10000 : 250;
+      const int64_t of_cut = !slow ? draws_of(g == 4 && i == 0, 500) : long_audits() ? 10000 : 150;
       check(cut, PlaneLaw(cut, cells_a_side(of_cut)), "its ball", of_cut, &worst);
     }
   }
@@ -69,7 +69,7 @@ TEST(SamplerExactness, ThinnedTriesAndChosenSteps) {
   for (const int32_t loss : kLosses) {
     const Potential potential = in_geometry(potential_on(1, loss), 1);
     const LineLaw law(potential);
-    const int64_t draws = draws_of(false, 3000);
+    const int64_t draws = draws_of(false, 1500);
     check(potential, law, "thinned", draws, &worst, settings(kStep, 1, 20));
     check(potential, law, "by passes", draws, &worst, settings(kStep, 0, 20));
     check(potential, law, "by a step that is chosen", draws, &worst, settings(0, -1, 20));

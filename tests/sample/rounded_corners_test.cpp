@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/progress_monitor.h"
 #include "support/evidence.h"
+#include "support/long_audits.h"
 #include "mechanism/laws.h"
 #include "model/exact_tangents.h"
 #include "model/fixtures.h"
@@ -152,10 +153,12 @@ TEST(RoundedCorners, AcceptAsOftenAsTheyShould) {
             between += s != slope_of(it.loss(), width, z + 9, b) && s != slope_of(it.loss(), width, z - 9, b);
           }
           const double probability = static_cast<double>(std::exp(-lines.above(x, v)));
-          constexpr int64_t kDraws = 30000;
+          const int64_t kDraws = long_audits() ? 30000 : 12000;
           int64_t accepted = 0;
           for (int64_t draw = 0; draw < kDraws; ++draw) accepted += made.part.accept(x.data(), stream.rng);
-          EXPECT_NEAR(static_cast<double>(accepted), probability * kDraws, room(probability, kDraws)) << loss.name;
+          EXPECT_NEAR(static_cast<double>(accepted), probability * static_cast<double>(kDraws),
+                      room(probability, kDraws))
+              << loss.name;
           const Real off = computed(it, made.part.width(), x, v) - lines.above(x, v);
           const double stated =
               made.part.errors({fixtures::norm(x) + fixtures::norm(v), fixtures::distance(x, v)}).log_ratio;

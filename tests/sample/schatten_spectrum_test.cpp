@@ -19,6 +19,7 @@
 #include "sample/matrices.h"
 #include "sample/sampler.h"
 #include "support/evidence.h"
+#include "support/long_audits.h"
 
 namespace {
 
@@ -33,11 +34,10 @@ using namespace matrices;
 constexpr size_t kRows = 10, kSize = kRows * kRows;
 constexpr double kAlarm = 3.3;
 
-bool in_full() { return std::getenv("DPCVX_AUDIT") != nullptr; }
 // Draws of a case: `few`, or in full as many as DPCVX_DRAWS says, 10^5 if it is not set.
 size_t draws_of(size_t few) {
   const char *const asked = std::getenv("DPCVX_DRAWS");
-  return in_full() ? asked == nullptr ? 100000 : static_cast<size_t>(std::atoi(asked)) : few;
+  return long_audits() ? asked == nullptr ? 100000 : static_cast<size_t>(std::atoi(asked)) : few;
 }
 
 // Greatest first.
@@ -163,7 +163,7 @@ void check_regularizer(double p, size_t count) {
   Reference reference;
   std::mt19937_64 engine(7);
   std::chi_squared_distribution<double> chi_squared(static_cast<double>(kSize));
-  const size_t matrices = in_full() ? 400000 : 20000;
+  const size_t matrices = long_audits() ? 400000 : 20000;
   for (size_t i = 0; i < matrices; ++i) {
     Vector s = singular_values(normals(engine, kSize, 1).data());
     // V = 2 r(s): the scale that makes 4 r a chi-squared variable.
@@ -177,7 +177,7 @@ void check_regularizer(double p, size_t count) {
 }
 
 TEST(SchattenSpectrum, OfRegularizersHasItsLaw) {
-  for (const double p : {1.0, 1.5}) check_regularizer(p, draws_of(150));
+  for (const double p : {1.0, 1.5}) check_regularizer(p, draws_of(90));  // of 40 ms each
 }
 
 // The regularizer is that of l2, and a draw takes a hundredth of the time.
@@ -220,7 +220,7 @@ void check_wall(double p, double radius, size_t count) {
   draw(settings, ball, count, &found, &tries);
   Reference reference;
   std::mt19937_64 engine(8);
-  const size_t matrices = in_full() ? 400000 : 20000;
+  const size_t matrices = long_audits() ? 400000 : 20000;
   for (size_t i = 0; i < matrices; ++i) {
     const Vector s = singular_values(normals(engine, kSize, 1).data());
     // A wall of an l2 ball is that of src/sample/target.h.
@@ -233,7 +233,7 @@ void check_wall(double p, double radius, size_t count) {
 
 // Normal matrices have a nuclear norm of about 27, an l2 norm of 10 and a spectral norm of 6.
 TEST(SchattenSpectrum, BesideWallsHasItsLaw) {
-  const size_t count = draws_of(150);
+  const size_t count = draws_of(90);
   check_wall(1, 24, count);
   check_wall(2, 9.5, count);
   check_wall(INFINITY, 5, count);
