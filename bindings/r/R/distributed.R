@@ -60,7 +60,9 @@
 #' @export
 dp_public_objective <- function(loss, nominal_units, columns = NULL, ranges = NULL, classes = NULL, domain = NULL, ...) {
   number <- member("LOSS", loss, "loss")
-  if (is.null(columns) && is.null(ranges)) dp_stop("argument 'columns' is missing; accepted: how many columns the table has, or ranges of them")
+  if (is.null(columns) && is.null(ranges)) {
+    dp_stop("argument 'columns' is missing; accepted: how many columns the table has, or ranges of them")
+  }
   if (is.null(columns)) columns <- max(lengths(ranges))
   ends <- if (!is.null(ranges)) ends_of(ranges, list(columns = columns, names = NULL))
   if (anyNA(unlist(ends))) wrong("ranges", "NA", "public ends: there is no table to release them of")

@@ -12,7 +12,8 @@
 #' @param budget It is charged once, before the data are read.
 #' @param ranges `c(low, high)` of one column, `c(low, high)` by column, `list(age = c(18, 100))`, or `list(low = , high = )`:
 #'   public ends of each column, or a number for all. Values are clipped to them. NaN at
-#'   both ends of a column, or `NULL` for all, releases them for a share of the price.
+#'   both ends of a column, or `NULL` for all, releases them for a share of the price, with a warning of class
+#'   `dpcvx_not_declared`. Where they leave out many values one of class `dpcvx_noise` says so.
 #' @param price What it may cost. By default all that is left.
 #' @param rng Draws the noise.
 #' @param object Means that were released, or another estimate.
@@ -35,8 +36,24 @@
 dp_mean <- function(data, budget, ranges = NULL, price = NULL, rng = NULL, ...) {
   if (!inherits(data, "dp_data")) wrong("data", paste("a", class(data)[1]), "a table that dp_data() made")
   ends <- if (is.null(ranges)) list(rep(NaN, data$columns), rep(NaN, data$columns)) else ends_of(ranges, data)
-  new_estimate(ll$estimate_create_mean(budget, rng_of(rng), price_of(price, budget), data$pointer, ends[[1]], ends[[2]],
-                                       make_options("ESTIMATE_OPTION", list(...)), data$columns), data$names)
+  released <- which(is.na(ends[[1]]))
+  rng <- rng_of(rng)
+  price <- price_of(price, budget)
+  given <- make_options("ESTIMATE_OPTION", list(...))
+  warn_not_declared(released, data)
+  made <- new_estimate(ll$estimate_create_mean(budget, rng, price, data$pointer, ends[[1]], ends[[2]], given, data$columns), data$names)
+  if (length(released)) warn_left_out(made)
+  made
+}
+
+# Warns where released ranges leave out many values: intervals are of what is clipped there.
+warn_left_out <- function(means) {
+  left_out <- dp_constant(dp_guarantee(means), "values_left_out_at_each_end_at_least")$value
+  units <- dp_figure(means, "units")
+  if (left_out < 0.02 * units) return(invisible())
+  dp_warn(sprintf(paste("released ranges leave out at least %.0f of %.0f values at each end, since noise tells no more. Intervals hold",
+                        "the mean of values clipped there, not of all. Declare ranges, or take more units or a larger price."),
+                  min(left_out, units), units), "dpcvx_noise")
 }
 
 # An estimate with its bytes, so that it can be saved with a workspace.

@@ -229,18 +229,21 @@ ends_in_json <- function(json) {
   lapply(strsplit(found[-1], ","), as.numeric)
 }
 
+# Warns of ranges that are to be released.
+warn_not_declared <- function(released, data) {
+  if (!length(released)) return(invisible())
+  what <- if (is.null(data$names)) counted(length(released), "column") else paste0("'", data$names[released], "'", collapse = ", ")
+  dp_warn(paste0("the ranges of ", what, " were not declared: they are released privately, for a share of epsilon. ",
+                 "Declare ranges that are known without looking at the data."), "dpcvx_not_declared")
+}
+
 # Ends of all columns as the library takes them, with a warning where some are released.
 table_ends <- function(data, ranges) {
   if (!inherits(data, "dp_data")) wrong("data", paste("a", class(data)[1]), "a table that dp_data() made")
   if (data$scaled) return(list(low = NULL, high = NULL))
   ends <- if (is.null(ranges)) list(rep(NaN, data$columns), rep(NaN, data$columns)) else ends_of(ranges, data)
   released <- which(is.na(ends[[1]]) & is.na(ends[[2]]))
-  if (length(released)) {
-    what <- if (is.null(data$names)) counted(length(released), "column") else
-      paste0("'", data$names[released], "'", collapse = ", ")
-    dp_warn(paste0("the ranges of ", what, " were not declared: they are released privately, for a share of epsilon. ",
-                   "Declare ranges that are known without looking at the data."), "dpcvx_not_declared")
-  }
+  warn_not_declared(released, data)
   if (length(released) == data$columns) return(list(low = NULL, high = NULL))
   list(low = ends[[1]], high = ends[[2]])
 }

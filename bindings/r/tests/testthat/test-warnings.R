@@ -111,3 +111,20 @@ test_that("conditions name the function that was called, rows from 1, and no arg
   means <- dp_mean(dp_data(cbind(1:40)), dp_budget(9, 1e-3), list(0, 50))
   expect_match(dp_text(means), "column 1: ")
 })
+
+test_that("means whose ranges are released warn before the charge, and where they leave out much", {
+  set.seed(9)
+  data <- dp_data(data.frame(age = 40 + runif(4000), pay = runif(4000)))
+  budget <- dp_budget(1, 1e-6)
+  expect_error(withCallingHandlers(dp_mean(data, budget), warning = function(w) stop("told")), "told")
+  expect_identical(dp_spent(budget)[["charges"]], 0)
+  told <- function(ranges, words) {
+    expect_warning(suppressWarnings(dp_mean(data, dp_budget(1, 1e-6), ranges), classes = "dpcvx_noise"), words,
+                   class = "dpcvx_not_declared")
+  }
+  told(NULL, "ranges of 'age', 'pay' were not declared")
+  told(list(age = c(NA, NA), pay = c(0, 1)), "of 'age' were")
+  few <- dp_data(data.frame(age = 40 + runif(100)))
+  expect_warning(suppressWarnings(dp_mean(few, dp_budget(0.5, 1e-6)), classes = "dpcvx_not_declared"), "leave out at least",
+                 class = "dpcvx_noise")
+})
