@@ -140,7 +140,7 @@ func estimateOptions(given []EstimateOption) (*lowlevel.Options, error) {
 // EvaluationOption is an option of a family of calls, made by With....
 //
 // All are public parameters, fixed before the data are read. An option that the score has not is refused.
-// LABEL_LOW and LABEL_HIGH are the public range c - B to c + B that labels are clipped to.
+// LABEL_LOW and LABEL_HIGH are the public range c - B to c + B that labels are clipped to. Give both.
 // The noise of R2 grows with (LABEL_HIGH - LABEL_LOW)^2 over the variance of the labels. That of losses grows with
 // the
 // width. So a range that holds most labels and no more serves best: one that is narrower than the fit's often
@@ -179,7 +179,7 @@ func evaluationOptions(given []EvaluationOption) (*lowlevel.Options, error) {
 // A lower one scales longer rows down with their intercept entry: the regression is then no longer linear.
 // Of centred columns it clips rows that are far from the mean: on average a squared norm is within it.
 //
-// LABEL_LOW < LABEL_HIGH is the range of a regression's labels, which are clipped to it. An end not given is 0.
+// LABEL_LOW < LABEL_HIGH is the range of a regression's labels, which are clipped to it. Give both ends.
 // The fit is of labels less the middle of the range, so that they need no centring by the caller.
 // Decision values, predictions and original coefficients have the middle added.
 // LABEL_BOUND = Y stands for the range [-Y, Y]. Give one of the two. Equal ends, as by default, give no range.
@@ -195,7 +195,8 @@ func evaluationOptions(given []EvaluationOption) (*lowlevel.Options, error) {
 // So ranges of columns and labels, declared or released, are widened to be symmetric about 0.
 // A table that is scaled already keeps its ranges: make them symmetric, or a constant remains.
 //
-// POISSON fits counts, or rates of a table with exposures (Exposures). LABEL_LOW is 0 then.
+// POISSON fits counts, or rates of a table with exposures (Exposures).
+// LABEL_LOW is 0 then, and may be left out.
 // With exposures LABEL_BOUND bounds rates, and WEIGHT_BOUND exposures.
 //
 // CLIPPING_NORM bounds the gradient of one unit. Leave it at 0 unless you know a better one.

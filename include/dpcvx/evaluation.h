@@ -146,7 +146,7 @@ DPCVX_API dpcvx_status dpcvx_evaluation_to_json(const dpcvx_evaluation *evaluati
 DPCVX_API dpcvx_status dpcvx_evaluation_options_create(dpcvx_options **out, dpcvx_error *err);
 
 /* Keys. All are public parameters, fixed before the data are read. An option that the score has not is refused.
- * LABEL_LOW and LABEL_HIGH are the public range c - B to c + B that labels are clipped to.
+ * LABEL_LOW and LABEL_HIGH are the public range c - B to c + B that labels are clipped to. Give both.
  * The noise of R2 grows with (LABEL_HIGH - LABEL_LOW)^2 over the variance of the labels. That of losses grows with the
  * width. So a range that holds most labels and no more serves best: one that is narrower than the fit's often pays.
  * The default LOSS_CLIP of LOG_LOSS is log(classes) + 3, with 2 classes of a logistic loss.

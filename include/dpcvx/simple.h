@@ -150,7 +150,7 @@ DPCVX_API dpcvx_status dpcvx_fit_table_options_create(dpcvx_options **out, dpcvx
  * A lower one scales longer rows down with their intercept entry: the regression is then no longer linear.
  * Of centred columns it clips rows that are far from the mean: on average a squared norm is within it.
  *
- * LABEL_LOW < LABEL_HIGH is the range of a regression's labels, which are clipped to it. An end not given is 0.
+ * LABEL_LOW < LABEL_HIGH is the range of a regression's labels, which are clipped to it. Give both ends.
  * The fit is of labels less the middle of the range, so that they need no centring by the caller.
  * Decision values, predictions and original coefficients have the middle added.
  * LABEL_BOUND = Y stands for the range [-Y, Y]. Give one of the two. Equal ends, as by default, give no range.
@@ -166,7 +166,8 @@ DPCVX_API dpcvx_status dpcvx_fit_table_options_create(dpcvx_options **out, dpcvx
  * So ranges of columns and labels, declared or released, are widened to be symmetric about 0.
  * A table that is scaled already keeps its ranges: make them symmetric, or a constant remains.
  *
- * POISSON fits counts, or rates of a table with exposures (dpcvx_dataset_create_with_exposures). LABEL_LOW is 0 then.
+ * POISSON fits counts, or rates of a table with exposures (dpcvx_dataset_create_with_exposures).
+ * LABEL_LOW is 0 then, and may be left out.
  * With exposures LABEL_BOUND bounds rates, and WEIGHT_BOUND exposures.
  *
  * CLIPPING_NORM bounds the gradient of one unit. Leave it at 0 unless you know a better one.

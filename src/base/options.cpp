@@ -1,6 +1,7 @@
 #include "base/options.h"
 
 #include <cstdio>
+#include <utility>
 
 #include "base/error.h"
 #include "base/text.h"
@@ -25,6 +26,12 @@ dpcvx_status refuse(const OptionKey &key, double value, Error &error) {
   std::snprintf(accepted, sizeof(accepted), "%s%s: %s", key.required() ? "not set" : "the default, ",
                 key.required() ? "" : show_value(key, key.initial, &initial), key.uses.why);
   return error.argument(key.name, show_value(key, value, &given), accepted);
+}
+
+size_t index_of(const OptionTable &table, int32_t key) {
+  for (size_t i = 0; i < table.count; ++i)
+    if (table.keys[i].key == key) return i;
+  __builtin_trap();  // a key that its own table lacks: a fault of ours
 }
 
 }  // namespace
@@ -67,9 +74,19 @@ dpcvx_status read_options_into(const dpcvx_options *options, const OptionTable &
 }
 
 double option_value(const dpcvx_options *options, const OptionTable &table, int32_t key) {
-  for (size_t i = 0; i < table.count; ++i)
-    if (table.keys[i].key == key) return options == nullptr ? table.keys[i].initial : options->values[i];
-  __builtin_trap();  // a key that its own table lacks: a fault of ours
+  const size_t i = index_of(table, key);
+  return options == nullptr ? table.keys[i].initial : options->values[i];
+}
+
+dpcvx_status check_both_ends(const dpcvx_options *options, const OptionTable &table, int32_t low, int32_t high,
+                             Error &error) {
+  if (options == nullptr) return DPCVX_OK;
+  size_t there = index_of(table, low), missing = index_of(table, high);
+  const auto is_set = [&](size_t i) { return (options->set & uint64_t{1} << i) != 0; };
+  if (is_set(missing)) std::swap(there, missing);
+  if (!is_set(there) || is_set(missing)) return DPCVX_OK;
+  return error.fail(DPCVX_ERR_ARGUMENT, "argument '%s' = %s without %s; accepted: both ends of the range",
+                    table.keys[there].name, show(options->values[there]).text, table.keys[missing].name);
 }
 
 ShownAccepted show_accepted(const Accepted &accepted) {

@@ -130,7 +130,7 @@ struct OptionTable {
   size_t count;
 };
 
-constexpr size_t kMaxOptions = 48;
+constexpr size_t kMaxOptions = 48;  // at most 64, the bits of dpcvx_options::set
 
 // The table of the options that set the members of a Settings. A table with a fault does not compile.
 template <class Settings>
@@ -156,6 +156,7 @@ struct dpcvx_options {
   dpcvx::HandleTag tag{kType};
   const dpcvx::OptionTable *table = nullptr;
   double values[dpcvx::kMaxOptions] = {};  // NaN for a required key that is not set
+  uint64_t set = 0;                        // a bit for each key that the caller set, to its default too
 };
 
 namespace dpcvx {
@@ -175,6 +176,10 @@ ShownAccepted show_accepted(const Accepted &accepted);
 
 // The value of a key that the table has. The options, which may be null, have been read.
 double option_value(const dpcvx_options *options, const OptionTable &table, int32_t key);
+
+// Fails where one of the two ends of a range is set alone. The options, which may be null, have been read.
+dpcvx_status check_both_ends(const dpcvx_options *options, const OptionTable &table, int32_t low, int32_t high,
+                             Error &error);
 
 // Implements read_options for any type of settings.
 dpcvx_status read_options_into(const dpcvx_options *options, const OptionTable &table, uint64_t use, void *settings,

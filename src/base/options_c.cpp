@@ -57,6 +57,7 @@ dpcvx_status set_value(dpcvx_options *options, size_t index, double value, const
     return error.fail(DPCVX_ERR_ARGUMENT, "argument 'value' = %s; accepted for %s: %s", shown, key.name,
                       show_accepted(key.accepted).text);
   options->values[index] = value;
+  options->set |= uint64_t{1} << index;
   return DPCVX_OK;
 }
 

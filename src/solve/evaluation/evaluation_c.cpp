@@ -49,6 +49,12 @@ constexpr OptionKey kKeys[] = {
 };
 constexpr OptionsOf<EvaluationSettings> kOptions("evaluation options", kKeys);
 
+dpcvx_status read_settings(const dpcvx_options *options, int32_t score, EvaluationSettings *settings, Error &error) {
+  DPCVX_TRY(read_options(options, kOptions, settings, error, use_of(score)));
+  return check_both_ends(options, kOptions, DPCVX_EVALUATION_OPTION_LABEL_LOW, DPCVX_EVALUATION_OPTION_LABEL_HIGH,
+                         error);
+}
+
 }  // namespace
 }  // namespace dpcvx
 
@@ -70,7 +76,7 @@ dpcvx_status dpcvx_evaluation_create(dpcvx_budget *budget, dpcvx_rng *rng, const
   DPCVX_TRY(check_handle("dataset", dataset, error));
   DPCVX_TRY(solve::choose_score(fit->fit, &score, error));
   EvaluationSettings settings;
-  DPCVX_TRY(read_options(options, kOptions, &settings, error, use_of(score)));
+  DPCVX_TRY(read_settings(options, score, &settings, error));
   NewHandle<dpcvx_evaluation> handle;
   DPCVX_TRY(handle.check(error));
   mechanism::Release release = mechanism::paid(payment, handle->evaluation.guarantee, error);
@@ -94,7 +100,7 @@ dpcvx_status dpcvx_evaluation_expected_interval(const dpcvx_curve *price, int32_
   DPCVX_TRY(check_pointer("high", high, error));
   DPCVX_TRY(solve::choose_score(fit->fit, &score, error));
   EvaluationSettings settings;
-  DPCVX_TRY(read_options(options, kOptions, &settings, error, use_of(score)));
+  DPCVX_TRY(read_settings(options, score, &settings, error));
   solve::Evaluation evaluation;
   DPCVX_TRY(evaluation.expect(price->curve, adjacency, fit->fit, score,
                               {static_cast<double>(units), value, label_stddev}, settings, error));

@@ -133,6 +133,9 @@ dpcvx_status solve::TableFitCall::check_table(Error &error) const {
 dpcvx_status solve::read_table_fit_settings(const dpcvx_options *options, TableFitSettings *settings, Error &error) {
   const uint64_t use = kOfAnyLoss | model::options_read_by(settings->objective.loss);
   DPCVX_TRY(read_options(options, kOptions, settings, error, use));
+  if (settings->objective.loss.kind != DPCVX_LOSS_POISSON || settings->label_low != 0)  // the low end of counts is 0
+    DPCVX_TRY(
+        check_both_ends(options, kOptions, DPCVX_FIT_TABLE_OPTION_LABEL_LOW, DPCVX_FIT_TABLE_OPTION_LABEL_HIGH, error));
   const int32_t key = parameter_key(settings->objective.loss);
   if (key != 0) settings->objective.loss.parameter = option_value(options, kOptions, key);
   if (settings->method == DPCVX_METHOD_AUTOMATIC ||

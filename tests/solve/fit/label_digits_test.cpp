@@ -64,6 +64,31 @@ TEST(LabelDigits, EqualEndsAreNoRange) {
       << err.message;
 }
 
+// One end of a range, whose other end would be 0, cuts labels that the caller never meant to cut.
+TEST(LabelDigits, OneEndAloneIsRefused) {
+  const auto says = [](int32_t loss, int32_t end, double value) {
+    OptionsHandle options;
+    EXPECT_EQ(dpcvx_fit_table_options_create(&options.it, nullptr), DPCVX_OK);
+    EXPECT_EQ(dpcvx_options_set_f64(options, end, value, nullptr), DPCVX_OK);
+    FitHandle fit;
+    PlanHandle plan;
+    dpcvx_error err{}, other{};
+    const DatasetHandle table = table_of(1, 2);
+    const dpcvx_status status =
+        dpcvx_fit_table(table, loss, &kLow, &kHigh, 1, kEpsilon, kDelta, options, nullptr, &fit.it, &err);
+    EXPECT_EQ(dpcvx_fit_table_plan(table, loss, &kLow, &kHigh, 1, kEpsilon, kDelta, options, &plan.it, &other), status);
+    return std::string(err.message);
+  };
+  EXPECT_NE(says(DPCVX_LOSS_SQUARED, DPCVX_FIT_TABLE_OPTION_LABEL_HIGH, 40)
+                .find("argument 'DPCVX_FIT_TABLE_OPTION_LABEL_HIGH' = 40 without DPCVX_FIT_TABLE_OPTION_LABEL_LOW; "
+                      "accepted: both ends"),
+            std::string::npos);
+  EXPECT_NE(says(DPCVX_LOSS_SQUARED, DPCVX_FIT_TABLE_OPTION_LABEL_LOW, 0)
+                .find("LABEL_LOW' = 0 without DPCVX_FIT_TABLE_OPTION_LABEL_HIGH"),
+            std::string::npos);
+  EXPECT_EQ(says(DPCVX_LOSS_POISSON, DPCVX_FIT_TABLE_OPTION_LABEL_HIGH, 40), "") << "counts have the low end 0";
+}
+
 // A released centre widens the bound of labels to up to twice the range, and leaves their scale. Its noise has a
 // standard deviation of 0.1 half widths: 0.6 are passed with probability below 1e-8.
 TEST(LabelDigits, SufficeAfterTheChargeWhereTheyDidBefore) {

@@ -241,6 +241,7 @@ TEST(LabelRange, RefusesBeforeACharge) {
   dpcvx_options_set_f64(both, DPCVX_FIT_TABLE_OPTION_LABEL_BOUND, 3, nullptr);
   refused(it, std::move(both), "declare the range");
   both = options_of(it);
+  dpcvx_options_set_f64(both, DPCVX_FIT_TABLE_OPTION_LABEL_LOW, 0, nullptr);
   dpcvx_options_set_f64(both, DPCVX_FIT_TABLE_OPTION_LABEL_HIGH, 3, nullptr);
   refused(it, std::move(both), "declare the range");
   it.rows = 20;

@@ -62,7 +62,7 @@ EVALUATION_OPTION = Family(
         "label_high": Key(705, "f64", None, "f64 in [-1e30, 1e30]: high end; default 0"),
     },
     "Keys. All are public parameters, fixed before the data are read. An option that the score has not is refused.\n"
-    "LABEL_LOW and LABEL_HIGH are the public range c - B to c + B that labels are clipped to.\n"
+    "LABEL_LOW and LABEL_HIGH are the public range c - B to c + B that labels are clipped to. Give both.\n"
     "The noise of R2 grows with (LABEL_HIGH - LABEL_LOW)^2 over the variance of the labels. That of losses grows with the\n"
     "width. So a range that holds most labels and no more serves best: one that is narrower than the fit's often pays.\n"
     "The default LOSS_CLIP of LOG_LOSS is log(classes) + 3, with 2 classes of a logistic loss.\n"
@@ -105,7 +105,7 @@ FIT_TABLE_OPTION = Family(
     "A lower one scales longer rows down with their intercept entry: the regression is then no longer linear.\n"
     "Of centred columns it clips rows that are far from the mean: on average a squared norm is within it.\n"
     "\n"
-    "LABEL_LOW < LABEL_HIGH is the range of a regression's labels, which are clipped to it. An end not given is 0.\n"
+    "LABEL_LOW < LABEL_HIGH is the range of a regression's labels, which are clipped to it. Give both ends.\n"
     "The fit is of labels less the middle of the range, so that they need no centring by the caller.\n"
     "Decision values, predictions and original coefficients have the middle added.\n"
     "LABEL_BOUND = Y stands for the range [-Y, Y]. Give one of the two. Equal ends, as by default, give no range.\n"
@@ -121,7 +121,8 @@ FIT_TABLE_OPTION = Family(
     "So ranges of columns and labels, declared or released, are widened to be symmetric about 0.\n"
     "A table that is scaled already keeps its ranges: make them symmetric, or a constant remains.\n"
     "\n"
-    "POISSON fits counts, or rates of a table with exposures (dpcvx_dataset_create_with_exposures). LABEL_LOW is 0 then.\n"
+    "POISSON fits counts, or rates of a table with exposures (dpcvx_dataset_create_with_exposures).\n"
+    "LABEL_LOW is 0 then, and may be left out.\n"
     "With exposures LABEL_BOUND bounds rates, and WEIGHT_BOUND exposures.\n"
     "\n"
     "CLIPPING_NORM bounds the gradient of one unit. Leave it at 0 unless you know a better one.\n"

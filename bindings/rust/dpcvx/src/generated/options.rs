@@ -446,7 +446,7 @@ impl crate::Means {
 }
 
 /// All are public parameters, fixed before the data are read. An option that the score has not is refused.
-/// `label_low` and `label_high` are the public range c - B to c + B that labels are clipped to.
+/// `label_low` and `label_high` are the public range c - B to c + B that labels are clipped to. Give both.
 /// The noise of R2 grows with (`label_high` - `label_low`)^2 over the variance of the labels. That of losses grows
 /// with the
 /// width. So a range that holds most labels and no more serves best: one that is narrower than the fit's often pays.
@@ -570,7 +570,7 @@ impl crate::Evaluator<'_> {
 /// A lower one scales longer rows down with their intercept entry: the regression is then no longer linear.
 /// Of centred columns it clips rows that are far from the mean: on average a squared norm is within it.
 ///
-/// `label_low` \< `label_high` is the range of a regression's labels, which are clipped to it. An end not given is 0.
+/// `label_low` \< `label_high` is the range of a regression's labels, which are clipped to it. Give both ends.
 /// The fit is of labels less the middle of the range, so that they need no centring by the caller.
 /// Decision values, predictions and original coefficients have the middle added.
 /// `label_bound` = Y stands for the range \[-Y, Y\]. Give one of the two. Equal ends, as by default, give no range.
@@ -586,7 +586,8 @@ impl crate::Evaluator<'_> {
 /// So ranges of columns and labels, declared or released, are widened to be symmetric about 0.
 /// A table that is scaled already keeps its ranges: make them symmetric, or a constant remains.
 ///
-/// POISSON fits counts, or rates of a table with exposures (`Dataset::with_exposures`). `label_low` is 0 then.
+/// POISSON fits counts, or rates of a table with exposures (`Dataset::with_exposures`).
+/// `label_low` is 0 then, and may be left out.
 /// With exposures `label_bound` bounds rates, and `weight_bound` exposures.
 ///
 /// `clipping_norm` bounds the gradient of one unit. Leave it at 0 unless you know a better one.
