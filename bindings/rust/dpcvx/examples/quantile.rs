@@ -13,8 +13,7 @@ fn main() -> dpcvx::Result<()> {
     let fit = FitTable::new(Loss::Pinball, 1.0, 1e-6)
         .ranges(&[0.0], &[20.0])
         .quantile(0.9)
-        .label_low(0.0)
-        .label_high(120.0)
+        .label_range(0.0, 120.0)
         .fit(&data)?;
     let predicted = fit.predict(&Dataset::unlabelled(&kilometres[6000..])?)?;
     let held = predicted.iter().zip(&minutes[6000..]).filter(|(most, took)| took <= most).count() as f64 / 2000.0;

@@ -12,8 +12,7 @@ fn main() -> dpcvx::Result<()> {
     let data = Dataset::new(&houses[..3000], &prices[..3000])?;
     let fit = FitTable::new(Loss::Squared, 1.0, 1e-6)
         .ranges(&[20.0, 0.0], &[200.0, 100.0])
-        .label_low(0.0)
-        .label_high(600e3)
+        .label_range(0.0, 600e3)
         .fit(&data)?;
     let w = fit.original_coefficients()?;
     println!("price = {:.0} + {:.0} per square metre + {:.0} per year", w[2], w[0], w[1]);

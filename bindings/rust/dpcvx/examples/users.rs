@@ -26,8 +26,7 @@ fn main() -> dpcvx::Result<()> {
     let (training, held_out) = data.split(b"split of riders!")?; // any 16 bytes chosen without looking at the table
     let fit = FitTable::new(Loss::Squared, 1.0, 1e-6)
         .ranges(&[0.0, 0.0], &[60.0, 1500.0])
-        .label_low(0.0)
-        .label_high(400.0)
+        .label_range(0.0, 400.0)
         .max_records_per_user(50)
         .fit(&training)?;
 

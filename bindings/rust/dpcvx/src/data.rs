@@ -9,7 +9,6 @@ use crate::random::Rng;
 use crate::release::Released;
 use dpcvx_sys as sys;
 use std::any::Any;
-use std::fmt;
 use std::marker::PhantomData;
 use std::ops::Range;
 use std::ptr::null;
@@ -437,10 +436,4 @@ pub(crate) fn columns_of(what: &str, low: &[f64], high: &[f64]) -> Result<i64> {
         return Ok(low.len() as i64);
     }
     Err(Error::argument(format!("{}: 'low' has {} entries and 'high' has {}", what, low.len(), high.len())))
-}
-
-impl fmt::Debug for Dataset {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Dataset") // what it holds is private
-    }
 }

@@ -40,6 +40,12 @@ impl Fit {
 }
 
 impl Evaluator<'_> {
+    /// The public range that labels of a regression are clipped to, by default that of the fit:
+    /// [`label_low`](Self::label_low) and [`label_high`](Self::label_high) as one.
+    pub fn label_range(self, low: f64, high: f64) -> Self {
+        self.label_low(low).label_high(high)
+    }
+
     /// Another score.
     pub fn score(mut self, score: Score) -> Self {
         self.score = score;

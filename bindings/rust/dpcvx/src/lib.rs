@@ -80,6 +80,7 @@ mod random;
 pub mod reference;
 mod release;
 mod sample;
+mod shown;
 mod simple;
 mod solve;
 mod stable;

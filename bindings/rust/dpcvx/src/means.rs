@@ -9,8 +9,8 @@ use crate::estimate::Estimate;
 use crate::generated::enums::{Adjacency, Unit};
 use crate::generated::options::EstimateOptions;
 use crate::random::Rng;
+use crate::simple::Ranges;
 use dpcvx_sys as sys;
-use std::ptr::null;
 
 /// Means of the columns of a table, to be released for one charge. Their options have setters here.
 ///
@@ -27,7 +27,7 @@ use std::ptr::null;
 #[derive(Debug, Clone)]
 #[must_use = "a builder does nothing until its call is made"]
 pub struct Means {
-    ranges: Option<(Vec<f64>, Vec<f64>)>,
+    ranges: Ranges,
     pub(crate) options: EstimateOptions,
 }
 
@@ -38,23 +38,27 @@ impl Default for Means {
 }
 
 impl Means {
-    /// Means whose ranges are released with them.
+    /// Means of columns whose ranges follow, by [`ranges`](Means::ranges) or [`release_ranges`](Means::release_ranges).
     pub fn new() -> Self {
-        Means { ranges: None, options: EstimateOptions::new() }
+        Means { ranges: Ranges::Missing, options: EstimateOptions::new() }
     }
 
     /// Declares the ends of each column. They are public. NaN at both ends of a column releases them.
     pub fn ranges(mut self, low: &[f64], high: &[f64]) -> Self {
-        self.ranges = Some((low.to_vec(), high.to_vec()));
+        self.ranges = Ranges::Declared(low.to_vec(), high.to_vec());
         self
     }
 
-    /// Releases the means of a dataset. It charges the budget once, then reads the rows.
+    /// Releases the ranges of all columns, for a share of the price.
+    pub fn release_ranges(mut self) -> Self {
+        self.ranges = Ranges::Released;
+        self
+    }
+
+    /// Releases the means of a dataset. It charges the budget once, then reads the rows. It is refused, uncharged, where
+    /// ranges are neither declared nor to be released, unless the table is [scaled](Dataset::scaled).
     pub fn release(&self, budget: &Budget, rng: &mut Rng, price: &Curve, data: &Dataset) -> Result<Estimate> {
-        let (low, high, columns) = match &self.ranges {
-            Some((low, high)) => (low.as_ptr(), high.as_ptr(), columns_of("Means::release", low, high)?),
-            None => (null(), null(), data.columns()?),
-        };
+        let (low, high, columns) = self.ranges.ends("Means::release", data)?;
         let keys = self.options.keys()?;
         // SAFETY: all handles live during the call, and both arrays have an entry a column or are left out.
         Ok(Estimate(create(|out, err| unsafe {
@@ -106,8 +110,8 @@ impl Means {
     // Both ends of each column, and how many there are.
     fn declared(&self, what: &str) -> Result<(&[f64], &[f64], i64)> {
         match &self.ranges {
-            Some((low, high)) => Ok((low, high, columns_of(what, low, high)?)),
-            None => Err(Error::argument(format!("{}: no ranges; accepted: Means::ranges, which sums need", what))),
+            Ranges::Declared(low, high) => Ok((low, high, columns_of(what, low, high)?)),
+            _ => Err(Error::argument(format!("{}: no ranges; accepted: Means::ranges, which sums need", what))),
         }
     }
 

@@ -16,7 +16,7 @@ use std::ptr::{null, null_mut};
 
 /// What is known of the columns' ranges.
 #[derive(Debug, Clone)]
-enum Ranges {
+pub(crate) enum Ranges {
     Missing,
     Declared(Vec<f64>, Vec<f64>),
     Released,
@@ -32,7 +32,20 @@ struct Prepared {
 }
 
 impl Ranges {
-    /// Prepares the call `what`. A table that was scaled keeps its ranges.
+    /// The ends for the call `what`, as C has them. A table that was scaled keeps its ranges.
+    pub(crate) fn ends(&self, what: &str, data: &Dataset) -> Result<(*const f64, *const f64, i64)> {
+        match self {
+            Ranges::Declared(low, high) => Ok((low.as_ptr(), high.as_ptr(), columns_of(what, low, high)?)),
+            Ranges::Missing if !data.is_scaled() => Err(Error::argument(format!(
+                "{}: the ranges of the columns are missing. Declare public ones by ranges(&low, &high), or spend a share \
+                 of the privacy on them by release_ranges()",
+                what
+            ))),
+            _ => Ok((null(), null(), data.columns()?)),
+        }
+    }
+
+    /// Prepares the call `what`.
     fn prepared(
         &self,
         what: &str,
@@ -40,17 +53,7 @@ impl Ranges {
         options: &impl Options,
         candidates: &[FitTableOptions],
     ) -> Result<Prepared> {
-        let (low, high, columns) = match self {
-            Ranges::Declared(low, high) => (low.as_ptr(), high.as_ptr(), columns_of(what, low, high)?),
-            Ranges::Missing if !data.is_scaled() => {
-                return Err(Error::argument(format!(
-                    "{}: the ranges of the columns are missing. Declare public ones by ranges(&low, &high), or spend \
-                     a share of the privacy on them by release_ranges()",
-                    what
-                )))
-            }
-            _ => (null(), null(), data.columns()?),
-        };
+        let (low, high, columns) = self.ends(what, data)?;
         let candidates = candidates.iter().map(Options::keys).collect::<Result<_>>()?;
         Ok(Prepared { low, high, columns, keys: options.keys()?, candidates })
     }
@@ -247,6 +250,22 @@ impl FitTable<'_> {
             let Prepared { low, high, columns, .. } = with;
             sys::dpcvx_fit_table_check(data, loss, low, high, columns, epsilon, delta, options, err)
         })
+    }
+}
+
+impl FitTableOptions {
+    /// The public range of the labels of a regression: [`label_low`](Self::label_low) and
+    /// [`label_high`](Self::label_high) as one. Labels outside count as the nearer end.
+    pub fn label_range(self, low: f64, high: f64) -> Self {
+        self.label_low(low).label_high(high)
+    }
+}
+
+impl FitTable<'_> {
+    /// The public range of the labels of a regression: [`label_low`](Self::label_low) and
+    /// [`label_high`](Self::label_high) as one. Labels outside count as the nearer end.
+    pub fn label_range(self, low: f64, high: f64) -> Self {
+        self.label_low(low).label_high(high)
     }
 }
 

@@ -73,7 +73,48 @@ fn options_out_of_their_bounds() {
     refused(budget.release(&price, &mut rng).gaussian(&[1.0], -1.0), Status::Argument, "'l2_sensitivity' = -1");
     refused(budget.release(&price, &mut rng).discrete_gaussian(&[1], 1.0), Status::Unsupported, "zCDP");
     refused(budget.charge(&price, 1, Some("a\0b")), Status::Argument, "NUL");
+    let means = Means::new().release(&budget, &mut rng, &price, &data);
+    refused(means, Status::Argument, "Means::release: the ranges of the columns are missing");
     assert_eq!(budget.charges().unwrap(), 0, "a refused call was charged");
+}
+
+// The other end would be 0, and labels beyond it cut.
+#[test]
+fn one_end_of_a_range_of_labels() {
+    let rows: Vec<[f64; 1]> = (0..500).map(|i| [f64::from(i % 100)]).collect();
+    let labels: Vec<f64> = rows.iter().map(|row| row[0] - 60.0).collect();
+    let data = Dataset::new(&rows, &labels).unwrap();
+    let fit = FitTable::new(Loss::Squared, 5.0, 1e-6).ranges(&[0.0], &[100.0]);
+    let words = "argument 'label_high' = 40 without label_low; accepted: both ends of the range";
+    refused(fit.clone().label_high(40.0).fit(&data), Status::Argument, words);
+    refused(fit.clone().label_high(40.0).plan(&data), Status::Argument, words);
+    refused(fit.clone().label_low(0.0).check(&data), Status::Argument, "'label_low' = 0 without label_high");
+    let made = fit.label_range(-60.0, 40.0).fit(&data).unwrap();
+    assert_eq!((made.label_low().unwrap(), made.label_high().unwrap()), (-60.0, 40.0));
+    let score = made.evaluate().label_low(-60.0).release(
+        &Budget::new(1.0, 1e-6).unwrap(),
+        &mut Rng::new().unwrap(),
+        &Curve::gdp(0.1).unwrap(),
+        &data,
+    );
+    refused(score, Status::Argument, "'label_low' = -60 without label_high");
+}
+
+#[test]
+fn handles_are_displayed_as_their_text() {
+    let rows: Vec<[f64; 1]> = (0..500).map(|i| [f64::from(i % 100)]).collect();
+    let labels: Vec<f64> = rows.iter().map(|row| if row[0] > 50.0 { 1.0 } else { -1.0 }).collect();
+    let data = Dataset::new(&rows, &labels).unwrap();
+    assert_eq!(format!("{:?}", data), "Dataset { rows: 500, columns: 1, .. }");
+    let table = FitTable::new(Loss::Logistic, 4.0, 1e-6).ranges(&[0.0], &[100.0]);
+    assert_eq!(table.plan(&data).unwrap().to_string(), table.plan(&data).unwrap().to_text().unwrap().trim_end());
+    let fit = table.fit(&data).unwrap();
+    assert_eq!(format!("{}\n", fit), fit.to_text().unwrap());
+    let budget = Budget::new(1.0, 1e-6).unwrap();
+    assert!(budget.to_string().starts_with("Budget: epsilon = 1"));
+    let means = Means::new().release_ranges();
+    let found = means.release(&budget, &mut Rng::new().unwrap(), &budget.price(1.0).unwrap(), &data).unwrap();
+    assert!(found.to_string().contains(&found.guarantee().unwrap().to_string()));
 }
 
 #[test]
