@@ -81,7 +81,7 @@ func TestEstimates(t *testing.T) {
 	near, far, err := dpcvx.ExpectedMeanInterval(must(budget.Price(1)), dpcvx.AdjacencyReplaceOne,
 		dpcvx.ExpectedColumn{Units: 4000, Columns: 2, Low: 0, High: 10, Mean: 5, Stddev: 3.2})
 	must(near, err)
-	means := must(dpcvx.EstimateMean(budget, data, dpcvx.Ranges([]float64{0, -1}, []float64{10, 1})))
+	means := must(dpcvx.EstimateMean(budget, data, dpcvx.Ranges([]float64{0, -1}, []float64{10, 1}), dpcvx.WithRng(seeded())))
 	values := must(means.Values())
 	low, high, err := means.Intervals()
 	if must(low, err); len(values) != 2 || !(low[0] < 5 && 5 < high[0] && low[1] < 0 && 0 < high[1]) {
@@ -201,7 +201,8 @@ func TestDistributions(t *testing.T) {
 	if !(must(from, err) < 6 && 6 < to) {
 		t.Error(from, to)
 	}
-	means := must(dpcvx.EstimateMean(must(dpcvx.NewBudget(1, 1e-6)), data, dpcvx.Ranges([]float64{0}, []float64{10})))
+	means := must(dpcvx.EstimateMean(must(dpcvx.NewBudget(1, 1e-6)), data, dpcvx.Ranges([]float64{0}, []float64{10}),
+		dpcvx.WithRng(seeded())))
 	low, high, err = must(means.Variances()).Intervals()
 	if must(low, err); !(low[0] < 10 && 10 < high[0]) {
 		t.Error(low, high)
