@@ -10,6 +10,9 @@ for smoke in smoke smoke_tables smoke_reach smoke_progress smoke_frames smoke_wo
 done
 
 if have Rscript && have pkg-config; then
+  # What R compiles hands arguments over: the optimiser takes more time there than it gains. Packages are built with it.
+  echo 'CFLAGS = -O0' >"$work/makevars"
+  export R_MAKEVARS_USER="$work/makevars"
   by_r() {
     # R writes its objects beside the sources: it gets a copy of them.
     cp -R bindings/r "$work/r" && mkdir "$work/r-library" && R CMD INSTALL --library="$work/r-library" "$work/r"
