@@ -40,8 +40,8 @@ func (f *Fit) Evaluate(budget *Budget, heldOut *Dataset, score Score, given ...E
 
 // ExpectedInterval returns the interval that Evaluate is to be expected to give, from a guess of how many units are
 // held out and of the score. labelStddev is for an R^2 a guess of the standard deviation of the labels; 0 stands
-// for a quarter of the width of their range. It charges nothing, and reads no data. A low end of minus infinity
-// means that the noise would hide the score.
+// for what the fit released of it, 0.3 times the constant label_scale, or else for a quarter of the width of their
+// range. It charges nothing, and reads no data. A low end of minus infinity means that the noise would hide the score.
 func (f *Fit) ExpectedInterval(price *Curve, adjacency Adjacency, score Score, units int, value, labelStddev float64,
 	given ...EvaluationOption) (low, high float64, err error) {
 	options, err := evaluationOptions(given)

@@ -84,9 +84,9 @@ DPCVX_API dpcvx_status dpcvx_evaluation_create(dpcvx_budget *budget, dpcvx_rng *
 
 /* Computes the interval that an evaluation gives if its noise is 0. Nothing is charged, and no data are read.
  * It tells beforehand how many units a score needs at a price. Noise moves and widens the interval of an evaluation.
- * `units` and `value` are guesses: of the number of units, and of the score.
- * It is that of a table without weights. With weights, under replace-one, that of a mean is up to 1.42 times as wide.
- * `label_stddev` guesses the standard deviation of the labels, for R2 alone. 0 stands for (LABEL_HIGH - LABEL_LOW) / 4.
+ * `units` and `value` are guesses: of the number of units, and of the score. It is that of a table without weights.
+ * With weights, under replace-one, that of a mean is up to 1.42 times as wide. For R2 alone `label_stddev` guesses that
+ * of the labels. 0 stands for 0.3 times the constant label_scale of the fit's record, or else a quarter of their range.
  * price, fit, score and options are as in dpcvx_evaluation_create. `adjacency` is that of the budget.
  * Requires: 1 <= units <= 2^40. `value` is one that the score may have, and not below -10^6.
  * Requires: label_stddev is at most half the width of the range of the labels.

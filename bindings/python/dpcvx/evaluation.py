@@ -19,8 +19,8 @@ class SameRowsWarning(UserWarning):
     """A fit is scored on rows that it was fitted to."""
 
 
-_REMEDIES = ("It takes more units, a larger price, or a narrower label_low and label_high. Fit.expected_interval tells what is to be "
-             "expected before a charge.")
+_REMEDIES = ("It takes more units, a larger price, or a narrower label_low and label_high. Fit.expected_interval, with the "
+             "standard deviation of the labels guessed, tells what to expect before a charge.")
 _GUESS = 0.5  # of a score
 
 

@@ -357,7 +357,9 @@ class Fit(Reported, Handle, handle="dpcvx_fit"):
         budget, score, price
             As in evaluate().
         label_stddev : float
-            For an R^2 a guess of the standard deviation of the labels; 0 stands for a quarter of the width of their range.
+            For an R^2 a guess of the standard deviation of the labels, on which the interval depends much. 0 stands for
+            what the fit released of it, 0.3 times the constant "label_scale", or else for a quarter of the width of
+            their range.
         **options
             As in evaluate().
 

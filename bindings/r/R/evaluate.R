@@ -19,8 +19,8 @@
 #' @param users Of a data frame: who owns each row.
 #' @param units A guess of how many units are held out.
 #' @param value A guess of the score.
-#' @param label_stddev For an R^2 a guess of the standard deviation of labels; 0 stands for a quarter of the width of
-#'   their range.
+#' @param label_stddev For an R^2 a guess of the standard deviation of labels, on which the interval depends much. 0 stands for
+#'   what the fit released of it, 0.3 times the constant `"label_scale"`, or else for a quarter of the width of their range.
 #' @param loss,epsilon,delta,ranges,progress As in [dp_fit_table()].
 #' @param candidates A list of lists: options of [dp_fit_table()], `method` among them, such as
 #'   `list(list(l2 = 0), list(l2 = 0.1))`. Of `dp_run_price()` the number of candidates.
@@ -45,14 +45,27 @@ dp_evaluate <- function(fit, data, budget, score = "automatic", price = NULL, rn
           paste0("one for a ", unit, ", whom the fit protects: dp_budget(", if (unit == "user") "unit = \"user\"",
                  "), and held-out rows ", if (unit == "user") "with users" else "without users"))
   }
-  made <- ll$evaluation_create(budget, rng_of(rng), price_of(price, budget), live(fit), data$pointer,
-                               member("SCORE", score, "score"), make_options("EVALUATION_OPTION", list(...)))
+  rng <- rng_of(rng)
+  price <- price_of(price, budget)
+  remedies <- paste("It takes more units, a larger price, or a narrower label_low and label_high. dp_expected_interval(), with",
+                    "the standard deviation of the labels guessed, tells what to expect before a charge.")
+  hidden <- is_hidden(fit, data, budget, score, price, ...)
+  if (hidden) dp_warn(paste("the noise is expected to hide the score, which has no low end then.", remedies), "dpcvx_noise")
+  made <- ll$evaluation_create(budget, rng, price, live(fit), data$pointer, member("SCORE", score, "score"),
+                               make_options("EVALUATION_OPTION", list(...)))
   made <- with_kept(made, "EVALUATION_FIGURE")
-  if (is.infinite(dp_figure(made, "low"))) {
-    dp_warn(paste("the noise hides the score, which has no low end. It takes more units, a larger price, or a narrower label_low",
-                  "and label_high. dp_expected_interval() tells so before a charge."), "dpcvx_noise")
+  if (!hidden && is.infinite(dp_figure(made, "low"))) {
+    dp_warn(paste("the noise hides the score, which has no low end.", remedies), "dpcvx_noise")
   }
   made
+}
+
+# Whether noise is expected to hide the score, by public numbers. Under add/remove the number of units is none.
+is_hidden <- function(fit, data, budget, score, price, ...) {
+  if (dp_figure(budget, "adjacency") != "replace_one") return(FALSE)
+  units <- dp_figure(data$pointer, if (unit_of(fit) == "user") "users" else "rows")
+  tryCatch(is.infinite(dp_expected_interval(fit, units, 0.5, budget, score, price, ...)[[1]]),
+           dpcvx_error = function(problem) FALSE) # the score itself says what is wrong
 }
 
 # Whom a fit protects.

@@ -12,6 +12,7 @@
 #include "model/objective.h"
 #include "privacy/calibration/calibrate.h"
 #include "solve/fit/predict.h"
+#include "solve/risk/automatic_constants.h"
 
 namespace dpcvx::solve {
 
@@ -220,16 +221,26 @@ dpcvx_status Evaluation::run(mechanism::Release &release, const Fit &fit, const 
   return DPCVX_OK;
 }
 
+// The standard deviation of labels over half the width of their range, where nothing was said of it. Fits that released
+// how far labels scatter have the scale of the public model that scatters so. They may have been loaded from any bytes.
+static double usual_deviation(const Fit &fit, double label_bound) {
+  constexpr double kUsualShare = 0.5;
+  const privacy::Guarantee::Constant *const scale = fit.guarantee.constant("label_scale");
+  if (scale == nullptr || !(scale->value > 0)) return kUsualShare;
+  return std::fmin(scale->value * std::hypot(kLabelDecisionDeviation, kLabelResidualDeviation) / label_bound,
+                   kUsualShare);
+}
+
 dpcvx_status Evaluation::expect(const privacy::Curve &price, int32_t adjacency, const Fit &fit, int32_t score,
                                 const ExpectedScore &guess, const EvaluationSettings &settings, Error &error) {
-  constexpr double kUsualShare = 0.5;  // of half the range, for the standard deviation of labels
   ScoringRun scoring;
   DPCVX_TRY(choose_rule(fit, score, settings, error));
   const ScoreUnits known = adjacency == DPCVX_ADJACENCY_REPLACE_ONE ? ScoreUnits::kAll : ScoreUnits::kPrivate;
   DPCVX_TRY(choose_noise(known, price, settings.noise, &scoring, error));
   const double mean = error_of(guess.value);
   if (std::isnan(mean)) return error.argument("value", guess.value, "a value that this score may have");
-  const double stddev = guess.label_stddev > 0 ? guess.label_stddev / rule_.label_bound : kUsualShare;
+  const double stddev =
+      guess.label_stddev > 0 ? guess.label_stddev / rule_.label_bound : usual_deviation(fit, rule_.label_bound);
   if (rule_.score == DPCVX_SCORE_R2 && !(stddev <= 1))
     return error.argument("label_stddev", guess.label_stddev, "at most half the width of the range of the labels");
   if (rule_.score == DPCVX_SCORE_R2 && mean * stddev * stddev > 1)

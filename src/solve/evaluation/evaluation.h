@@ -32,7 +32,7 @@ struct ScoringRun {
 struct ExpectedScore {
   double units = 0;
   double value = 0;         // the score
-  double label_stddev = 0;  // of labels, for R^2; 0: a quarter of their range
+  double label_stddev = 0;  // of labels, for R^2; 0: what the fit knows of it
 };
 
 // What was released, with its record.

@@ -339,22 +339,36 @@ TEST(Evaluation, AsksForABoundOnLabels) {
   EXPECT_EQ(evaluated({fit, table, DPCVX_SCORE_ABSOLUTE_LOSS, clip}, ledger, price).status, DPCVX_OK);
 }
 
+DatasetHandle column_of(const std::vector<double> &x, const std::vector<double> &y) {
+  DatasetHandle out;
+  EXPECT_EQ(dpcvx_dataset_create_dense(x.data(), static_cast<int64_t>(x.size()), 1, 1, 1, y.data(), &out.it, nullptr),
+            DPCVX_OK);
+  return out;
+}
+
+// A fit of numbers by a column in [-1, 1], with almost no noise.
+FitHandle squared_fit(const std::vector<double> &x, const std::vector<double> &y, double label_low, double label_high) {
+  OptionsHandle options;
+  FitHandle out;
+  dpcvx_error error;
+  const double low = -1, high = 1;
+  EXPECT_EQ(dpcvx_fit_table_options_create(&options.it, &error), DPCVX_OK);
+  EXPECT_EQ(dpcvx_options_set_f64(options, DPCVX_FIT_TABLE_OPTION_LABEL_LOW, label_low, &error), DPCVX_OK);
+  EXPECT_EQ(dpcvx_options_set_f64(options, DPCVX_FIT_TABLE_OPTION_LABEL_HIGH, label_high, &error), DPCVX_OK);
+  EXPECT_EQ(
+      dpcvx_fit_table(column_of(x, y), DPCVX_LOSS_SQUARED, &low, &high, 1, 20, 1e-3, options, nullptr, &out.it, &error),
+      DPCVX_OK)
+      << error.message;
+  return out;
+}
+
 // Labels far from 0 whose range the fit was given: the score is of labels and predictions in their own units.
 TEST(Evaluation, TakesTheRangeOfTheFit) {
   std::vector<double> x(1500), y(1500);
   for (size_t i = 0; i < x.size(); ++i) x[i] = static_cast<double>(i % 100) / 50 - 1, y[i] = 1000 + 8 * x[i];
-  DatasetHandle table;
-  OptionsHandle options;
-  FitHandle fit;
   dpcvx_error error;
-  const double low = -1, high = 1;
-  ASSERT_EQ(dpcvx_dataset_create_dense(x.data(), 1500, 1, 1, 1, y.data(), &table.it, &error), DPCVX_OK);
-  ASSERT_EQ(dpcvx_fit_table_options_create(&options.it, &error), DPCVX_OK);
-  ASSERT_EQ(dpcvx_options_set_f64(options, DPCVX_FIT_TABLE_OPTION_LABEL_LOW, 990, &error), DPCVX_OK);
-  ASSERT_EQ(dpcvx_options_set_f64(options, DPCVX_FIT_TABLE_OPTION_LABEL_HIGH, 1010, &error), DPCVX_OK);
-  ASSERT_EQ(dpcvx_fit_table(table, DPCVX_LOSS_SQUARED, &low, &high, 1, 20, 1e-3, options, nullptr, &fit.it, &error),
-            DPCVX_OK)
-      << error.message;
+  const DatasetHandle table = column_of(x, y);
+  const FitHandle fit = squared_fit(x, y, 990, 1010);
   const BudgetHandle ledger = ledger_of(100, DPCVX_ADJACENCY_REPLACE_ONE, false, 0.01);
   const Evaluated got = evaluated({fit, table}, ledger, gdp(2));
   ASSERT_EQ(got.status, DPCVX_OK) << got.error.message;
@@ -387,6 +401,28 @@ TEST(Evaluation, TakesTheRangeOfTheFit) {
   };
   EXPECT_NE(refused(0.5, 11).find("'label_stddev' = 11"), std::string::npos);
   EXPECT_NE(refused(-3, 10).find("'value' = -3"), std::string::npos);  // squared errors are clipped to those of 10
+}
+
+// Labels that fill a tenth of their range: the fit's record tells it, and no guess is needed.
+TEST(Evaluation, ExpectsWhatTheSpreadOfLabelsTells) {
+  std::vector<double> x(3000), y(3000);
+  for (size_t i = 0; i < x.size(); ++i) x[i] = static_cast<double>(i % 100) / 50 - 1, y[i] = x[i];
+  const FitHandle fit = squared_fit(x, y, -10, 10);
+  double scale = 0, low = 0, high = 0, of_guess = 0;
+  GuaranteeHandle record;
+  ASSERT_EQ(dpcvx_fit_guarantee(fit, &record.it, nullptr), DPCVX_OK);
+  ASSERT_EQ(dpcvx_guarantee_constant(record, "label_scale", &scale, nullptr, nullptr), DPCVX_OK);
+  EXPECT_LT(scale, 4);  // about 2
+  const auto expect = [&](double stddev, double *near) {
+    EXPECT_EQ(dpcvx_evaluation_expected_interval(gdp(1), DPCVX_ADJACENCY_REPLACE_ONE, fit, DPCVX_SCORE_R2, 1500, 0.3,
+                                                 stddev, nullptr, near, &high, nullptr),
+              DPCVX_OK);
+  };
+  expect(0, &low);
+  expect(scale * std::hypot(0.25, 1.0 / 6), &of_guess);
+  EXPECT_EQ(low, of_guess);
+  expect(5, &of_guess);  // a quarter of the range
+  EXPECT_LT(low, of_guess);
 }
 
 TEST(Evaluation, ReadsNoRowsBeforeTheCharge) {

@@ -128,3 +128,16 @@ test_that("means whose ranges are released warn before the charge, and where the
   expect_warning(suppressWarnings(dp_mean(few, dp_budget(0.5, 1e-6)), classes = "dpcvx_not_declared"), "leave out at least",
                  class = "dpcvx_noise")
 })
+
+test_that("a score that noise hides warns before the charge, as the spread of labels tells it", {
+  set.seed(10)
+  d <- data.frame(x = runif(3000))
+  d$y <- 20 + d$x # labels scatter by 0.29 of a range of 100
+  fit <- dp_lm(y ~ x, d, 10, 1e-6, ranges = list(x = c(0, 1), y = c(-30, 70)))
+  budget <- dp_budget(1, 1e-6)
+  guessed <- function(...) dp_expected_interval(fit, 300, 0.5, budget, ...)[[1]]
+  expect_lt(guessed(), guessed(label_stddev = 25)) # a quarter of the range
+  expect_error(withCallingHandlers(dp_evaluate(fit, d[1:300, ], budget), dpcvx_noise = function(w) stop(conditionMessage(w))),
+               "is expected to hide the score.*standard deviation of the labels guessed")
+  expect_identical(dp_spent(budget)[["charges"]], 0)
+})

@@ -64,7 +64,8 @@ impl Evaluator<'_> {
     }
 
     /// The interval that an evaluation gives if its noise is 0, for guesses of the number of units and of the score.
-    /// Nothing is charged. `label_stddev` is for R2 alone: 0 stands for a quarter of the width of the labels' range.
+    /// Nothing is charged. `label_stddev`, of the labels, is for R2 alone: 0 stands for what the fit released of it,
+    /// 0.3 times the constant label_scale, or else for a quarter of the width of the labels' range.
     pub fn expected_interval(
         &self,
         price: &Curve,
