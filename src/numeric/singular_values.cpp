@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
+
+#include "numeric/pairs.h"
 
 namespace dpcvx::numeric {
 
@@ -12,36 +13,7 @@ constexpr size_t kLane = 4;
 // A shorter row is at most 2^-49 of the longest, which rounding of that one's turns: it is left alone, and counts as 0.
 constexpr double kNothing = 0x1p-100;
 
-typedef double Pair __attribute__((vector_size(16)));
-
-Pair load(const double *from) {
-  Pair pair;
-  std::memcpy(&pair, from, sizeof(pair));
-  return pair;
-}
-
-void store(double *to, Pair pair) { std::memcpy(to, &pair, sizeof(pair)); }
-
 size_t whole_lanes(size_t count) { return (count + kLane - 1) / kLane * kLane; }
-
-// Of arrays of whole lanes.
-double dot(const double *a, const double *b, size_t count) {
-  Pair even = {}, odd = {};
-  for (size_t j = 0; j < count; j += kLane) {
-    even += load(a + j) * load(b + j);
-    odd += load(a + j + 2) * load(b + j + 2);
-  }
-  even += odd;
-  return even[0] + even[1];
-}
-
-void rotate(double *a, double *b, size_t count, double cosine, double sine) {
-  for (size_t j = 0; j < count; j += 2) {
-    const Pair x = load(a + j), y = load(b + j);
-    store(a + j, cosine * x - sine * y);
-    store(b + j, sine * x + cosine * y);
-  }
-}
 
 }  // namespace
 
@@ -54,14 +26,24 @@ bool SingularValues::allocate(size_t count, size_t length) {
   tolerance_ = 0x1p-51 * std::sqrt(static_cast<double>(stride_));
   size_t entries, turns;
   return checked_multiply(count_, stride_, &entries) && checked_multiply(count_, turned_, &turns) &&
-         rows_.allocate(entries) && rotation_.allocate(turns) && values_.allocate(count_) &&
-         squares_.allocate(count_) && across_.allocate(count_) && tangents_.allocate(count_);
+         rows_.allocate(entries) && unturned_.allocate(entries) && rotation_.allocate(turns) &&
+         values_.allocate(count_) && squares_.allocate(count_) && across_.allocate(count_) &&
+         tangents_.allocate(count_);
 }
 
 bool SingularValues::decompose() {
   keeps_rotation_ = true;
   std::fill(rotation_.begin(), rotation_.end(), 0.0);
   for (size_t i = 0; i < count_; ++i) rotation_[i * turned_ + i] = 1;
+  return come_to_rest();
+}
+
+bool SingularValues::decompose_from_rotation() {
+  keeps_rotation_ = true;
+  rows_.swap(unturned_);
+  std::fill(rows_.begin(), rows_.end(), 0.0);
+  for (size_t i = 0; i < count_; ++i)
+    for (size_t j = 0; j < count_; ++j) add_multiple(rotation(i)[j], unturned_.data() + j * stride_, row(i), stride_);
   return come_to_rest();
 }
 
@@ -74,7 +56,7 @@ bool SingularValues::come_to_rest() {
   bool rotated = true;
   for (sweeps_ = 0; rotated && sweeps_ < kMaxSweeps; ++sweeps_) rotated = sweep();
   for (size_t i = 0; i < count_; ++i) {
-    const double square = dot(row(i), row(i), stride_);
+    const double square = dot_of_fours(row(i), row(i), stride_);
     values_[i] = square > kNothing ? std::sqrt(square) : 0;
   }
   return !rotated;
@@ -84,10 +66,10 @@ bool SingularValues::come_to_rest() {
 // give the bits of row order: of two pairs with a common row the same one comes first.
 bool SingularValues::sweep() {
   bool rotated = false;
-  for (size_t i = 0; i < count_; ++i) squares_[i] = dot(row(i), row(i), stride_);
+  for (size_t i = 0; i < count_; ++i) squares_[i] = dot_of_fours(row(i), row(i), stride_);
   for (size_t sum = 1; sum + 3 <= 2 * count_; ++sum) {
     const size_t first = sum < count_ ? 0 : sum - count_ + 1, pairs = (sum + 1) / 2 - first;
-    for (size_t k = 0; k < pairs; ++k) across_[k] = dot(row(first + k), row(sum - first - k), stride_);
+    for (size_t k = 0; k < pairs; ++k) across_[k] = dot_of_fours(row(first + k), row(sum - first - k), stride_);
     for (size_t k = 0; k < pairs; ++k)
       tangents_[k] = tangent(squares_[first + k], squares_[sum - first - k], across_[k]);
     for (size_t k = 0; k < pairs; ++k) {
@@ -111,7 +93,7 @@ double SingularValues::tangent(double a, double b, double across) const {
 void SingularValues::turn(size_t i, size_t j, double tangent, double across) {
   const double cosine = 1 / std::sqrt(1 + tangent * tangent), sine = cosine * tangent;
   rotate(row(i), row(j), stride_, cosine, sine);
-  if (keeps_rotation_) rotate(rotation_.data() + i * turned_, rotation_.data() + j * turned_, turned_, cosine, sine);
+  if (keeps_rotation_) rotate(rotation(i), rotation(j), turned_, cosine, sine);
   squares_[i] -= tangent * across;
   squares_[j] += tangent * across;
 }

@@ -32,10 +32,16 @@ class SingularValues {
   // decompose().
   bool decompose_values();
 
+  // decompose() from a first rotation, in place of none. The caller puts it where rotation() says, up to rounding.
+  bool decompose_from_rotation();
+
   // The lengths of the turned rows, in no order. Rows shorter than 2^-70 may stay as they are.
   const double *values() const { return values_.data(); }
   // Row i of the rotation, of `count` entries.
+  double *rotation(size_t i) { return rotation_.data() + i * turned_; }
   const double *rotation(size_t i) const { return rotation_.data() + i * turned_; }
+  // Entries from one row of the rotation to the next.
+  size_t rotation_width() const { return turned_; }
   // Sweeps of the last decomposition; kMaxSweeps: it may not have converged, which has not been seen.
   int sweeps() const { return sweeps_; }
 
@@ -49,7 +55,7 @@ class SingularValues {
   double tolerance_ = 0;
   int sweeps_ = 0;
   bool keeps_rotation_ = true;
-  Buffer<double> rows_, rotation_, values_, squares_;
+  Buffer<double> rows_, unturned_, rotation_, values_, squares_;
   Buffer<double> across_, tangents_;  // of the pairs of rows of one stage
 };
 

@@ -21,6 +21,25 @@ inline bool chance(Rng &rng, double p) { return p >= 1 || is_below(rng.next(), p
 // probability below 2^-1900 counts as 0.
 bool bernoulli_exp(Rng &rng, double x);
 
+// A random decision, "yes" with probability exp(-x), by one uniform number for any x. So bounds on x may decide it
+// before x is known.
+class ExpDecision {
+ public:
+  enum class Answer { kYes, kNo, kOpen };
+
+  explicit ExpDecision(Rng &rng) : rng_(rng), high_(rng.next()) {}
+
+  // Returns what at() returns for every x of [low, high], if that is one answer and plain.
+  Answer between(double low, double high) const;
+  // Returns whether the number is below exp(-x), x >= 0 the exact value of the double; exact as bernoulli_exp() is. To
+  // be asked once.
+  bool at(double x);
+
+ private:
+  Rng &rng_;
+  uint64_t high_;  // the number's first bits
+};
+
 // Returns true with probability exp(-count * rate): the product is that of the exact values, not rounded. rate >= 0,
 // finite.
 bool bernoulli_exp_multiple(Rng &rng, uint64_t count, double rate);
