@@ -3,10 +3,15 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "numeric/pairs.h"
 
 namespace dpcvx::sample {
 
 namespace {
+
+using numeric::load_pair;
+using numeric::Pair;
+using numeric::sum_of;
 
 // Most gradient passes a round, and what a try's log probability must be off by for another to pay.
 constexpr int kMaxPasses = 8;
@@ -42,12 +47,15 @@ dpcvx_status Chain::prepare(const Target &target, const Schedule &schedule, Erro
        {&x_, &pull_, &home_, &v_, &gradient_, &part_gradient_, &left_, &centre_, &scratch_, &from_, &step_})
     if (!buffer->allocate(size)) return error.nomem("a sampler's chain");
   cheap_ = 0;
+  tries_entries_ = false;
   for (int32_t i = 0; i < target.count; ++i) {
     if (!is_cheap(i)) continue;
     ++cheap_;
+    tries_entries_ = tries_entries_ || target.parts[i]->tries_entries();
     if (!settled_[i].allocate(size) || !pushed_[i].allocate(size)) return error.nomem("a sampler's chain");
   }
   DPCVX_TRY(wall_.prepare(target, variance_, schedule.lattice_step, error));
+  tries_entries_ = tries_entries_ || wall_.there();
   DPCVX_TRY(predictor_.prepare(target.dimension, variance_, error));
   const double steps = static_cast<double>(schedule.rounds) * static_cast<double>(target.dimension);
   const int64_t expected = static_cast<int64_t>(std::min(steps, 1e6));
@@ -277,7 +285,7 @@ void Chain::cheap_mean(double *c) {
 // x about the centre, each coordinate until its own factors take it, unless the watch stops that.
 bool Chain::propose(random::Rng &rng, ProgressMonitor &watch, int64_t done) {
   const double h = schedule_.lattice_step;
-  if (cheap_ == 0 && !wall_.there()) {
+  if (!tries_entries_) {
     for (size_t j = 0; j < x_.size(); ++j) x_[j] = centre_[j] + h * spread_.next(rng);
     return true;
   }
@@ -305,12 +313,19 @@ bool Chain::take_entry(int64_t j, random::Rng &rng) {
 }
 
 bool Chain::near(const double *point) const {
-  double squares = 0, norm = 0;
-  for (size_t j = 0; j < x_.size(); ++j) {
-    squares += (x_[j] - point[j]) * (x_[j] - point[j]);
+  Pair squares = {}, norms = {};
+  size_t j = 0;
+  for (; j + 2 <= x_.size(); j += 2) {
+    const Pair x = load_pair(x_.data() + j), way = x - load_pair(point + j);
+    squares += way * way;
+    norms += x * x;
+  }
+  double square = sum_of(squares), norm = sum_of(norms);
+  for (; j < x_.size(); ++j) {
+    square += (x_[j] - point[j]) * (x_[j] - point[j]);
     norm += x_[j] * x_[j];
   }
-  return squares <= schedule_.spread * schedule_.spread && norm <= schedule_.reach * schedule_.reach;
+  return square <= schedule_.spread * schedule_.spread && norm <= schedule_.reach * schedule_.reach;
 }
 
 // The parts' statements about their arithmetic go so far.

@@ -77,7 +77,8 @@ class Chain {
   Noise blur_, spread_;
   Wall wall_;
   Predictor predictor_;
-  int32_t cheap_ = 0;  // how many parts are tried by entries
+  int32_t cheap_ = 0;           // how many parts choose their own points
+  bool tries_entries_ = false;  // some of them, or walls, try coordinates
   // The point; where the draw would lie without parts, and with walls alone; where tangents are taken, by the parts
   // that cost a pass and each of the cheap ones; the parts' gradient, and what it leaves as the Gaussian's centre.
   Buffer<double> x_, pull_, home_, v_, settled_[kMaxParts], gradient_, part_gradient_, left_, centre_, scratch_;

@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "numeric/directed.h"
+#include "numeric/pairs.h"
 
 namespace dpcvx::sample {
 
@@ -25,21 +26,31 @@ bool Spectrum::allocate(int64_t rows, int64_t columns) {
   longer_ = std::max(rows, columns);
   by_rows_ = rows <= columns;
   const size_t rank = static_cast<size_t>(rank_);
-  return sizes_.allocate(rank) && values_.allocate(rank, static_cast<size_t>(longer_));
+  return sizes_.allocate(rank) && values_.allocate(rank, static_cast<size_t>(longer_)) && gram_.allocate(rows, columns);
 }
 
 // The order of rows matters to no bound, so that one in which the rotations come to rest may be looked for.
-void Spectrum::bring_to_rest(const double *x, const double *centre, bool with_vectors) {
+void Spectrum::bring_to_rest(const double *x, const double *centre, Way way) {
   double most = 0;
   for (int64_t at = 0; at < entries(); ++at) most = std::max(most, std::fabs(offset(x, centre, at)));
   exponent_ = most > 0 ? std::ilogb(most) + 1 : 0;
   shift_ = 0;
   fill(x, centre);
-  while (!(with_vectors ? values_.decompose() : values_.decompose_values())) {
+  while (!turn(x, centre, way)) {
     shift_ = (shift_ + 1) % rank_;
     fill(x, centre);
+    if (way == Way::kFromProducts) way = Way::kByTurns;
   }
   for (int64_t k = 0; k < rank_; ++k) sizes_[static_cast<size_t>(k)] = std::ldexp(values_.values()[k], exponent_);
+}
+
+bool Spectrum::turn(const double *x, const double *centre, Way way) {
+  if (way == Way::kSizes) return values_.decompose_values();
+  const bool from_products = way == Way::kFromProducts && Gram::is_usable(gram_.multiply(x, centre));
+  if (!from_products) return values_.decompose();
+  gram_.reduce();
+  return gram_.find_turns(values_.rotation(0), values_.rotation_width()) ? values_.decompose_from_rotation()
+                                                                         : values_.decompose();
 }
 
 // (x - centre) / 2^exponent_ with its rows moved on.
@@ -56,27 +67,37 @@ void Spectrum::fill(const double *x, const double *centre) {
   }
 }
 
-// sum_k (size k) (row k of the rotation) (turned row k)' / (its length).
+// sum_k (size k) / (length of turned row k) (row k of the rotation) (turned row k)'.
 void Spectrum::compose(const double *size, double *out) const {
   std::fill(out, out + entries(), 0.0);
   for (int64_t k = 0; k < rank_; ++k) {
     const size_t at = static_cast<size_t>(k);
     const double length = values_.values()[k];
     if (!(size[k] > 0) || !(length > 0)) continue;
+    const double factor = size[k] / length;
     for (int64_t i = 0; i < rank_; ++i) {
       const int64_t place = (i + shift_) % rank_;
-      const double share = size[k] * values_.rotation(at)[i];
-      for (int64_t j = 0; j < longer_; ++j) {
-        const double entry = share * (values_.row(at)[j] / length);
-        out[by_rows_ ? place * columns_ + j : j * columns_ + place] += entry;
+      const double share = factor * values_.rotation(at)[i];
+      if (by_rows_) {
+        numeric::add_multiple(share, values_.row(at), out + place * columns_, static_cast<size_t>(longer_));
+        continue;
       }
+      for (int64_t j = 0; j < longer_; ++j) out[j * columns_ + place] += share * values_.row(at)[j];
     }
   }
 }
 
-SpectralErrors Spectrum::errors() const {
+// Of the reflections, of the passes, and of the rows that they turn.
+SpectralErrors Spectrum::quick_errors() const {
+  const double k = static_cast<double>(rank_), root = std::sqrt(k);
+  const double passes = 10 * (2 * Gram::kMaxPasses + 1) * k;
+  return errors_from((k * (2 * k + 13) * root + passes + (k + 1) * root) * kUlp);
+}
+
+// `first`: of a rotation that others start from.
+SpectralErrors Spectrum::errors_from(double first) const {
   const double k = static_cast<double>(rank_), m = static_cast<double>(longer_);
-  const double turned = 20 * numeric::SingularValues::kMaxSweeps * k * kUlp;
+  const double turned = first + 20 * numeric::SingularValues::kMaxSweeps * k * kUlp;
   const double cosines = k * (2 * std::sqrt(m + 3) + m / 4 + 8) * kUlp;
   SpectralErrors errors;
   errors.point = turned + 8 * k * kUlp + cosines + (m / 8 + 4) * kUlp;

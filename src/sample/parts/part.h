@@ -44,6 +44,8 @@ class Part {
   virtual bool by_entries() const { return false; }
   // v: near the minimiser of f(v) + ||v - c||^2 / (2 variance). Any v is right; a good one saves tries.
   virtual void settle(const double * /*c*/, double /*variance*/, double * /*v*/) {}
+  // Whether any b_j is not 0.
+  virtual bool tries_entries() const { return by_entries(); }
   // True with probability exp(-b_j(x)).
   virtual bool accept_entry(int64_t /*j*/, double /*x*/, random::Rng & /*rng*/) { return true; }
 

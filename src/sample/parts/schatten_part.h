@@ -11,6 +11,7 @@
 #include "base/status.h"
 #include "model/regularizer.h"
 #include "sample/parts/regularizer_part.h"
+#include "sample/schatten_norm.h"
 #include "sample/spectrum.h"
 
 namespace dpcvx::sample {
@@ -18,17 +19,21 @@ namespace dpcvx::sample {
 class SchattenPart final : public Part {
  public:
   // The exponents of rejections are greater by this, so that rounding leaves none below 0.
-  static constexpr double kShift = 0x1p-10;
+  static constexpr double kShift = 0x1p-9;
 
   // Takes all memory that is ever needed. `regularizer` is that of vectors of min(rows, columns) entries. `centre` =
   // X_r, copied; null: 0. 0 <= weight < infinity.
   dpcvx_status prepare(const model::Regularizer &regularizer, double weight, const double *centre, int64_t rows,
                        int64_t columns, Error &error);
 
-  void begin() override { spectral_.begin(); }
+  void begin() override {
+    spectral_.begin();
+    forget();
+  }
   void linearize(const double *v, double *g) override;
   bool accept(const double *x, random::Rng &rng) override;
   bool by_entries() const override { return true; }
+  bool tries_entries() const override { return false; }
   // weight times l2_convexity() of the regularizer, rounded down.
   double taken() const { return taken_; }
   void settle(const double *c, double variance, double *v) override;
@@ -44,16 +49,27 @@ class SchattenPart final : public Part {
   // Returns the part less its tangent, as computed: perhaps slightly below 0.
   double above(const double *x);
 
+  // Bounds above(x) without a decomposition. False: they are of no use.
+  bool bound_above(const double *x, double *low, double *high);
+
  private:
+  void forget() { settled_for_[0] = settled_at_[0] = NAN; }
+  void settle_sizes(const double *c, double variance);
   model::Regularizer regularizer_;
   double weight_ = 0, taken_ = 0;
   int64_t rank_ = 0;
-  double off_ = 0;            // ||X_r||_F, rounded up
-  double value_ = 0;          // weight r at the tangent's point
-  RegularizerPart spectral_;  // the same of singular values, which settles them
-  Spectrum spectrum_;
+  double off_ = 0;             // ||X_r||_F, rounded up
+  double value_ = 0;           // weight r at the tangent's point
+  RegularizerPart spectral_;   // the same of singular values, which settles them
+  Spectrum spectrum_, tried_;  // of where tangents are taken, and of tries
+  SchattenNorm norm_;
+  double off_by_ = 0;                      // what above() and norm_ differ by at most, as a share of weight r
   Buffer<double> centre_, point_, slope_;  // X_r; the tangent's point and its slope
   Buffer<double> settled_, sizes_;         // what singular values are replaced by, and where that is settled from
+  // What the last settle() was for, and where it came to rest: with spectrum_'s vectors and the singular values
+  // settled_. Not numbers: nowhere.
+  Buffer<double> settled_for_, settled_at_;
+  double variance_ = 0;
 };
 
 }  // namespace dpcvx::sample

@@ -13,7 +13,7 @@ constexpr double kRow = 6e-9, kEntry = 0.45e-9, kStep = 250e-9, kCoefficient = 1
 // with AVX2, rows of 5, 20, 100 and 200 columns took 15, 17, 126 and 260 ns by one value, and each of 2 to 26 classes
 // took 7.5, 9.5, 21 and 39 ns more.
 constexpr double kRead = 0.29e-9;
-// Rounds of a sampler of 8 x 8, 10 x 10 and 16 x 16 matrices, five decompositions each, took 43, 74 and 240 us.
+// Decompositions of 8 x 8, 10 x 10 and 16 x 16 matrices took 9, 15 and 48 us.
 constexpr double kTurn = 13e-9;
 
 // DP-SGD-Output of 5, 20 and 100 columns took 89, 105 and 280 ns a step, its pass among them.
