@@ -5,6 +5,7 @@
 #include "numeric/margins.h"
 #include "model/domains/domain_projection.h"
 #include "numeric/directed.h"
+#include "numeric/root.h"
 
 namespace dpcvx::model {
 
@@ -38,6 +39,11 @@ double scaled_norm(const double *u, int64_t dimension, double q, int exponent) {
 // has any (L >= 2; the greater one is beyond 2); else it falls all the way.
 double best_exponent(double log_d) {
   return log_d > 2 ? std::min(2.0, 2 * log_d / (log_d + std::sqrt(log_d * (log_d - 2)))) : 2;
+}
+
+// c for any q in [p, 2], q > 1. q - 1 is exact; the exponent is within 2^-44 for every dimension there is.
+double constant_for(double p, double q, double log_d) {
+  return numeric::up_many(std::exp((2 / p - 2 / q) * log_d) / (q - 1));
 }
 
 }  // namespace
@@ -77,8 +83,19 @@ Regularizer Regularizer::in_norm(double p, int64_t dimension) {
   if (p >= 2 || dimension == 1) return regularizer;
   const double log_d = std::log(static_cast<double>(dimension));
   regularizer.q = std::max(p, best_exponent(log_d));
-  // q - 1 is exact; the exponent is within 2^-44 for every dimension there is.
-  regularizer.c = numeric::up_many(std::exp((2 / p - 2 / regularizer.q) * log_d) / (regularizer.q - 1));
+  regularizer.c = constant_for(p, regularizer.q, log_d);
+  return regularizer;
+}
+
+// From the best exponent on c grows with q.
+Regularizer Regularizer::in_schatten_norm(double p, int64_t rank) {
+  constexpr double kAboveLeast = 1.02;
+  Regularizer regularizer = in_norm(p, rank);
+  if (regularizer.is_quadratic()) return regularizer;
+  const double log_k = std::log(static_cast<double>(rank)), most = kAboveLeast * regularizer.c;
+  regularizer.q =
+      numeric::greatest_where(regularizer.q, 2.0, [&](double q) { return constant_for(p, q, log_k) <= most; });
+  regularizer.c = constant_for(p, regularizer.q, log_k);
   return regularizer;
 }
 

@@ -67,6 +67,9 @@ struct Regularizer {
   // 1-strongly convex on R^d in the lp norm, 1 <= p <= infinity, d >= 1: for p < 2 c = d^(2/p - 2/q) / (q - 1), rounded
   // up, with the q in [p, 2], q > 1, that makes it least; for p >= 2 q = 2 and c = 1.
   static Regularizer in_norm(double p, int64_t dimension);
+  // The same of `rank` singular values: 1-strongly convex in the Schatten-p norm. q is the greatest in [p, 2] whose c
+  // is at most 2 % above the least: the steps of samplers are shorter the smaller q is.
+  static Regularizer in_schatten_norm(double p, int64_t rank);
 
   // sup r - inf r over the lp ball of that radius about 0, rounded up.
   double theta(double radius, int64_t dimension) const;

@@ -113,7 +113,8 @@ dpcvx_status Sampler::add_schatten_wall(const SamplerSettings &settings, Error &
 dpcvx_status Sampler::regularize(const SamplerSettings &settings, Quadratics *quadratics, Error &error) {
   const int64_t rows = settings.matrix_rows, columns = rows > 0 ? dimension() / rows : 0;
   norm_dimension_ = rows > 0 ? std::min(rows, columns) : dimension();
-  regularizer_ = model::Regularizer::in_norm(settings.norm, norm_dimension_);
+  regularizer_ = rows > 0 ? model::Regularizer::in_schatten_norm(settings.norm, norm_dimension_)
+                          : model::Regularizer::in_norm(settings.norm, norm_dimension_);
   const double convexity = settings.regularizer * regularizer_.l2_convexity();
   const bool quadratic = regularizer_.is_quadratic();
   quadratics->about = settings.quadratic + (quadratic ? convexity : 0);

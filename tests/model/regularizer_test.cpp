@@ -152,6 +152,28 @@ TEST(Regularizer, TheExponentIsTheBestOne) {
   }
 }
 
+// Against a search over all q; and strongly convex, as any q makes it.
+TEST(Regularizer, OfSingularValuesTakesTheGreatestExponentOfLittleCost) {
+  std::mt19937_64 engine(8);
+  for (const double p : {1.0, 1.2, 1.5, 1.9, 2.0, kInf}) {
+    for (const int64_t k : {1, 2, 7, 8, 9, 10, 20, 64, 1024}) {
+      const Regularizer r = Regularizer::in_schatten_norm(p, k), best = Regularizer::in_norm(p, k);
+      EXPECT_GE(r.q, best.q);
+      EXPECT_LE(r.c, 1.02 * best.c * (1 + 1e-11));
+      if (r.q < 2) {
+        const double q = r.q + 1e-6;
+        EXPECT_GT(std::pow(static_cast<double>(k), 2 / p - 2 / q) / (q - 1), 1.02 * best.c);
+      }
+      for (int i = 0; k <= 20 && i < 200; ++i) {
+        const size_t count = static_cast<size_t>(k);
+        EXPECT_FALSE(ratio(r, draw(engine, count), draw(engine, count)) < 1 - 1e-13) << p << " " << k;
+      }
+    }
+  }
+  EXPECT_EQ(Regularizer::in_schatten_norm(1, 8).q, 2);
+  EXPECT_LT(Regularizer::in_schatten_norm(1, 9).q, 2);
+}
+
 TEST(Regularizer, ThetaBoundsItOnTheBallAndIsAttained) {
   std::mt19937_64 engine(6);
   for (const double p : kNorms) {

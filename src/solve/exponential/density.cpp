@@ -49,7 +49,8 @@ WallShape schatten_wall(const model::Objective &objective, double scale, double 
 }
 
 model::Regularizer regularizer_in(const model::Objective &objective, double p) {
-  return model::Regularizer::in_norm(p, objective.norm_dimension());
+  const int64_t d = objective.norm_dimension();
+  return objective.row_map().matrix ? model::Regularizer::in_schatten_norm(p, d) : model::Regularizer::in_norm(p, d);
 }
 
 double Density::regularizer_roughness() const {

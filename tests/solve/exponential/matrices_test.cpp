@@ -24,7 +24,7 @@ using dpcvx::model::Regularizer;
 using dpcvx::privacy::gdp_delta;
 
 constexpr int32_t kMethod = DPCVX_METHOD_EXPONENTIAL_MECHANISM;
-constexpr int64_t kSide = 8, kEntries = kSide * kSide;  // fewer have a quadratic regularizer
+constexpr int64_t kSide = 10, kEntries = kSide * kSide;  // fewer have a quadratic regularizer
 const double kInfinity = INFINITY;
 
 typedef std::vector<double> Vector;
@@ -56,7 +56,7 @@ Setting matrices(double row_norm, int64_t matrix_rows) {
   return setting;
 }
 
-// Theorem 3 in the norm of singular values: d = 64 in the risk, 8 in the regularizer's constants.
+// Theorem 3 in the norm of singular values: d = 100 in the risk, 10 in the regularizer's constants.
 TEST(ExponentialOnMatrices, FiguresAreThoseOfTheTheorem) {
   const double n = 400, radius = 2;
   for (const double row_norm : {kInfinity, 4.0, 2.0, 1.0}) {
@@ -66,7 +66,7 @@ TEST(ExponentialOnMatrices, FiguresAreThoseOfTheTheorem) {
     const BudgetHandle ledger = ledger_of(DPCVX_FILTER_GDP);
     const PlanHandle plan = plan_of(ledger, gdp(1), it, kMethod, options);
     const double p = row_norm == 1 ? kInfinity : row_norm == kInfinity ? 1 : row_norm / (row_norm - 1);
-    const Regularizer r = Regularizer::in_norm(p, kSide);
+    const Regularizer r = Regularizer::in_schatten_norm(p, kSide);
     const double theta = r.theta(radius, kSide), t = density_mu(plan), h = 2 / n;
     const double k = t * std::sqrt(kEntries) / (h * std::sqrt(theta));
     EXPECT_EQ(plan_figure(plan, DPCVX_PLAN_FIGURE_GEOMETRY), p);
@@ -96,7 +96,7 @@ TEST(ExponentialOnMatrices, FitsAreMadeKeptAndLoaded) {
   const FitHandle back = loaded(bytes_of(fit));
   EXPECT_EQ(json_of(back), json_of(fit));
   EXPECT_EQ(bytes_of(back), bytes_of(fit));
-  evidence("exponential mechanism", "8 x 8, p = 1: %lld rounds, arithmetic %.2g of a price of mu = 1",
+  evidence("exponential mechanism", "10 x 10, p = 1: %lld rounds, arithmetic %.2g of a price of mu = 1",
            static_cast<long long>(proposal(plan).steps), 2 * density_of(plan).arithmetic_mu);
 }
 
@@ -116,7 +116,7 @@ TEST(ExponentialOnMatrices, FitsInSchattenBalls) {
     const ObjectiveHandle it = objective_of(random_matrices(static_cast<int>(n), kEntries), setting);
     const BudgetHandle ledger = ledger_of(DPCVX_FILTER_GDP);
     const PlanHandle plan = plan_of(ledger, gdp(1), it, kMethod, with({{DPCVX_PLAN_OPTION_MAX_PASSES, 1e6}}));
-    const Regularizer r = Regularizer::in_norm(p, kSide);
+    const Regularizer r = Regularizer::in_schatten_norm(p, kSide);
     const double theta = r.theta(radius, kSide), t = density_mu(plan), h = 2 / n, excess = 0.5;
     const double risk = 2 * h * std::sqrt((1 + excess) * kEntries * theta) / t;
     EXPECT_NEAR(plan_figure(plan, DPCVX_PLAN_FIGURE_PREDICTED_RISK), risk, 1e-6 * risk) << p;
@@ -140,8 +140,9 @@ TEST(ExponentialOnMatrices, FitsInSchattenBalls) {
     const PlanHandle quick = plan_of(ledger, gdp(1), it, kMethod, with({{DPCVX_PLAN_OPTION_MAX_PASSES, 8000}}));
     EXPECT_LT(proposal(quick).steps, proposal(plan).steps);
     EXPECT_GT(plan_figure(quick, DPCVX_PLAN_FIGURE_PREDICTED_RISK), 1.1 * risk);
-    evidence("Schatten balls", "exponential mechanism, 8 x 8, n = 60, p = %g: %lld rounds, %.2f s expected, %.2f taken",
-             p, static_cast<long long>(proposal(plan).steps), expected, took);
+    evidence("Schatten balls",
+             "exponential mechanism, 10 x 10, n = 60, p = %g: %lld rounds, %.2f s expected, %.2f taken", p,
+             static_cast<long long>(proposal(plan).steps), expected, took);
   }
 }
 
@@ -246,7 +247,7 @@ double worst_on_lines(double p, double wall, const Wrong &wrong, double *reached
   facts.gradient = 1;
   facts.units = 3;
   facts.difference = 2.0 / 3 * wrong.difference;
-  const Regularizer r = Regularizer::in_norm(wrong.regularizer > 0 ? wrong.regularizer : p, kSide);
+  const Regularizer r = Regularizer::in_schatten_norm(wrong.regularizer > 0 ? wrong.regularizer : p, kSide);
   facts.theta = r.theta(1, kSide);
   const dpcvx::solve::ExponentialParameters terms =
       dpcvx::solve::terms_of(facts, 1, dpcvx::solve::best_total(facts, 1), 0.05);
@@ -308,7 +309,7 @@ TEST(ExponentialOnMatrices, OnLinesNoNeighboursAreFurtherApartThanClaimed) {
     EXPECT_GE(reached, 0.6) << p;
     EXPECT_GE(beside, 0.2) << p;
     evidence("exponential mechanism",
-             "8 x 8 matrices on lines, p = %g: delta at most %.4f of the claim, %.3f at 0; with a wall %.4f, %.3f", p,
+             "10 x 10 matrices on lines, p = %g: delta at most %.4f of the claim, %.3f at 0; with a wall %.4f, %.3f", p,
              worst, reached, walled, beside);
   }
 }
@@ -368,7 +369,7 @@ TEST(ExponentialOnMatrices, FitsOfNoSlopeHaveTheRegularizersLaw) {
       with({{DPCVX_PLAN_OPTION_PLANNING_RADIUS, 1}, {DPCVX_PLAN_OPTION_SAMPLER_FRACTION, 0.2}});
   const PlanHandle plan = plan_of(ledger, gdp(1), it, kMethod, options);
   const double weight = plan_figure(plan, DPCVX_PLAN_FIGURE_REGULARIZER_WEIGHT);
-  const Regularizer r = Regularizer::in_norm(1, kSide);
+  const Regularizer r = Regularizer::in_schatten_norm(1, kSide);
   dpcvx::numeric::SingularValues values;
   ASSERT_TRUE(values.allocate(kSide, kSide));
   const RngHandle source = rng("law");
