@@ -142,6 +142,8 @@ DPCVX_API void dpcvx_sampler_destroy(dpcvx_sampler *sampler);
  * Result: `out` is count x dimension, row by row.
  * Result: *drawn is the number of whole rows. Other rows are not written. The pointer may be NULL.
  * Result: *outcome is DPCVX_OUTCOME_DONE, _MAX_PASSES or _CANCELLED. The pointer may be NULL.
+ * Errors: DPCVX_ERR_ARGUMENT if a round of a caller's function takes 10^6 tries: it bends more than SMOOTHNESS says.
+ * The rows before that draw are whole.
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_nonprivate_sampler_draw(dpcvx_sampler *sampler, dpcvx_rng *rng, int64_t count, double *out,
                                                      const dpcvx_monitor *monitor, int32_t *outcome, int64_t *drawn,

@@ -31,6 +31,12 @@ class ProgressMonitor {
   // stays so.
   bool should_continue(int64_t done);
 
+  // The same within a step, with a callback each time: where how many there are may be told.
+  bool ask_again(int64_t done) {
+    next_ = done;
+    return should_continue(done);
+  }
+
   bool cancelled() const { return cancelled_; }
 
   // Whether a callback of the caller's forked, and this is the child. It is cancelled: it would draw noise of its own,

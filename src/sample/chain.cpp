@@ -21,7 +21,7 @@ constexpr int64_t kPatience = 32;
 // Then passes go on until tries are centred, in units of s, so near to where tangents are taken, or are so many.
 constexpr double kNear = 0.3;
 constexpr int kMaxMorePasses = 24;
-// Rejected tries of coordinates have to be that many for the watch to be asked.
+// Rejected tries, of coordinates too, have to be that many for the watch to be asked.
 constexpr int64_t kTriesALook = 1024;
 // How often parts by entries and a wall alternate.
 constexpr int kSettlings = 3;
@@ -89,6 +89,7 @@ int32_t Chain::run(const double *start, random::Rng &rng, ProgressMonitor &watch
 void Chain::start_at(const double *start) {
   for (size_t j = 0; j < x_.size(); ++j) x_[j] = on_lattice(start[j]);
   passes_before_ = passes();
+  out_of_tries_ = false;
   blur_.begin();
   spread_.begin();
   wall_.begin();
@@ -105,6 +106,11 @@ Chain::Draw Chain::round(random::Rng &rng, ProgressMonitor &watch, int64_t done)
     if (!propose(rng, watch, done)) return Draw::kStopped;
     if (accept(rng)) return Draw::kDone;
     if (!watch.should_continue(done) || spent()) return Draw::kStopped;
+    if (max_tries_ > 0 && tries % kTriesALook == 0 && !watch.ask_again(done)) return Draw::kStopped;
+    if (max_tries_ > 0 && tries >= max_tries_) {
+      out_of_tries_ = true;
+      return Draw::kStopped;
+    }
     if (tries < patience || target_.count == cheap_) continue;
     // What is known of the curvature may mislead. Any tangent is right for the next try.
     search();

@@ -32,6 +32,12 @@ class Chain {
   // passes() say.
   void limit_passes(double most) { max_passes_ = most; }
 
+  // Sets after how many tries of a round a chain of a caller's function gives up; 0: never. The monitor is then asked
+  // within rounds, too: how many tries there are is told.
+  void limit_tries(int64_t most) { max_tries_ = most; }
+  // Whether the last run ended so. Its outcome is DPCVX_OUTCOME_MAX_PASSES.
+  bool out_of_tries() const { return out_of_tries_; }
+
   // `start`: any finite point. out: `dimension` entries, written where the outcome is DPCVX_OUTCOME_DONE; otherwise
   // DPCVX_OUTCOME_CANCELLED or _MAX_PASSES. The bits are a function of the start and of what the rng gives. The caller
   // has begun the progress monitor, for this run and others together; `before` of those rounds are done.
@@ -74,6 +80,8 @@ class Chain {
   Schedule schedule_;
   double variance_ = 0;  // s^2
   double max_passes_ = 0, passes_before_ = 0;
+  int64_t max_tries_ = 0;
+  bool out_of_tries_ = false;
   Noise blur_, spread_;
   Wall wall_;
   Predictor predictor_;

@@ -53,6 +53,7 @@ dpcvx_status Sampler::create(const Potential &potential, const Shared<model::Dom
   DPCVX_TRY(place(domain_ ? &*domain_ : nullptr, potential.dimension, settings, error));
   DPCVX_TRY(function_part_.prepare(potential, start_.data(), error));
   DPCVX_TRY(function_part_.try_convexity(domain_ ? &*domain_ : nullptr, error));
+  chain_.limit_tries(kMaxTriesARound);
   Quadratics quadratics;
   quadratics.own = potential.convexity;
   DPCVX_TRY(regularize(settings, &quadratics, error));

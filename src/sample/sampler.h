@@ -49,6 +49,9 @@ struct QuadraticSource {
 class Sampler {
  public:
   static constexpr int64_t kMaxRoundsADraw = 1000000000000;
+  // Of a caller's function. As declared and at the chosen step a try is taken with a probability of e^-4 or more, and
+  // so many are rejected with one below 2^-900 (PROOFS.md, section 4).
+  static constexpr int64_t kMaxTriesARound = 1000000;
   static constexpr double kMinStep = 1e-100, kMaxStep = 1e100;
 
   dpcvx_status create(const model::SharedObjective &objective, const SamplerSettings &settings, Error &error);
@@ -73,6 +76,9 @@ class Sampler {
   // `count` chains, row by row; *drawn of them are whole, others are not written. DPCVX_OUTCOME_*. The rng has been
   // prepared.
   int32_t draw(random::Rng &rng, int64_t count, ProgressMonitor &watch, double *out, int64_t *drawn);
+
+  // Whether the last draw ended at a round of kMaxTriesARound tries.
+  bool out_of_tries() const { return chain_.out_of_tries(); }
 
   ChainWork work() const;
   double passes() const;

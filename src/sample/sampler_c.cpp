@@ -301,7 +301,13 @@ dpcvx_status dpcvx_nonprivate_sampler_draw(dpcvx_sampler *sampler, dpcvx_rng *rn
   const int32_t how = sampler->sampler.draw(rng->rng, count, watch, out, &whole);
   if (outcome != nullptr) *outcome = how;
   if (drawn != nullptr) *drawn = whole;
-  return DPCVX_OK;
+  if (!sampler->sampler.out_of_tries()) return DPCVX_OK;
+  const int64_t at = whole + 1;
+  return error.fail(DPCVX_ERR_ARGUMENT,
+                    "argument 'sampler': draw %lld has a round of %lld tries; accepted: a function of at most "
+                    "DPCVX_SAMPLER_OPTION_SMOOTHNESS or _LIPSCHITZ, or a _STEP_SIZE below %s",
+                    static_cast<long long>(at), static_cast<long long>(sample::Sampler::kMaxTriesARound),
+                    show_short(sampler->sampler.schedule().eta, 3).text);
 }
 
 dpcvx_status dpcvx_nonprivate_sampler_get_f64(const dpcvx_sampler *sampler, int32_t figure, double *value,

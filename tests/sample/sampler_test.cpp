@@ -4,6 +4,8 @@
 #include <string>
 
 #include "base/error.h"
+#include "base/monitor_handle.h"
+#include "dpcvx/sample.h"
 #include "model/fixtures.h"
 
 namespace dpcvx::sample {
@@ -209,6 +211,67 @@ TEST(Sampler, TriesFunctionsOnSchattenBalls) {
     EXPECT_GT(furthest, reach / 2) << p;
     EXPECT_EQ(DPCVX_ERR_ARGUMENT, status_of(reach / 4)) << p;  // the control
   }
+}
+
+// 1e8 times the bowl, declared as smooth as the bowl itself.
+double steep_bowl(const double *x, int64_t dimension, double *gradient, void *) {
+  double furthest = 0;
+  const double value = bowl(x, dimension, gradient, &furthest);
+  for (int64_t j = 0; gradient != nullptr && j < dimension; ++j) gradient[j] *= 1e8;
+  return 1e8 * value;
+}
+
+struct Asked {
+  int64_t calls = 0, within = 0, done = -1, stop_after = 1000000;
+};
+
+int32_t ask(const dpcvx_progress *progress, void *user) {
+  auto *const asked = static_cast<Asked *>(user);
+  asked->within += progress->done == asked->done;
+  asked->done = progress->done;
+  return ++asked->calls >= asked->stop_after;
+}
+
+// A round that takes all tries ends with an error that says what to declare, and whoever watches is asked before.
+TEST(Sampler, FunctionsLessSmoothThanDeclaredEndWithAnError) {
+  dpcvx_error error{};
+  dpcvx_options *options = nullptr;
+  dpcvx_sampler *sampler = nullptr;
+  ASSERT_EQ(DPCVX_OK, dpcvx_sampler_options_create(&options, &error));
+  for (const auto &[key, value] :
+       {std::pair<int32_t, double>{DPCVX_SAMPLER_OPTION_QUADRATIC, 1}, {DPCVX_SAMPLER_OPTION_SMOOTHNESS, 1}})
+    ASSERT_EQ(DPCVX_OK, dpcvx_options_set_f64(options, key, value, &error));
+  ASSERT_EQ(DPCVX_OK, dpcvx_sampler_create_with_function(steep_bowl, nullptr, 6, nullptr, nullptr, nullptr, options,
+                                                         &sampler, &error))
+      << error.message;
+  dpcvx_rng *rng = nullptr;
+  ASSERT_EQ(DPCVX_OK, dpcvx_rng_create_deterministic("tries", 5, &rng, &error));
+  std::vector<double> out(12, -7);
+  for (const int64_t stop_after : {1000000, 20}) {
+    Asked asked;
+    asked.stop_after = stop_after;
+    dpcvx_monitor *monitor = nullptr;
+    ASSERT_EQ(DPCVX_OK, dpcvx_monitor_create(ask, &asked, &monitor, &error));
+    int32_t outcome = -1;
+    int64_t drawn = -1;
+    const dpcvx_status status =
+        dpcvx_nonprivate_sampler_draw(sampler, rng, 2, out.data(), monitor, &outcome, &drawn, &error);
+    EXPECT_EQ(drawn, 0);
+    EXPECT_EQ(out[0], -7);
+    EXPECT_GT(asked.within, 10);
+    if (stop_after == 20) {
+      EXPECT_EQ(status, DPCVX_OK);
+      EXPECT_EQ(outcome, DPCVX_OUTCOME_CANCELLED);
+    } else {
+      EXPECT_EQ(status, DPCVX_ERR_ARGUMENT);
+      EXPECT_EQ(outcome, DPCVX_OUTCOME_MAX_PASSES);
+      EXPECT_NE(std::string(error.message).find("DPCVX_SAMPLER_OPTION_SMOOTHNESS"), std::string::npos) << error.message;
+    }
+    dpcvx_monitor_destroy(monitor);
+  }
+  dpcvx_rng_destroy(rng);
+  dpcvx_sampler_destroy(sampler);
+  dpcvx_options_destroy(options);
 }
 
 // Steps as short as the domain took 60,000 rounds.
