@@ -37,6 +37,9 @@
 #' `.` stands for the columns of the data but those of `users = ~id` and `weights = ~w`.
 #' Values outside of a range count as the nearer end. An infinite value, such as `log(0)`, is an error before the charge.
 #'
+#' A fit cannot be made again: its noise comes from the operating system, and `set.seed()` does not reach it. `saveRDS()` keeps
+#' a model.
+#'
 #' @param formula A formula. The response of a classification is a factor, logical, text, or 0 and 1.
 #' @param data A data frame.
 #' @param family `binomial()`, `gaussian()` or `poisson()` with the canonical link, or the name of a loss:
@@ -151,6 +154,7 @@ HABITS <- c(subset = "data whose other rows are NA: they count as null records. 
             na.action = "none: rows that lack a value are null records", control = "none", start = "none", model = "none",
             x = "none", y = "none", id = "users = ~id", steps = "options of dp_plan(), for a table of dp_data()")
 HABITS[c("batch_size", "step_size", "momentum", "schedule")] <- HABITS["steps"]
+HABITS[c("rng", "seed")] <- "none: noise comes from the operating system. For tests dp_fit_table_on() takes rng = dp_rng(\"a text\")"
 HABITS["label"] <- "none here: dp_label(budget, \"...\") names the charges after it"
 HABITS[c("etastart", "mustart", "qr", "singular.ok", "REML", "cluster", "random")] <- "none"
 HABITS[c("cluster", "random")] <- HABITS["id"]

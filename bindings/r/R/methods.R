@@ -122,7 +122,7 @@ noise_of <- function(object) {
   }
   deviation <- tryCatch(dp_noise(object, original = TRUE), dpcvx_error_unsupported = function(problem) {
     last <- if (object$loss %in% CLASSIFICATION || object$loss == "huber") "output_perturbation" else "dp_sgd_output"
-    caution <- ". Its own fit is a few clipped steps from 0: an interval about that may miss what others find (?dp_model)"
+    caution <- ". Its own fit is a few clipped steps from 0, and seldom of use: no interval about a useful fit is offered (?dp_model)"
     dp_stop(sprintf(paste0("the noise in coefficients has no known law for method = \"%s\": it went through further steps; ",
                            "accepted: a method that adds its noise last, which for this loss is method = \"%s\"%s"), object$method, last,
                     if (last == "dp_sgd_output") caution else ""),

@@ -102,7 +102,8 @@ dp_figure <- function(object, name, method = "automatic") {
 #' Text and JSON of an object
 #'
 #' `dp_text()` returns the whole report: `print()` of a model shows its main lines. `dp_json()` has the same facts as one
-#' JSON object.
+#' JSON object. Of a fit `Privacy:` is what its proof gives at the delta that is stated, `Charged:` what it took from its budget in the
+#' terms of the filter. The epsilon and delta that were asked for hold too, and are what to publish.
 #' @param object A budget, accountant, plan, fit, guarantee, evaluation, estimate or covariance. Of `dp_json()` a curve too.
 #' @return One text.
 #' @examples

@@ -278,7 +278,9 @@ dp_calibrate_subsampled_gaussian <- function(epsilon, delta, rate, steps, sampli
 #'   with which a reading may be wrong, chosen beforehand.
 #' @param unit Whose data are protected: "record" or "user", with all its records.
 #' @param adjacency "replace_one" or "add_remove".
-#' @param ... Options: `filter` ("gdp", "basic", "zcdp", "rdp") and those of [dp_options].
+#' @param ... Options: `filter` ("gdp", "basic", "zcdp", "rdp") and those of [dp_options]. "basic" adds up epsilons and deltas: it is
+#'   for a few models, each of which is as good as alone, and for one mean or histogram. "gdp", the default, is for many releases:
+#'   of (4, 1e-5) it grants 15 that are (1, 1e-6) each. Charges that are stated in zCDP or RDP have filters of their own.
 #' @param budget A budget.
 #' @param share A share of what is left, in the terms of the filter: with "gdp" of mu^2.
 #' @param curve What something outside of the library cost. A curve does not know whose data it protects: that its unit

@@ -105,6 +105,7 @@ test_that("arguments of glm() and lm() are told what there is instead", {
   told(dp_lm(y ~ x, d, 1, 1e-6, ranges = ends, weights = w), "'weights' = w; accepted: weights = ~w")
   told(dp_lm(y ~ x, d, 1, 1e-6, ranges = ends, users = id), "'users' = id; accepted: users = ~id")
   told(dp_lm(y ~ x, d, 1, 1e-6, ranges = ends, users = "id"), "'users' = \"id\"; accepted: users = ~id")
+  told(dp_lm(y ~ x, d, 1, 1e-6, ranges = ends, rng = dp_rng("a")), "'rng' = dp_rng\\(\"a\"\\); accepted: none: noise comes from")
   told(dp_lm(y ~ x, d, 1, 1e-6, ranges = ends, steps = 5), "'steps' = 5; accepted: options of dp_plan\\(\\)")
   id <- seq_len(nrow(d))
   told(dp_lm(y ~ x, d, 1, 1e-6, ranges = ends, users = id), "a vector of another name")
