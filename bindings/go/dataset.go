@@ -1,8 +1,7 @@
 package dpcvx
 
 import (
-	"crypto/sha256"
-	"encoding/binary"
+	"strings"
 
 	"dpcvx.example/dpcvx/lowlevel"
 )
@@ -127,19 +126,28 @@ func Users(ids []int64) DatasetOption {
 }
 
 // UserNames are the owners of the rows, by name. A number is made of each by its hash, which depends on that name
-// alone, so that splits keep neighbours neighbours. Rows of one name are one user, those of the empty name too: give a row
-// whose owner is unknown a name of its own.
+// alone: the same in Python, R, Go and Rust. So splits keep neighbours neighbours, and agree. Rows of one name are one
+// user, those of the empty name too: give a row whose owner is unknown a name of its own.
 func UserNames(names []string) DatasetOption {
-	return Users(hashed(names))
+	return addition{name: "users", add: func(d *Dataset) (*Dataset, error) {
+		ids, err := idsOf(names)
+		if err != nil {
+			return nil, err
+		}
+		return d.WithUsers(ids)
+	}}
 }
 
-func hashed(names []string) []int64 {
-	ids := make([]int64, len(names))
+func idsOf(names []string) ([]int64, error) {
+	ids, ends, end := make([]int64, len(names)), make([]int64, len(names)), 0
 	for i, name := range names {
-		sum := sha256.Sum256([]byte(name))
-		ids[i] = int64(binary.LittleEndian.Uint64(sum[:8]))
+		end += len(name)
+		ends[i] = int64(end)
 	}
-	return ids
+	if len(names) == 0 {
+		return ids, nil
+	}
+	return ids, lowlevel.IDsOfNames([]byte(strings.Join(names, "")), ends, ids, int64(len(names)))
 }
 
 // Weights are one number a row, which the objective clips.

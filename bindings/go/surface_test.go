@@ -3,6 +3,7 @@ package dpcvx_test
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -166,6 +167,16 @@ func TestDatasets(t *testing.T) {
 	must(training, err)
 	if must(training.Rows())+must(heldOut.Rows()) != 300 || must(heldOut.Rows())%3 != 0 {
 		t.Error(must(heldOut.Rows()))
+	}
+	// The same in all languages.
+	twelve := make([]string, 12)
+	for i := range twelve {
+		twelve[i] = fmt.Sprintf("d%d", i+1)
+	}
+	_, named, err := must(dpcvx.NewDataset(dpcvx.Dense(make([]float64, 12), 1), dpcvx.UserNames(twelve))).Split(
+		[]byte("sixteen bytes ok"), dpcvx.AdjacencyReplaceOne, 0, 0.5)
+	if places := must(must(named, err).NonprivateSourceRows()); fmt.Sprint(places) != "[1 4 5 7 10]" {
+		t.Error(places)
 	}
 	if _, _, err := owned.Split([]byte("short"), dpcvx.AdjacencyReplaceOne, 0, 0.5); !errors.Is(err, dpcvx.ErrArgument) {
 		t.Error(err)

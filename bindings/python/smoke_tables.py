@@ -66,6 +66,8 @@ for name, table, arguments in [("by row number", whole, {}), ("by content", whol
     if "ids" in arguments or table is by_user:
         test("folds keep ids together " + name, all(fold == [3 * (row // 3) + k for row in fold[::3] for k in range(3)]
                                                     for fold in folds))
+named = dpcvx.Dataset([[0.0]] * 12, users=["d%d" % i for i in range(1, 13)]).split(b"sixteen bytes ok", 0.5)[1]
+test("names of users split alike in all languages", named.nonprivate_source_rows().tolist() == [1, 4, 5, 7, 10])
 held_out = dpcvx.Dataset(many, range(60)).split(key, 0.3)[1]
 test("labels and row numbers of a part",
      held_out.nonprivate_labels().tolist() == held_out.nonprivate_source_rows().tolist() == column(held_out))

@@ -96,6 +96,24 @@ DPCVX_API dpcvx_status dpcvx_dataset_create_csr_f32(const int64_t *row_starts, c
 DPCVX_API dpcvx_status dpcvx_dataset_create_with_users(const dpcvx_dataset *source, const int64_t *users, int64_t rows,
                                                        dpcvx_dataset **out, dpcvx_error *err);
 
+/* Computes ids of names, for users that are known by text: equal names have equal ids.
+ *
+ *     const char names[] = "adabobada"; // three rows, of ada, bob and ada
+ *     const int64_t name_ends[] = {3, 6, 9};
+ *     dpcvx_ids_of_names(names, 9, name_ends, users, 3, &err);
+ *     dpcvx_dataset_create_with_users(data, users, 3, &owned, &err);
+ *
+ * An id is SipHash-2-4 of the name's bytes, with a key of zeros. It depends on that name alone: the same in every
+ * table, part and language. So neighbouring tables stay neighbours, and splits by one key agree.
+ * Two names whose ids are equal count as one user. That is unlikely for less than 10^9 names.
+ * Name i has the bytes from name_ends[i - 1], or 0, up to name_ends[i]. Python, R, Go and Rust give UTF-8.
+ * Requires: name_ends never fall, are at least 0, and end with names_bytes. `names` may be NULL if names_bytes is 0.
+ * Requires: 1 <= count <= 2^40. ids holds `count` numbers.
+ * Source: Aumasson and Bernstein 2012, for SipHash.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_ids_of_names(const void *names, size_t names_bytes, const int64_t *name_ends, int64_t *ids,
+                                          int64_t count, dpcvx_error *err);
+
 /* Creates the same users with at most `max_records_per_user` records each.
  * A user with more keeps a uniform random subset of that many, drawn with rng independently of the other users.
  * Row order and user numbers are preserved. If no user exceeds the cap, all storage is shared with the source.

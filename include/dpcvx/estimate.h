@@ -219,8 +219,8 @@ DPCVX_API dpcvx_status dpcvx_estimate_counts(const dpcvx_estimate *estimate, dou
  * A user's records have equal parts of one unit. Values are clipped to the range of the edges.
  * The estimate has one value. Its interval is proved: it holds what the law of the values has.
  * A range of the edges far too wide costs little: noise is in proportion to the distance of the quantiles.
- * Options: INTERVAL_LEVEL. Others have no effect. Time grows with cells and noise: 0.01 to 0.1 s with 1,024 cells, 0.2 to
- * 5 s with 65,536. Contrived counts took 1.5 s with 1,024.
+ * Options: INTERVAL_LEVEL. Others have no effect. Time grows with cells and noise: 0.01 to 0.1 s with 1,024 cells,
+ * and 0.2 to 5 s with 65,536. Contrived counts took 1.5 s with 1,024.
  * Requires: `cumulative` is of kind CUMULATIVE. `kind` is DPCVX_ESTIMATE_KIND_* of the three.
  * Requires: 0 <= fraction <= 0.49, and fraction >= 1e-6 for QUANTILE_RANGE.
  * Source: derived in PROOFS.md in src/estimate/robust.

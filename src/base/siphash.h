@@ -7,7 +7,7 @@
 
 namespace dpcvx {
 
-// Hashes a string of 64-bit words, each of which stands for its eight bytes, the lowest first.
+// Hashes a string of 64-bit words, each of which stands for its eight bytes, the lowest first; or any bytes.
 class SipHash {
  public:
   static constexpr size_t kKeyBytes = 16;
@@ -18,15 +18,23 @@ class SipHash {
       : v_{first ^ 0x736f6d6570736575, second ^ 0x646f72616e646f6d, first ^ 0x6c7967656e657261,
            second ^ 0x7465646279746573} {}
 
+  static uint64_t of_bytes(const unsigned char *bytes, size_t count) {
+    SipHash hash(0, 0);
+    for (; count >= 8; bytes += 8, count -= 8) hash.add(load(bytes));
+    return hash.hash(bytes, count);
+  }
+
   void add(uint64_t word) {
     compress(word);
     ++words_;
   }
 
-  // Returns the hash of the words added so far.
-  uint64_t hash() const {
+  // Returns the hash of the words added so far, and of less than eight bytes after them.
+  uint64_t hash(const unsigned char *rest = nullptr, size_t bytes = 0) const {
     SipHash copy = *this;
-    copy.compress(words_ << 59);  // the number of bytes modulo 256, in the highest byte
+    uint64_t last = words_ << 59 | static_cast<uint64_t>(bytes) << 56;  // all bytes modulo 256, in the highest one
+    for (size_t i = 0; i < bytes; ++i) last |= static_cast<uint64_t>(rest[i]) << (8 * i);
+    copy.compress(last);
     copy.v_[2] ^= 0xff;
     for (int round = 0; round < 4; ++round) copy.mix();
     return copy.v_[0] ^ copy.v_[1] ^ copy.v_[2] ^ copy.v_[3];

@@ -108,6 +108,16 @@ dpcvx_status check_adjacency(int32_t adjacency, Error &error) {
   return error.argument("adjacency", adjacency, "DPCVX_ADJACENCY_REPLACE_ONE or DPCVX_ADJACENCY_ADD_REMOVE");
 }
 
+dpcvx_status check_name_ends(const int64_t *ends, int64_t count, size_t bytes, Error &error) {
+  for (int64_t i = 0, begin = 0; i < count; begin = ends[i], ++i)
+    if (ends[i] < begin || static_cast<uint64_t>(ends[i]) > bytes)
+      return error.fail(DPCVX_ERR_ARGUMENT, "argument 'name_ends[%s]' = %s; accepted: %s to names_bytes = %s",
+                        show(i).text, show(ends[i]).text, show(begin).text, show(static_cast<int64_t>(bytes)).text);
+  if (static_cast<uint64_t>(ends[count - 1]) == bytes) return DPCVX_OK;
+  return error.fail(DPCVX_ERR_ARGUMENT, "argument 'names_bytes' = %s; accepted: %s, the last of name_ends",
+                    show(static_cast<int64_t>(bytes)).text, show(ends[count - 1]).text);
+}
+
 // The arguments that all splits share.
 struct SplitCall {
   const dpcvx_dataset *source;
@@ -264,6 +274,20 @@ dpcvx_status dpcvx_dataset_create_with_users(const dpcvx_dataset *source, const 
   data::SharedDataset table;
   DPCVX_TRY(data::add_users(*source->data, users, &table, error));
   return give(table, out, error);
+}
+
+dpcvx_status dpcvx_ids_of_names(const void *names, size_t names_bytes, const int64_t *name_ends, int64_t *ids,
+                                int64_t count, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_between("count", count, 1, data::kMaxRows, error));
+  if (names_bytes > 0) DPCVX_TRY(check_pointer("names", names, error));
+  DPCVX_TRY(check_pointer("name_ends", name_ends, error));
+  DPCVX_TRY(check_pointer("ids", ids, error));
+  DPCVX_TRY(check_name_ends(name_ends, count, names_bytes, error));
+  const unsigned char *const bytes = static_cast<const unsigned char *>(names);
+  for (int64_t i = 0, begin = 0; i < count; begin = name_ends[i], ++i)
+    ids[i] = static_cast<int64_t>(SipHash::of_bytes(bytes + begin, static_cast<size_t>(name_ends[i] - begin)));
+  return DPCVX_OK;
 }
 
 dpcvx_status dpcvx_dataset_create_with_weights(const dpcvx_dataset *source, const double *weights, int64_t rows,

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstring>
 #include <vector>
 
 namespace dpcvx {
@@ -35,6 +36,22 @@ TEST(SipHash, MeetsTheVectorsOfItsAuthors) {
     for (size_t i = 0; i < 8; ++i) EXPECT_EQ(hash >> (8 * i) & 0xff, vector[i]) << bytes.size() << " bytes";
     for (size_t i = 0; i < 8; ++i) bytes.push_back(static_cast<unsigned char>(bytes.size()));
   }
+}
+
+// With a key of zeros. The values are those of another implementation, std::hash::SipHasher of Rust.
+TEST(SipHash, TakesBytesThatAreNoWholeWords) {
+  const struct {
+    const char *text;
+    uint64_t hash;
+  } vectors[] = {
+      {"", 0x1e924b9d737700d7},           {"a", 0x96c20860cd93a249},       {"ada", 0x23cecf995f59e0fc},
+      {"bobby", 0x8187d30808a3bf20},      {"seven77", 0x3ed909b11f3836e8}, {"eightyes", 0x4dba2849d7216cda},
+      {"nine bytes", 0x5386f163c7797e92},
+  };
+  for (const auto &vector : vectors)
+    EXPECT_EQ(SipHash::of_bytes(reinterpret_cast<const unsigned char *>(vector.text), std::strlen(vector.text)),
+              vector.hash)
+        << vector.text;
 }
 
 // More bytes than the last block can count: the value is OpenSSL's.

@@ -3197,8 +3197,7 @@ func EstimateCreateQuantiles(cumulative *Estimate, probabilities []float64, coun
 // The estimate has one value. Its interval is proved: it holds what the law of the values has.
 // A range of the edges far too wide costs little: noise is in proportion to the distance of the quantiles.
 // Options: INTERVAL_LEVEL. Others have no effect. Time grows with cells and noise: 0.01 to 0.1 s with 1,024 cells,
-// 0.2 to
-// 5 s with 65,536. Contrived counts took 1.5 s with 1,024.
+// and 0.2 to 5 s with 65,536. Contrived counts took 1.5 s with 1,024.
 // Requires: `cumulative` is of kind CUMULATIVE. `kind` is DPCVX_ESTIMATE_KIND_* of the three.
 // Requires: 0 <= fraction <= 0.49, and fraction >= 1e-6 for QUANTILE_RANGE.
 // Source: derived in PROOFS.md in src/estimate/robust.
@@ -4752,6 +4751,37 @@ func HypothesesUnitsNeeded(price *Curve, hypotheses int64, excess float64, failu
 		return 0, err
 	}
 	return int64(units), nil
+}
+
+// IDsOfNames is dpcvx_ids_of_names.
+//
+// Computes ids of names, for users that are known by text: equal names have equal ids.
+//
+//	const char names[] = "adabobada"; // three rows, of ada, bob and ada
+//	const int64_t name_ends[] = {3, 6, 9};
+//	dpcvx_ids_of_names(names, 9, name_ends, users, 3, &err);
+//	dpcvx_dataset_create_with_users(data, users, 3, &owned, &err);
+//
+// An id is SipHash-2-4 of the name's bytes, with a key of zeros. It depends on that name alone: the same in every
+// table, part and language. So neighbouring tables stay neighbours, and splits by one key agree.
+// Two names whose ids are equal count as one user. That is unlikely for less than 10^9 names.
+// Name i has the bytes from name_ends[i - 1], or 0, up to name_ends[i]. Python, R, Go and Rust give UTF-8.
+// Requires: name_ends never fall, are at least 0, and end with names_bytes. `names` may be NULL if names_bytes is
+// 0.
+// Requires: 1 <= count <= 2^40. ids holds `count` numbers.
+// Source: Aumasson and Bernstein 2012, for SipHash.
+// Since 0.1.
+func IDsOfNames(names []byte, nameEnds []int64, ids []int64, count int64) error {
+	f := begin()
+	defer f.end()
+	namesAt := f.bytes(names)
+	nameEndsAt := (*C.int64_t)(exactly(f, "name_ends", nameEnds, count))
+	idsAt := (*C.int64_t)(exactly(f, "ids", ids, count))
+	if f.wrong != nil {
+		return f.wrong
+	}
+	status := C.dpcvx_ids_of_names(unsafe.Pointer(namesAt), C.size_t(len(names)), nameEndsAt, idsAt, C.int64_t(count), &f.record)
+	return f.failed(status)
 }
 
 // LocalAggregatorAdd is dpcvx_local_aggregator_add.
@@ -8108,6 +8138,7 @@ var Functions = []string{
 	"dpcvx_hypotheses_options_create",
 	"dpcvx_hypotheses_parameters",
 	"dpcvx_hypotheses_units_needed",
+	"dpcvx_ids_of_names",
 	"dpcvx_local_aggregator_add",
 	"dpcvx_local_aggregator_add_each",
 	"dpcvx_local_aggregator_counts",

@@ -1654,6 +1654,7 @@ var goWords = map[string]string{
 	"dpcvx_hypotheses_excess":                          "HypothesesExcess",
 	"dpcvx_hypotheses_parameters":                      "Hypotheses.Parameters",
 	"dpcvx_hypotheses_units_needed":                    "HypothesesUnitsNeeded",
+	"dpcvx_ids_of_names":                               "UserNames",
 	"dpcvx_local_aggregator":                           "*dpcvx.LocalAggregator",
 	"dpcvx_local_aggregator_add":                       "LocalAggregator.Add",
 	"dpcvx_local_aggregator_add_each":                  "LocalAggregator.AddEach",

@@ -4,7 +4,6 @@ A table is a numpy array, whatever numpy reads as one (a pandas frame), a scipy 
 rows of numbers. Nothing here changes an object of the caller's. An argument that does not fit raises TypeError or
 ValueError, which names it, its value and what is accepted.
 """
-import hashlib
 import numbers
 from typing import Any, NamedTuple, Optional, Tuple, Union
 
@@ -207,45 +206,6 @@ def lacks(value: Any) -> bool:
         return value is None or bool(value != value)
     except (TypeError, ValueError):  # NA is ambiguous, and an array is a value
         return type(value).__name__ == "NAType"
-
-
-def is_text(values: Any) -> bool:
-    """Return whether ids are text, by the first."""
-    kind = getattr(getattr(values, "dtype", None), "kind", "O")
-    if kind not in "OUT" or is_sparse(values) or isinstance(values, (str, bytes, bytearray, dict)):
-        return False
-    try:
-        first = next(iter(values), None)
-    except TypeError:
-        return False
-    return isinstance(first, str)
-
-
-def id_array(values: Any, name: str) -> numpy.ndarray:
-    """Return ids as 64-bit integers: whole numbers as they are, text by its hash.
-
-    The hash of an id depends on that id alone, so that parts of a split keep neighbours neighbours. Two users whose
-    hashes meet, which is unlikely below billions, count as one.
-    """
-    kind = getattr(getattr(values, "dtype", None), "kind", "O")
-    if kind not in "OUT" or is_sparse(values) or isinstance(values, (str, bytes, bytearray, dict)):
-        return integer_array(values, name)
-    try:
-        listed = numpy.asarray(values, object).tolist() if hasattr(values, "dtype") else list(values)
-    except TypeError:
-        return integer_array(values, name)
-    place = next((place for place, value in enumerate(listed) if lacks(value)), None)
-    if place is not None:
-        raise wrong(ValueError, name, "no id at %d" % place, "whole numbers or text, one a row. Rows that nobody owns are left out "
-                    "before, or have an id each")
-    mixed = [place for place, value in enumerate(listed) if isinstance(value, str) != isinstance(listed[0], str)]
-    if mixed:
-        raise wrong(TypeError, name, "%r at %d" % (listed[mixed[0]], mixed[0]), "whole numbers alone, or text alone, one a row")
-    if not listed or not isinstance(listed[0], str):
-        return integer_array(values, name)
-    hashed = {value: int.from_bytes(hashlib.blake2b(value.encode(), digest_size=8).digest(), "little", signed=True)
-              for value in set(listed)}
-    return numpy.array([hashed[value] for value in listed], numpy.int64)
 
 
 def table(features: Any, name: str = "features") -> Union[Dense, Csr]:

@@ -173,6 +173,7 @@ CALLS: Dict[str, str] = {
     "dpcvx_hypotheses_excess": "hypothesis.excess_distance",
     "dpcvx_hypotheses_parameters": "hypothesis.GaussianMeans.parameters",
     "dpcvx_hypotheses_units_needed": "hypothesis.units_needed",
+    "dpcvx_ids_of_names": "Dataset(users=...)",
     "dpcvx_local_aggregator_add": "LocalAggregator.add",
     "dpcvx_local_aggregator_add_each": "LocalAggregator.add_each",
     "dpcvx_local_aggregator_counts": "LocalAggregator.counts",

@@ -5,9 +5,10 @@ from typing import Any, Iterator, Optional, Tuple
 
 import numpy
 
-from dpcvx._arrays import Csr, check_length, ends_of, id_array, integer_array, is_text, real_array, table, without_missing, wrong
+from dpcvx._arrays import Csr, check_length, ends_of, integer_array, real_array, table, without_missing, wrong
 from dpcvx._generated import enums, figures
 from dpcvx._handles import Handle
+from dpcvx._ids import id_array, is_text
 from dpcvx._keys import member
 from dpcvx._library import Error, call, error_of
 from dpcvx._source import Given, Source

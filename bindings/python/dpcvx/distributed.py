@@ -19,10 +19,11 @@ from typing import Any, Callable, Dict, Iterable, List, Optional, Sequence, Tupl
 
 import numpy
 
-from dpcvx._arrays import bytes_of, ends_of, integer_array, is_text, numbers_of, real_array, text_of, wrong
+from dpcvx._arrays import bytes_of, ends_of, integer_array, numbers_of, real_array, text_of, wrong
 from dpcvx._arrow_stream import address_of, is_stream, read_watched
 from dpcvx._generated import enums, figures
 from dpcvx._handles import Handle
+from dpcvx._ids import is_text
 from dpcvx._keys import member
 from dpcvx._library import CancelledWarning, Error, call
 from dpcvx._part_rows import Batches, Reader, Rows, Stopped, has_first_rows

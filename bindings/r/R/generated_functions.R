@@ -282,6 +282,8 @@ lowlevel_functions <- function() list(
   hypotheses_parameters = function(hypotheses, index, count) .Call(C_hypotheses_parameters, hypotheses, index, count),
   hypotheses_units_needed = function(price, hypotheses, excess, failure_probability) .Call(C_hypotheses_units_needed,
     price, hypotheses, excess, failure_probability),
+  ids_of_names = function(names, name_ends, names_bytes = NROW(names), count = NROW(name_ends)) .Call(C_ids_of_names,
+    names, names_bytes, name_ends, count),
   local_aggregator_add = function(aggregator, bytes, length = NROW(bytes)) .Call(C_local_aggregator_add, aggregator,
     bytes, length),
   local_aggregator_add_each = function(aggregator, bytes, length = NROW(bytes)) .Call(C_local_aggregator_add_each,

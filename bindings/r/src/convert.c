@@ -114,8 +114,25 @@ const double *f64_array(SEXP value, const char *name, double count) {
   return Rf_isNull(value) ? NULL : doubles_of(value, name, count);
 }
 
+/* Whole numbers of 64 bits as package bit64 has them: in the places of doubles. */
+static const int64_t *integer64_array(SEXP value, const char *name, double count) {
+  check_count(value, name, count);
+  const R_xlen_t n = XLENGTH(value);
+  int64_t *out = scratch(n, sizeof *out);
+  if (n > 0) memcpy(out, REAL(value), (size_t)n * sizeof *out);
+  for (R_xlen_t i = 0; i < n; ++i) {
+    if (out[i] == INT64_MIN) {
+      char text[60];
+      snprintf(text, sizeof text, "NA at %.0f", (double)i + 1);
+      refuse(name, text, "whole numbers");
+    }
+  }
+  return out;
+}
+
 const int64_t *i64_array(SEXP value, const char *name, double count) {
   if (Rf_isNull(value)) return NULL;
+  if (TYPEOF(value) == REALSXP && Rf_inherits(value, "integer64")) return integer64_array(value, name, count);
   const double *values = doubles_of(value, name, count);
   const R_xlen_t n = XLENGTH(value);
   int64_t *out = scratch(n, sizeof *out);
@@ -252,18 +269,16 @@ void to_doubles(const int64_t *values, SEXP out) {
 
 SEXP text_of(const char *text, size_t length) { return Rf_ScalarString(Rf_mkCharLenCE(text, (int)length, CE_UTF8)); }
 
-/* FNV-1a, then a bijective mix of the bits, of which 53 fit into a double. */
-static double number_of_id(const char *text) {
-  uint64_t h = 14695981039346656037ULL;
-  for (; *text != '\0'; ++text) h = (h ^ (unsigned char)*text) * 1099511628211ULL;
-  h = (h ^ (h >> 33)) * 0xff51afd7ed558ccdULL;
-  h = (h ^ (h >> 33)) * 0xc4ceb9fe1a85ec53ULL;
-  return (double)((h ^ (h >> 33)) >> 11);
-}
-
 SEXP r_numbers_of_ids(SEXP ids) {
   SEXP result = PROTECT(Rf_allocVector(REALSXP, XLENGTH(ids)));
-  for (R_xlen_t i = 0; i < XLENGTH(ids); ++i) REAL(result)[i] = number_of_id(Rf_translateCharUTF8(STRING_ELT(ids, i)));
+  for (R_xlen_t i = 0; i < XLENGTH(ids); ++i) {
+    const char *name = Rf_translateCharUTF8(STRING_ELT(ids, i));
+    const int64_t end = (int64_t)strlen(name);
+    int64_t id = 0;
+    dpcvx_ids_of_names(name, (size_t)end, &end, &id, 1, NULL); /* takes any name */
+    memcpy(REAL(result) + i, &id, sizeof id);
+  }
+  Rf_setAttrib(result, R_ClassSymbol, Rf_mkString("integer64"));
   UNPROTECT(1);
   return result;
 }

@@ -3116,6 +3116,22 @@ static SEXP r_hypotheses_units_needed(SEXP s_price, SEXP s_hypotheses, SEXP s_ex
   return whole_number(c_units);
 }
 
+static SEXP r_ids_of_names(SEXP s_names, SEXP s_names_bytes, SEXP s_name_ends, SEXP s_count) {
+  dpcvx_error err;
+  const size_t c_names_bytes = size_of(s_names_bytes, "names_bytes");
+  const int64_t c_count = i64_of(s_count, "count");
+  const void *c_names = bytes_array(s_names, "names", (double)c_names_bytes);
+  const int64_t *c_name_ends = i64_array(s_name_ends, "name_ends", (double)c_count);
+  SEXP o_ids = PROTECT(vector_of(REALSXP, (double)c_count));
+  int64_t *c_ids = scratch(XLENGTH(o_ids), sizeof *c_ids);
+  const dpcvx_status status = dpcvx_ids_of_names(c_names, c_names_bytes, c_name_ends, c_ids, c_count, &err);
+  settle(status, &err);
+  to_doubles(c_ids, o_ids);
+  SEXP result = o_ids;
+  UNPROTECT(1);
+  return result;
+}
+
 static SEXP r_local_aggregator_add(SEXP s_aggregator, SEXP s_bytes, SEXP s_length) {
   dpcvx_error err;
   dpcvx_local_aggregator *c_aggregator = handle_of(s_aggregator, "dpcvx_local_aggregator", "aggregator");
@@ -5471,6 +5487,7 @@ static const R_CallMethodDef kCalls[] = {
     {"hypotheses_options_create", (DL_FUNC)&r_hypotheses_options_create, 0},
     {"hypotheses_parameters", (DL_FUNC)&r_hypotheses_parameters, 3},
     {"hypotheses_units_needed", (DL_FUNC)&r_hypotheses_units_needed, 4},
+    {"ids_of_names", (DL_FUNC)&r_ids_of_names, 4},
     {"local_aggregator_add", (DL_FUNC)&r_local_aggregator_add, 3},
     {"local_aggregator_add_each", (DL_FUNC)&r_local_aggregator_add_each, 3},
     {"local_aggregator_counts", (DL_FUNC)&r_local_aggregator_counts, 1},

@@ -33,6 +33,12 @@ void add_data(Registry &registry) {
                  {handle("source", make), in_reals("weights", {1, 0, 2, 0.5, 1, 1, 1, 1}).each_from(0),
                   integer("rows", kRows).rejects(0).rejects(-1).rejects(3).overflows(), out_handle("out")});
   }
+  // With fewer names the last one ends before names_bytes.
+  registry.add(
+      ENTRY(dpcvx_ids_of_names),
+      {in_bytes("names", "adabobada"), size("names_bytes", 9).from(9).to(9).or_named("name_ends"),
+       in_integers("name_ends", {3, 6, 9}).each_from(0).each_to(9).or_named("names_bytes"), out_integers("ids", 3),
+       integer("count", 3).rejects(0).rejects(-1).rejects(2).or_named("names_bytes").overflows()});
   registry.add(ENTRY(dpcvx_dataset_create_with_exposures),
                {handle("source", make_counts_dataset),
                 in_reals("exposures", {1, 0.5, 2, 0.5, 1, 3, 1, 1}).each_above(0).each_rejects(0),

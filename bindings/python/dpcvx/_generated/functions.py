@@ -496,6 +496,9 @@ FUNCTIONS = {
     "dpcvx_hypotheses_units_needed":
         "status price:dpcvx_curve:handle hypotheses:i64 excess:f64 failure_probability:f64 units:i64:out "
         "err:error:error",
+    "dpcvx_ids_of_names":
+        "status names:void:array:names_bytes names_bytes:size name_ends:i64:array:count ids:i64:out_array:count "
+        "count:i64 err:error:error",
     "dpcvx_local_aggregator_add":
         "status aggregator:dpcvx_local_aggregator:handle bytes:void:array:length length:size err:error:error",
     "dpcvx_local_aggregator_add_each":

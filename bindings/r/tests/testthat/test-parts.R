@@ -129,3 +129,12 @@ test_that("sums of parts give the means of the table", {
   expect_error(dp_means_from_sums(sums[1:2], budget, 0, 100), "length")
   expect_error(dp_mean_sums(rows, 0, 100, price, "replace_one"), "dp_data")
 })
+
+test_that("names of users split alike in all languages", {
+  named <- data.frame(name = paste0("d", 1:12))
+  expect_identical(dp_split(named, "sixteen bytes ok", 0.5, users = ~name)$held_out$name, c("d2", "d5", "d6", "d8", "d11"))
+  whole <- structure(1:12 * 5e-324, class = "integer64") # 1 to 12, as package bit64 has them
+  by_bits <- dp_split(dp_data(matrix(0, 12), users = whole), "sixteen bytes ok", 0.5)
+  by_number <- dp_split(dp_data(matrix(0, 12), users = 1:12), "sixteen bytes ok", 0.5)
+  expect_identical(by_bits$held_out$rows, by_number$held_out$rows)
+})

@@ -1941,8 +1941,8 @@ extern "C" {
     /// The estimate has one value. Its interval is proved: it holds what the law of the values has.
     /// A range of the edges far too wide costs little: noise is in proportion to the distance of the quantiles.
     /// Options: INTERVAL_LEVEL. Others have no effect. Time grows with cells and noise: 0.01 to 0.1 s with 1,024
-    /// cells, 0.2 to
-    /// 5 s with 65,536. Contrived counts took 1.5 s with 1,024.
+    /// cells,
+    /// and 0.2 to 5 s with 65,536. Contrived counts took 1.5 s with 1,024.
     /// Requires: `cumulative` is of kind CUMULATIVE. `kind` is DPCVX_ESTIMATE_KIND_\* of the three.
     /// Requires: 0 \<= fraction \<= 0.49, and fraction \>= 1e-6 for QUANTILE_RANGE.
     /// Source: derived in PROOFS.md in src/estimate/robust.
@@ -2746,6 +2746,30 @@ extern "C" {
     /// Since 0.1.
     pub fn dpcvx_hypotheses_units_needed(
         price: *const dpcvx_curve, hypotheses: i64, excess: f64, failure_probability: f64, units: *mut i64, err: *mut
+        dpcvx_error,
+    ) -> i32;
+
+    /// Computes ids of names, for users that are known by text: equal names have equal ids.
+    ///
+    /// ```text
+    ///     const char names[] = "adabobada"; // three rows, of ada, bob and ada
+    ///     const int64_t name_ends[] = {3, 6, 9};
+    ///     dpcvx_ids_of_names(names, 9, name_ends, users, 3, &err);
+    ///     dpcvx_dataset_create_with_users(data, users, 3, &owned, &err);
+    /// ```
+    ///
+    /// An id is SipHash-2-4 of the name's bytes, with a key of zeros. It depends on that name alone: the same in
+    /// every
+    /// table, part and language. So neighbouring tables stay neighbours, and splits by one key agree.
+    /// Two names whose ids are equal count as one user. That is unlikely for less than 10^9 names.
+    /// Name i has the bytes from name_ends\[i - 1\], or 0, up to name_ends\[i\]. Python, R, Go and Rust give UTF-8.
+    /// Requires: name_ends never fall, are at least 0, and end with names_bytes. `names` may be NULL if names_bytes
+    /// is 0.
+    /// Requires: 1 \<= count \<= 2^40. ids holds `count` numbers.
+    /// Source: Aumasson and Bernstein 2012, for SipHash.
+    /// Since 0.1.
+    pub fn dpcvx_ids_of_names(
+        names: *const c_void, names_bytes: usize, name_ends: *const i64, ids: *mut i64, count: i64, err: *mut
         dpcvx_error,
     ) -> i32;
 

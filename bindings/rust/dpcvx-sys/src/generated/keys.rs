@@ -218,6 +218,7 @@ pub const FUNCTIONS: &[&str] = &[
     "dpcvx_hypotheses_options_create",
     "dpcvx_hypotheses_parameters",
     "dpcvx_hypotheses_units_needed",
+    "dpcvx_ids_of_names",
     "dpcvx_local_aggregator_add",
     "dpcvx_local_aggregator_add_each",
     "dpcvx_local_aggregator_counts",

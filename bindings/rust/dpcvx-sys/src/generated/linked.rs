@@ -218,6 +218,7 @@ fn all_functions_link() {
         crate::dpcvx_hypotheses_options_create as *const () as usize,
         crate::dpcvx_hypotheses_parameters as *const () as usize,
         crate::dpcvx_hypotheses_units_needed as *const () as usize,
+        crate::dpcvx_ids_of_names as *const () as usize,
         crate::dpcvx_local_aggregator_add as *const () as usize,
         crate::dpcvx_local_aggregator_add_each as *const () as usize,
         crate::dpcvx_local_aggregator_counts as *const () as usize,

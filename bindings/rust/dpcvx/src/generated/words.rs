@@ -663,6 +663,7 @@ pub const NAMES: &[(&str, &str, &str)] = &[
     ("dpcvx_hypotheses_excess", "hypotheses_excess", ""),
     ("dpcvx_hypotheses_parameters", "Hypotheses::parameters", ""),
     ("dpcvx_hypotheses_units_needed", "hypotheses_units_needed", ""),
+    ("dpcvx_ids_of_names", "Dataset::with_user_names", ""),
     ("dpcvx_local_aggregator_add", "LocalAggregator::add", ""),
     ("dpcvx_local_aggregator_add_each", "LocalAggregator::add_each", ""),
     ("dpcvx_local_aggregator_counts", "LocalAggregator::counts", ""),

@@ -1,0 +1,48 @@
+"""Ids of users and of rows: whole numbers, or text."""
+from typing import Any, Dict
+
+import numpy
+
+from dpcvx._arrays import integer_array, is_sparse, lacks, wrong
+from dpcvx._library import call
+
+
+def is_text(values: Any) -> bool:
+    """Return whether ids are text, by the first."""
+    kind = getattr(getattr(values, "dtype", None), "kind", "O")
+    if kind not in "OUT" or is_sparse(values) or isinstance(values, (str, bytes, bytearray, dict)):
+        return False
+    try:
+        first = next(iter(values), None)
+    except TypeError:
+        return False
+    return isinstance(first, str)
+
+
+def id_array(values: Any, name: str) -> numpy.ndarray:
+    """Return ids as 64-bit integers: whole numbers as they are, text by its hash.
+
+    The hash of an id depends on that id alone, so that parts of a split keep neighbours neighbours. Two users whose
+    hashes meet, which is unlikely below billions, count as one.
+    """
+    kind = getattr(getattr(values, "dtype", None), "kind", "O")
+    if kind not in "OUT" or is_sparse(values) or isinstance(values, (str, bytes, bytearray, dict)):
+        return integer_array(values, name)
+    try:
+        listed = numpy.asarray(values, object).tolist() if hasattr(values, "dtype") else list(values)
+    except TypeError:
+        return integer_array(values, name)
+    place = next((place for place, value in enumerate(listed) if lacks(value)), None)
+    if place is not None:
+        raise wrong(ValueError, name, "no id at %d" % place, "whole numbers or text, one a row. Rows that nobody owns are left out "
+                    "before, or have an id each")
+    mixed = [place for place, value in enumerate(listed) if isinstance(value, str) != isinstance(listed[0], str)]
+    if mixed:
+        raise wrong(TypeError, name, "%r at %d" % (listed[mixed[0]], mixed[0]), "whole numbers alone, or text alone, one a row")
+    if not listed or not isinstance(listed[0], str):
+        return integer_array(values, name)
+    places: Dict[str, int] = {}
+    at = [places.setdefault(value, len(places)) for value in listed]
+    names = [value.encode() for value in places]
+    ends = numpy.cumsum([len(value) for value in names], dtype=numpy.int64)
+    return call("dpcvx_ids_of_names", b"".join(names), int(ends[-1]), ends, len(names))[at]
