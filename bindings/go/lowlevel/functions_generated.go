@@ -5503,6 +5503,9 @@ func NonprivateObjectiveValue(objective *Objective, w []float64, dimension int64
 // Result: `out` is count x dimension, row by row.
 // Result: *drawn is the number of whole rows. Other rows are not written. The pointer may be NULL.
 // Result: *outcome is DPCVX_OUTCOME_DONE, _MAX_PASSES or _CANCELLED. The pointer may be NULL.
+// Errors: DPCVX_ERR_ARGUMENT if a round of a caller's function takes 10^6 tries: it bends more than SMOOTHNESS
+// says.
+// The rows before that draw are whole.
 // Since 0.1.
 func NonprivateSamplerDraw(sampler *Sampler, rng *Rng, count int64, out []float64, monitor *Monitor) (int32, int64, error) {
 	f := begin(use{"sampler", sampler.state(), true}, use{"rng", rng.state(), true}, use{"monitor", monitor.state(), false})

@@ -3137,6 +3137,9 @@ extern "C" {
     /// Result: `out` is count x dimension, row by row.
     /// Result: \*drawn is the number of whole rows. Other rows are not written. The pointer may be NULL.
     /// Result: \*outcome is DPCVX_OUTCOME_DONE, _MAX_PASSES or _CANCELLED. The pointer may be NULL.
+    /// Errors: DPCVX_ERR_ARGUMENT if a round of a caller's function takes 10^6 tries: it bends more than SMOOTHNESS
+    /// says.
+    /// The rows before that draw are whole.
     /// Since 0.1.
     pub fn dpcvx_nonprivate_sampler_draw(
         sampler: *mut dpcvx_sampler, rng: *mut dpcvx_rng, count: i64, out: *mut f64, monitor: *const dpcvx_monitor,
