@@ -62,6 +62,12 @@ new_estimate <- function(pointer, names = NULL) {
   with_columns(pointer, names)
 }
 
+# An estimate of one column, with its name.
+of_column <- function(made, name) {
+  attr(made, "of_column") <- name
+  made
+}
+
 # An object of the library with the names of the table's columns.
 with_columns <- function(pointer, names) {
   attr(pointer, "columns") <- names
@@ -170,8 +176,10 @@ variance_table <- function(object, count, names) {
 #' @export
 dp_histogram <- function(data, budget, edges, column = 1, price = NULL, rng = NULL, ...) {
   if (!inherits(data, "dp_data")) wrong("data", paste("a", class(data)[1]), "a table that dp_data() made")
-  new_estimate(ll$estimate_create_histogram(budget, rng_of(rng), price_of(price, budget), data$pointer, column_number(column, data),
-                                            some_edges(edges), make_options("ESTIMATE_OPTION", list(...))))
+  place <- column_number(column, data)
+  of_column(new_estimate(ll$estimate_create_histogram(budget, rng_of(rng), price_of(price, budget), data$pointer, place,
+                                                      some_edges(edges), make_options("ESTIMATE_OPTION", list(...)))),
+            data$names[place + 1])
 }
 
 #' Private means of a table in parts
@@ -248,8 +256,10 @@ column_number <- function(column, data) {
 #' @export
 dp_cumulative <- function(data, budget, edges, column = 1, price = NULL, rng = NULL, ...) {
   if (!inherits(data, "dp_data")) wrong("data", paste("a", class(data)[1]), "a table that dp_data() made")
-  new_estimate(ll$estimate_create_cumulative(budget, rng_of(rng), price_of(price, budget), data$pointer, column_number(column, data),
-                                             some_edges(edges), make_options("ESTIMATE_OPTION", list(...))))
+  place <- column_number(column, data)
+  of_column(new_estimate(ll$estimate_create_cumulative(budget, rng_of(rng), price_of(price, budget), data$pointer, place,
+                                                       some_edges(edges), make_options("ESTIMATE_OPTION", list(...)))),
+            data$names[place + 1])
 }
 
 #' @rdname dp_histogram
@@ -262,7 +272,7 @@ dp_quantiles <- function(cumulative, probabilities = c(0.25, 0.5, 0.75), ...) {
   made <- new_estimate(ll$estimate_create_quantiles(live(cumulative), as.double(probabilities),
                                                     make_options("ESTIMATE_OPTION", list(...))))
   attr(made, "probabilities") <- as.double(probabilities)
-  made
+  of_column(made, attr(cumulative, "of_column"))
 }
 
 #' @rdname dp_histogram
@@ -270,8 +280,8 @@ dp_quantiles <- function(cumulative, probabilities = c(0.25, 0.5, 0.75), ...) {
 dp_robust <- function(cumulative, kind, fraction, ...) {
   robust <- c("trimmed_mean", "winsorized_mean", "quantile_range")
   if (!(is.character(kind) && length(kind) == 1 && kind %in% robust)) wrong("kind", deparse1(kind), toString(robust))
-  new_estimate(ll$estimate_create_robust(live(cumulative), member("ESTIMATE_KIND", kind, "kind"), fraction,
-                                         make_options("ESTIMATE_OPTION", list(...))))
+  of_column(new_estimate(ll$estimate_create_robust(live(cumulative), member("ESTIMATE_KIND", kind, "kind"), fraction,
+                                                   make_options("ESTIMATE_OPTION", list(...)))), attr(cumulative, "of_column"))
 }
 
 #' @rdname dp_histogram

@@ -101,9 +101,9 @@ dp_figure <- function(object, name, method = "automatic") {
 
 #' Text and JSON of an object
 #'
-#' `dp_text()` returns the whole report: `print()` of a model shows its main lines. `dp_json()` has the same facts as one
-#' JSON object. Of a fit `Privacy:` is what its proof gives at the delta that is stated, `Charged:` what it took from its budget in the
-#' terms of the filter. The epsilon and delta that were asked for hold too, and are what to publish.
+#' `dp_text()` returns the whole report: `print()` of a model, an estimate or a score shows its main lines. `dp_json()` has the same
+#' facts as one JSON object. Of a fit `Privacy:` is what its proof gives at the delta that is stated, `Charged:` what it took from its
+#' budget in the terms of the filter. The epsilon and delta that were asked for hold too, and are what to publish.
 #' @param object A budget, accountant, plan, fit, guarantee, evaluation, estimate or covariance. Of `dp_json()` a curve too.
 #' @return One text.
 #' @examples
@@ -114,7 +114,9 @@ dp_text <- function(object) {
   columns <- attr(object, "columns")
   lines <- c(sprintf("  assumed: %s\n", told$assumed), sprintf("  note: %s\n", told$notes))
   if (length(lines)) lines <- c("Names, levels and classes\n", lines)
-  paste0(c(named_columns(in_r(by_kind(object, "text")), columns), lines), collapse = "")
+  text <- named_columns(in_r(by_kind(object, "text")), columns)
+  if (!is.null(attr(object, "of_column"))) text <- sub(" of column [0-9]+", paste0(" of '", literal(attr(object, "of_column")), "'"), text)
+  paste0(c(text, lines), collapse = "")
 }
 
 #' @rdname dp_text
@@ -134,10 +136,13 @@ named_columns <- function(text, names) {
     text <- sub("column = [0-9]+ \\(", told, text)
   }
   for (place in seq_along(names)) {
-    text <- sub(sprintf("(^|\n)  column %d: ", place), paste0("\\1  ", gsub("\\", "\\\\", names[place], fixed = TRUE), ": "), text)
+    text <- sub(sprintf("(^|\n)  column %d: ", place), paste0("\\1  ", literal(names[place]), ": "), text)
   }
   text
 }
+
+# A text as what replaces a match.
+literal <- function(text) gsub("\\", "\\\\", text, fixed = TRUE)
 
 # An object with what it tells, for later sessions: R saves its attributes, and nothing of the library.
 with_kept <- function(pointer, family, ...) {
@@ -193,6 +198,33 @@ print.dpcvx_object <- function(x, ...) {
 
 #' @export
 summary.dpcvx_object <- function(object, ...) object
+
+# What was released, with its main lines, as of a model. summary() has the whole report.
+#' @export
+print.dpcvx_estimate <- function(x, ...) {
+  if (!.Call(C_alive, live(x)) && is.null(attr(x, "kept"))) return(print.dpcvx_object(x))
+  lines <- strsplit(dp_text(x), "\n")[[1]]
+  first <- seq_along(lines) < match(TRUE, startsWith(lines, "Protects: "), length(lines) + 1)
+  shown <- lines[first | startsWith(lines, "Protects: ") | startsWith(lines, "Privacy: ") | grepl("less noise", lines)]
+  cat("<dpcvx ", gsub("_", " ", sub("^dpcvx_", "", class(x)[1])), "> ", paste0(shown, "\n"),
+      "summary() has the whole report.\n", sep = "")
+  invisible(x)
+}
+
+#' @export
+print.dpcvx_evaluation <- print.dpcvx_estimate
+
+#' @export
+print.dpcvx_covariance <- print.dpcvx_estimate
+
+#' @export
+summary.dpcvx_estimate <- function(object, ...) structure(dp_text(object), class = "dp_report")
+
+#' @export
+summary.dpcvx_evaluation <- summary.dpcvx_estimate
+
+#' @export
+summary.dpcvx_covariance <- summary.dpcvx_estimate
 
 # A generator of the operating system, unless one is given.
 rng_of <- function(rng) if (is.null(rng)) ll$rng_create() else rng

@@ -11,7 +11,9 @@ budget <- dp_budget(epsilon = 1, delta = 1e-6)
 expected <- dp_expected_mean(budget, 5000, 18, 100, mean = 45, stddev = 17, columns = 2)
 cat(sprintf("To expect of ages: an interval of width %.2f, a little more with a released range beside it\n", diff(expected)))
 
-means <- dp_mean(people, budget, ranges = list(c(18, NaN), c(100, NaN)))
+# A warning tells of ranges that are released, and one of values that are left out: this is meant here.
+means <- suppressWarnings(dp_mean(people, budget, ranges = list(c(18, NaN), c(100, NaN))),
+                          classes = c("dpcvx_not_declared", "dpcvx_noise"))
 found <- dp_estimates(means)
 print(found)
 print(means)

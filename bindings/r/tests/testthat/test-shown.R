@@ -109,3 +109,23 @@ test_that("every model prints what missing values count as, and the summary agre
   expect_identical(sub(" .*", "", share[1]), sub(" .*", "", share[2]))
   expect_no_match(share[1], "^0 %")
 })
+
+test_that("estimates and scores print their main lines, with the column's name, and summary() all", {
+  both <- table_of_two()
+  budget <- dp_budget(10, 1e-6)
+  told <- function(x) paste(capture.output(print(x)), collapse = "\n")
+  share <- dp_price(budget, 0.1)
+  cumulative <- dp_cumulative(both$data, budget, c(0, 0.5, 1), column = "b", price = share)
+  for (made in list(dp_mean(both$data, budget, list(0, 1), price = share), cumulative, dp_quantiles(cumulative, 0.5),
+                    dp_covariance(both$data, budget, list(0, 1), price = share))) {
+    expect_match(told(made), "^<dpcvx [a-z]+> Private.*\nProtects: one record.*\nPrivacy: epsilon.*summary\\(\\) has the whole report.$")
+    expect_no_match(told(made), "lattice_step")
+    expect_match(told(summary(made)), "lattice_step =")
+  }
+  shares <- dp_histogram(both$data, budget, c(0, 0.5, 1), column = 2, price = share)
+  for (made in list(shares, cumulative, dp_quantiles(cumulative), dp_robust(cumulative, "trimmed_mean", 0.1))) {
+    expect_match(told(made), " of 'b'[:,]")
+  }
+  expect_match(told(unserialize(serialize(shares, NULL))), " of 'b'[:,]")
+  expect_match(told(dp_histogram(dp_data(as.matrix(unname(both$frame))), budget, c(0, 0.5, 1), price = share)), " of column 1:")
+})
