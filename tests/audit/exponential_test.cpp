@@ -262,7 +262,7 @@ TEST(ExponentialControl, ALesserRegularizer) {
 }
 
 // Three ways to mistake the geometry of singular values. Each makes neighbours further apart by a factor of 1.7 to 2.8.
-constexpr int64_t kStrideOfTrace = 10, kFew = 1500;
+constexpr int64_t kStrideOfTrace = 10, kFew = 2100;
 
 // Planned with H = G / n in the nuclear geometry, and a row is replaced.
 TEST(ExponentialControl, HalfTheSensitivityOfMatrices) {
