@@ -271,7 +271,8 @@ DPCVX_API dpcvx_status dpcvx_fit_guarantee(const dpcvx_fit *fit, dpcvx_guarantee
 /* Writes the report as human-readable text: method, outcome, model, preparation of rows, noise, typical risk, bound.
  * The guarantee follows as dpcvx_guarantee_to_text gives it: mechanism, theorem, unit, adjacency, privacy, charge,
  * every constant and whether it is enforced or assumed, and the random source.
- * The report holds nothing of the data.
+ * Coefficients in the units of the table are shown for the first 10 columns and 5 classes, as x0, x1 and so on.
+ * The report holds nothing else of the data.
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_fit_to_text(const dpcvx_fit *fit, char *out, size_t capacity, size_t *length,
                                          dpcvx_error *err);

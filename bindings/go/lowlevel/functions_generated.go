@@ -4360,7 +4360,8 @@ func FitToJSON(fit *Fit) (string, error) {
 // bound.
 // The guarantee follows as dpcvx_guarantee_to_text gives it: mechanism, theorem, unit, adjacency, privacy, charge,
 // every constant and whether it is enforced or assumed, and the random source.
-// The report holds nothing of the data.
+// Coefficients in the units of the table are shown for the first 10 columns and 5 classes, as x0, x1 and so on.
+// The report holds nothing else of the data.
 // Since 0.1.
 func FitToText(fit *Fit) (string, error) {
 	f := begin(use{"fit", fit.state(), false})

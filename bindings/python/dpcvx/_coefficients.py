@@ -1,4 +1,5 @@
 """How a report shows the coefficients of a fit, and what it says of their scale."""
+import re
 from typing import Any
 
 from dpcvx._generated import enums
@@ -7,6 +8,11 @@ from dpcvx._library import Error
 CLASSIFICATION = {enums.Loss.LOGISTIC, enums.Loss.MULTINOMIAL, enums.Loss.HINGE, enums.Loss.SMOOTHED_HINGE,
                   enums.Loss.POWER_HINGE}
 _MOST_COLUMNS, _MOST_CLASSES = 10, 5  # in a report
+
+
+def without_coefficients(report: str) -> str:
+    """Return a report of the library without its lines of coefficients, which do not know the names of columns."""
+    return re.sub(r"^Coefficients, with noise, in the units of the table.*:\n(?:  .*\n)*", "", report, flags=re.MULTILINE)
 
 
 def shown_coefficients(fit: Any, report: str) -> str:

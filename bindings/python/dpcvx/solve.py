@@ -6,7 +6,7 @@ import numpy
 
 from dpcvx._arrays import by_output, bytes_of, wrong
 from dpcvx._callbacks import raising
-from dpcvx._coefficients import CLASSIFICATION, shown_coefficients
+from dpcvx._coefficients import CLASSIFICATION, shown_coefficients, without_coefficients
 from dpcvx._documented import with_options
 from dpcvx._generated import enums, figures, options
 from dpcvx._handles import Handle, Options, Reported
@@ -376,7 +376,7 @@ class Fit(Reported, Handle, handle="dpcvx_fit"):
 
     def text(self) -> str:
         """Return the report: method, outcome, model, noise, guarantee, and what is assumed."""
-        first, _, rest = in_python(call("dpcvx_fit_to_text", self)).partition("\n")
+        first, _, rest = without_coefficients(in_python(call("dpcvx_fit_to_text", self))).partition("\n")
         if self.ordered is not None:
             rest = rest.replace("\nPrivacy: ", "\nAsked: epsilon = %g at delta = %g. What it spent:\nPrivacy: " % self.ordered, 1)
         text = "%s\n%s%s" % (first, shown_coefficients(self, rest), rest)

@@ -114,7 +114,9 @@ dp_text <- function(object) {
   columns <- attr(object, "columns")
   lines <- c(sprintf("  assumed: %s\n", told$assumed), sprintf("  note: %s\n", told$notes))
   if (length(lines)) lines <- c("Names, levels and classes\n", lines)
-  text <- named_columns(in_r(by_kind(object, "text")), columns)
+  # Models print coefficients with the names of columns.
+  text <- sub("\nCoefficients, with noise, in the units of the table[^\n]*:\n(  [^\n]*\n)*", "\n", by_kind(object, "text"))
+  text <- named_columns(in_r(text), columns)
   if (!is.null(attr(object, "of_column"))) text <- sub(" of column [0-9]+", paste0(" of '", literal(attr(object, "of_column")), "'"), text)
   paste0(c(text, lines), collapse = "")
 }

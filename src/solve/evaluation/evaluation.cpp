@@ -321,6 +321,9 @@ void Evaluation::write_text(Text &text) const {
       "\nOn these units it is in [%s, %s] with probability %s. The interval covers the noise, not the sampling of "
       "units\n",
       show_short(low(), 4).text, show_short(high(), 4).text, show(level_).text);
+  if (std::isinf(low()) || std::isinf(high()))
+    text.format("Note: the noise hides the score, which has no %s end. It takes more units, a larger price%s\n",
+                std::isinf(low()) ? "low" : "high", label_low().lacking ? "" : ", or a narrower range of labels");
   text.format("Units: %s%s\n", show_short(units(), 6).text, guarantee.constant("units") ? "" : ", estimated");
   if (!loss_clip().lacking) text.format("Losses: clipped at %s a record\n", show_short(rule_.loss_clip, 4).text);
   if (!label_low().lacking)

@@ -1,10 +1,14 @@
 // A fit written out: JSON, and a human-readable report. What was released, and public numbers.
+#include <algorithm>
+#include <cmath>
+
 #include "base/count.h"
 #include "base/text.h"
 #include "data/release/ranges.h"
 #include "model/losses/traits.h"
 #include "solve/core/report_lines.h"
 #include "solve/fit/fit.h"
+#include "solve/fit/original_units.h"
 #include "solve/fit/run_method.h"
 #include "solve/plan/risk_text.h"
 
@@ -75,6 +79,32 @@ void write_model(const Fit &fit, Text &text) {
   text.add("\n");
 }
 
+// Whether coefficients of a probability are no log-odds: rows of the greatest norm that ranges allow are shortened.
+bool shortens_log_odds(const Fit &fit) {
+  const bool of_odds = fit.loss.kind == DPCVX_LOSS_LOGISTIC || fit.loss.kind == DPCVX_LOSS_MULTINOMIAL;
+  const double longest = std::sqrt(static_cast<double>(fit.rows.columns) + (fit.rows.intercept ? 1 : 0));
+  return of_odds && fit.rows.ranges && fit.rows.bound < longest * (1 - 1e-9);
+}
+
+// As Python's report has them, which knows their names.
+void write_coefficients(const Fit &fit, Text &text) {
+  constexpr int64_t kMostColumns = 10, kMostClasses = 5;
+  const int64_t columns = fit.rows.columns, shown_columns = std::min(columns, kMostColumns);
+  text.format("Coefficients, with noise, in the units of the table%s:\n",
+              shortens_log_odds(fit) ? "; not log-odds, as rows are shortened" : "");
+  for (int64_t k = 0; k < std::min(fit.outputs, kMostClasses); ++k) {
+    text.add("  ");
+    if (fit.outputs > 1) text.format("class %s: ", show(k).text);
+    text.format("(intercept) %s", show_short(original_coefficient(fit, k, columns), 5).text);
+    for (int64_t j = 0; j < shown_columns; ++j)
+      text.format(", x%s %s", show(j).text, show_short(original_coefficient(fit, k, j), 5).text);
+    if (columns > shown_columns) text.format(", and %s more", show(columns - shown_columns).text);
+    text.add("\n");
+  }
+  if (fit.outputs > kMostClasses)
+    text.format("  and those of %s more classes\n", show(fit.outputs - kMostClasses).text);
+}
+
 }  // namespace
 
 bool Fit::label_range(double *low, double *high) const {
@@ -117,6 +147,7 @@ void Fit::write_text(Text &text) const {
   if (method->step != nullptr)
     text.format(" after %s of %s", show(outcome.steps).text, show_count(figures.steps, method->step).text);
   text.add("\n");
+  if (linear && has_coefficients()) write_coefficients(*this, text);
   write_model(*this, text);
   if (!has_coefficients())
     text.format("Coefficients: none, nothing was released before %s\n",

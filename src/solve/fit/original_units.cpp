@@ -23,28 +23,33 @@ Scaling scaling_of(const model::RowMap &rows, int64_t j) {
   return {0.5 * low + 0.5 * high + (centres == nullptr ? 0 : centres[j] * half), half};
 }
 
-// The constant is summed in two doubles: its terms may be far greater than the sum.
-void convert(const Fit &fit, const double *w, double *out) {
+double slope_of(const Fit &fit, const double *w, int64_t j) {
+  const Scaling scaling = scaling_of(fit.rows, j);
+  return scaling.half > 0 ? w[j] / scaling.half : 0;
+}
+
+// Summed in two doubles: its terms may be far greater than the sum.
+double constant_of(const Fit &fit, const double *w) {
   const model::RowMap &rows = fit.rows;
   numeric::Twofold constant = {rows.intercept ? rows.intercept_value * w[rows.columns] : 0, 0};
   constant = numeric::add(constant, numeric::two_sum(fit.label_middle, fit.label_centre));
-  for (int64_t j = 0; j < rows.columns; ++j) {
-    const Scaling scaling = scaling_of(rows, j);
-    out[j] = scaling.half > 0 ? w[j] / scaling.half : 0;
-    constant = numeric::subtract(constant, numeric::two_product(out[j], scaling.middle));
-  }
-  out[rows.columns] = constant.high + constant.low;
+  for (int64_t j = 0; j < rows.columns; ++j)
+    constant = numeric::subtract(constant, numeric::two_product(slope_of(fit, w, j), scaling_of(rows, j).middle));
+  return constant.high + constant.low;
 }
 
 }  // namespace
 
+double original_coefficient(const Fit &fit, int64_t output, int64_t column) {
+  const double *const w = fit.coefficients.data() + output * fit.rows.dimension();
+  return column < fit.rows.columns ? slope_of(fit, w, column) : constant_of(fit, w);
+}
+
 dpcvx_status original_coefficients(const Fit &fit, double *out, Error &error) {
-  const model::RowMap &rows = fit.rows;
+  const int64_t block = fit.rows.columns + 1, count = block * fit.outputs;
   Buffer<double> found;
-  const int64_t block = rows.columns + 1;
-  if (!found.allocate(static_cast<size_t>(block * fit.outputs))) return error.nomem("coefficients");
-  for (int64_t k = 0; k < fit.outputs; ++k)
-    convert(fit, fit.coefficients.data() + k * rows.dimension(), found.data() + k * block);
+  if (!found.allocate(static_cast<size_t>(count))) return error.nomem("coefficients");
+  for (int64_t i = 0; i < count; ++i) found[static_cast<size_t>(i)] = original_coefficient(fit, i / block, i % block);
   for (double entry : found)
     if (!std::isfinite(entry))
       return error.fail(DPCVX_ERR_NUMERIC,

@@ -224,6 +224,9 @@ TEST(Evaluation, SaysThatTheNoiseHidesTheScore) {
     const Evaluated got = evaluated({fit, table}, ledger, gdp(1e-4), std::to_string(seed));
     ASSERT_EQ(got.status, DPCVX_OK) << got.error.message;
     EXPECT_EQ(score_figure(got.it, DPCVX_EVALUATION_FIGURE_LOW), -INFINITY);
+    EXPECT_NE(
+        text_of(got.it.it, dpcvx_evaluation_to_text).find("Note: the noise hides the score, which has no low end"),
+        std::string::npos);
     double value;
     dpcvx_error error;
     if (dpcvx_evaluation_get_f64(got.it, DPCVX_EVALUATION_FIGURE_VALUE, &value, &error) == DPCVX_OK) continue;

@@ -58,6 +58,28 @@ struct Model {
   }
 };
 
+// The report shows them, with as many digits as a reader wants, under a heading that wrappers look for.
+TEST(OriginalUnits, StandInTheReport) {
+  for (int64_t classes : {0, 7}) {
+    const double bound = classes > 0 ? 1.5 : 2;  // of rows up to 2 long
+    const Model model(bound, classes, true);
+    const std::vector<double> found = in_original_units(model.fit);
+    const std::string report = report_of(model.fit);
+    const std::string odds = classes > 0 ? "; not log-odds, as rows are shortened" : "";
+    std::string wanted = "\nCoefficients, with noise, in the units of the table" + odds + ":\n";
+    for (size_t k = 0; k < (classes > 0 ? 5U : 1U); ++k) {
+      const double *const block = &found[k * (kKindColumns + 1)];
+      char line[200];
+      const std::string label = classes > 0 ? "class " + std::to_string(k) + ": " : "";
+      std::snprintf(line, sizeof(line), "  %s(intercept) %.5g, x0 %.5g, x1 %.5g, x2 %.5g\n", label.c_str(),
+                    block[kKindColumns], block[0], block[1], block[2]);
+      wanted += line;
+    }
+    if (classes > 0) wanted += "  and those of 2 more classes\n";
+    EXPECT_NE(report.find(wanted + "Model: "), std::string::npos) << wanted << report;
+  }
+}
+
 TEST(OriginalUnits, AreExactForRowsThatAreNotClipped) {
   for (int64_t classes : {0, 3})
     for (bool intercept : {true, false}) {
