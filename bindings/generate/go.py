@@ -31,6 +31,9 @@ RECEIVERS = {"AUDIT_FIGURE": "Audit", "BUDGET_FIGURE": "Budget", "DATASET_FIGURE
             "SAMPLER_DIAGNOSTIC": "Sampler", "TEST_RELEASE_FIGURE": "TestReleaseLaw"}
 # Options of C that other calls of Go take too: by key, the family, and the constant of package dpcvx that marks them.
 ALSO = {"adjacency": [("BUDGET_OPTION", "keyAdjacency")], "unit": [("BUDGET_OPTION", "keyUnit")]}
+# Values of several enumerations, which the comments of options write in capitals.
+_OF_FITS = {"AUTOMATIC": "MethodAutomatic", "POISSON": "LossPoisson"}
+MEANT = {"FIT_TABLE_OPTION": _OF_FITS, "OBJECTIVE_OPTION": _OF_FITS, "PLAN_OPTION": _OF_FITS}
 # What a figure's method is called where its own name is another method's.
 RENAMED = {("SAMPLER_DIAGNOSTIC", None): "Nonprivate"}
 
@@ -46,8 +49,27 @@ class Words:
                       for value in family["values"]}
         self.names.update({key["constant"]: "With" + camel(names[family["name"], key["name"]])
                            for family in api["options"] for key in family["keys"]})
+        self.names.update({key["constant"]: "%s.%s" % (RECEIVERS[family["name"]], camel(key["name"]))
+                           for family in api["figures"] if family["name"] in RECEIVERS for key in family["keys"]})
+        # What comments write in capitals alone: options of a family, and values of one enumeration only.
+        self.own = {family["name"]: {key["name"].upper(): self.names[key["constant"]] for key in family["keys"]}
+                    for family in api["options"]}
+        self.values = {family["name"]: {value["name"].upper(): self.names[value["constant"]] for value in family["values"]}
+                       for family in api["enumerations"]}
+        found = collections.Counter(name for values in self.values.values() for name in values)
+        self.alone = {name: said for values in self.values.values() for name, said in values.items()
+                      if found[name] == 1 and len(name) > 3}
 
-    def doc(self, text):
+    def doc(self, text, family=None, enumeration=None):
+        text = self.plain(text)
+        capitals = dict(self.alone, **MEANT.get(family, {}))
+        capitals.update(self.own.get(family, {}))
+        capitals.update(self.values.get(enumeration, {}))
+        if family in self.own:
+            text = re.sub(r"(?<![\w.])_?([A-Z][A-Z0-9_]+)\b(?!\()", lambda found: capitals.get(found.group(1), found.group(0)), text)
+        return text
+
+    def plain(self, text):
         text = re.sub(r"^([fi]64)(: | in |, | )", lambda found: "" if found.group(2) != " in " else "in ", text)
         text = re.sub(r"DPCVX_(\w+?)_\*", lambda found: "a value of " + self.families[found.group(1)]
                       if found.group(1) in self.families else found.group(0), text)
@@ -137,7 +159,8 @@ def with_function(name, found, words):
     """The function that sets one option, in each family that has it."""
     kind, argument, own, also = option_type(found[0][1]), lower_camel(name), "With" + camel(name), ALSO.get(name, [])
     doc = "%s sets %s.\n" % (own, name.replace("_", " "))
-    doc += "".join("\n%s: %s" % (family_interface(family), " ".join(words.doc(key["doc"]).split()))
+    doc += "".join("\n%s: %s" % (family_interface(family), " ".join(words.doc(key["doc"], family["name"],
+                                                                                key.get("enumeration")).split()))
                    for family, key in found)
     doc += "".join("\n%s: that of the ledger" % camel(family) for family, _ in also)
     interfaces = [family_interface(family) for family, _ in found] + [camel(family) for family, _ in also]
@@ -164,7 +187,7 @@ def options(api):
                                   for field, kind in fields))
     for family in api["options"]:
         name = family_interface(family)
-        doc = "%s is an option of a family of calls, made by With....\n\n%s" % (name, words.doc(family["doc"]))
+        doc = "%s is an option of a family of calls, made by With....\n\n%s" % (name, words.doc(family["doc"], family["name"]))
         parts.append(FAMILY % {"doc": comment(doc), "name": name, "field": option_field(family["name"]),
                                "create": function_name(family["create"])})
     parts += [with_function(name, found, words) for name, found in shared.items()]

@@ -1,6 +1,10 @@
 package dpcvx
 
-import "dpcvx.example/dpcvx/lowlevel"
+import (
+	"fmt"
+
+	"dpcvx.example/dpcvx/lowlevel"
+)
 
 // Budget is a ledger with a hard limit (epsilon, delta). A release that does not fit is refused before it reads data.
 // Several goroutines may share one.
@@ -66,6 +70,9 @@ func (b *Budget) priced(price *Curve) (*lowlevel.Curve, func(), error) {
 		return price.low, func() {}, nil
 	}
 	low, err := lowlevel.BudgetPrice(b.handle(), 1)
+	if err != nil {
+		err = fmt.Errorf("dpcvx: no price is given, which stands for all that is left of the budget: %w", err)
+	}
 	return low, func() { low.Close() }, err
 }
 

@@ -1,6 +1,7 @@
 package dpcvx
 
 import (
+	"fmt"
 	"strings"
 
 	"dpcvx.example/dpcvx/lowlevel"
@@ -225,6 +226,12 @@ func (d *Dataset) Close() error { return d.handle().Close() }
 func (d *Dataset) Shape() (rows, columns int, err error) {
 	n, m, err := lowlevel.DatasetShape(d.handle())
 	return int(n), int(m), err
+}
+
+// String returns the rows and columns, or why they cannot be told. What the table holds is private.
+func (d *Dataset) String() string {
+	rows, columns, err := d.Shape()
+	return shown(fmt.Sprintf("Dataset: rows %d, columns %d", rows, columns), err)
 }
 
 // WithUsers returns the table with the owners of its rows.

@@ -178,7 +178,7 @@ func (f *Fit) perRow(data *Dataset, values int,
 // Guarantee returns the guarantee that the fit came with.
 func (f *Fit) Guarantee() (*Guarantee, error) { return guarantee(lowlevel.FitGuarantee(f.handle())) }
 
-// Text returns method, outcome, model, noise, guarantee, and what is assumed.
+// Text returns method, outcome, coefficients in the units of the table, model, noise, guarantee, and what is assumed.
 func (f *Fit) Text() (string, error) { return inGo(lowlevel.FitToText(f.handle())) }
 
 // Report returns Text: the same lines by another name.

@@ -131,6 +131,18 @@ func TestMessagesAreInGo(t *testing.T) {
 			_, err := fit.Evaluate(must(dpcvx.NewBudget(1, 1e-6)), data, dpcvx.ScoreAccuracy, dpcvx.WithLossClip(1))
 			return err
 		},
+		"argument 'WithLabelHigh' = 40 without WithLabelLow; accepted: both ends of the range": func() error {
+			_, err := dpcvx.FitTable(always, data, dpcvx.LossSquared, 1, 1e-6, unitRanges, dpcvx.WithLabelHigh(40))
+			return err
+		},
+		"argument 'WithLabelRange' = (4, 0); accepted: a low end below": func() error {
+			_, err := dpcvx.FitTable(always, data, dpcvx.LossSquared, 1, 1e-6, unitRanges, dpcvx.WithLabelRange(4, 0))
+			return err
+		},
+		"no price is given, which stands for all that is left of the budget: ": func() error {
+			_, err := dpcvx.EstimateMean(&dpcvx.Budget{}, data, unitRanges)
+			return err
+		},
 		"ReleaseGaussian: argument 'values' = no numbers": func() error {
 			_, _, err := dpcvx.ReleaseGaussian(budget, nil, nil, nil, 1)
 			return err

@@ -94,6 +94,9 @@ func setOption(made *lowlevel.Options, key int32, value any) error {
 		}
 		return lowlevel.OptionsSetI64(made, key, 0)
 	case labelRange:
+		if !(given.low < given.high) {
+			return refused("argument 'WithLabelRange' = (%v, %v); accepted: a low end below the high end", given.low, given.high)
+		}
 		if err := lowlevel.OptionsSetF64(made, key, given.low); err != nil {
 			return err
 		}

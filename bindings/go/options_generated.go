@@ -82,12 +82,12 @@ func budgetOptions(given []BudgetOption) (*lowlevel.Options, error) {
 // CovarianceOption is an option of a family of calls, made by With....
 //
 // All are public parameters, fixed before the data are read.
-// NORM_BOUND is a bound on rows in half widths. Rows beyond are shortened to it. Noise grows with its square. At
-// its
+// WithNormBound is a bound on rows in half widths. Rows beyond are shortened to it. Noise grows with its square.
+// At its
 // default no row is shortened.
-// ROUNDS = 0 chooses up to 6 from public numbers: as many as converge at any spread of the values, or 1. Under
+// WithRounds = 0 chooses up to 6 from public numbers: as many as converge at any spread of the values, or 1. Under
 // add/remove the number of units is private, so the number of rounds has to be given.
-// PRELIMINARY_FRACTION is the share of the price that all rounds before the last take.
+// WithPreliminaryFraction is the share of the price that all rounds before the last take.
 type CovarianceOption interface {
 	covarianceKey() (key int32, value any)
 }
@@ -113,8 +113,8 @@ func covarianceOptions(given []CovarianceOption) (*lowlevel.Options, error) {
 // EstimateOption is an option of a family of calls, made by With....
 //
 // All are public parameters, fixed before the data are read.
-// RANGE_FRACTION is the share of the price that released ranges take; it has no effect where all are declared.
-// RANGE_COVERAGE is about the share of a column's values that its released range holds.
+// WithRangeFraction is the share of the price that released ranges take; it has no effect where all are declared.
+// WithRangeCoverage is about the share of a column's values that its released range holds.
 type EstimateOption interface {
 	estimateKey() (key int32, value any)
 }
@@ -140,13 +140,13 @@ func estimateOptions(given []EstimateOption) (*lowlevel.Options, error) {
 // EvaluationOption is an option of a family of calls, made by With....
 //
 // All are public parameters, fixed before the data are read. An option that the score has not is refused.
-// LABEL_LOW and LABEL_HIGH are the public range c - B to c + B that labels are clipped to. Give both.
-// The noise of R2 grows with (LABEL_HIGH - LABEL_LOW)^2 over the variance of the labels. That of losses grows with
-// the
+// WithLabelLow and WithLabelHigh are the public range c - B to c + B that labels are clipped to. Give both.
+// The noise of R2 grows with (WithLabelHigh - WithLabelLow)^2 over the variance of the labels. That of losses
+// grows with the
 // width. So a range that holds most labels and no more serves best: one that is narrower than the fit's often
 // pays.
-// The default LOSS_CLIP of LOG_LOSS is log(classes) + 3, with 2 classes of a logistic loss.
-// That of ABSOLUTE_LOSS is B. That of PINBALL_LOSS at the quantile q is max(q, 1 - q) B.
+// The default WithLossClip of ScoreLogLoss is log(classes) + 3, with 2 classes of a logistic loss.
+// That of ScoreAbsoluteLoss is B. That of ScorePinballLoss at the quantile q is max(q, 1 - q) B.
 type EvaluationOption interface {
 	evaluationKey() (key int32, value any)
 }
@@ -173,73 +173,78 @@ func evaluationOptions(given []EvaluationOption) (*lowlevel.Options, error) {
 //
 // The options of FitTable. All are public parameters, fixed before the data are read.
 //
-// ROW_BOUND is the l2 norm that rows are clipped to, with their intercept entry of 1.
+// WithRowBound is the l2 norm that rows are clipped to, with their intercept entry of 1.
 // Its default 0 stands for 1 in a classification. In a regression it stands for sqrt(columns + 1), which clips no
 // row.
 // A lower one scales longer rows down with their intercept entry: the regression is then no longer linear.
 // Of centred columns it clips rows that are far from the mean: on average a squared norm is within it.
 //
-// LABEL_LOW < LABEL_HIGH is the range of a regression's labels, which are clipped to it. Give both ends.
+// WithLabelLow < WithLabelHigh is the range of a regression's labels, which are clipped to it. Give both ends.
 // The fit is of labels less the middle of the range, so that they need no centring by the caller.
 // Decision values, predictions and original coefficients have the middle added.
-// LABEL_BOUND = Y stands for the range [-Y, Y]. Give one of the two. Equal ends, as by default, give no range.
+// WithLabelBound = Y stands for the range [-Y, Y]. Give one of the two. Equal ends, as by default, give no range.
 //
-// LABEL_RANGE_FRACTION is the share of the budget that a released range of the labels takes: 0.1, say.
+// WithLabelRangeFraction is the share of the budget that a released range of the labels takes: 0.1, say.
 // It holds the labels of about 0.99 of the units, one a unit: of a user the mean of its records'.
-// It is released first. What is stated of the fit includes it. LABEL_LOW to LABEL_BOUND declare no range then.
+// It is released first. What is stated of the fit includes it. WithLabelLow to WithLabelBound declare no range
+// then.
 // A range that would be mostly noise is refused: the number of units times the epsilon of one end is 40 at least.
 // A method may lack the digits for a released range, such as 2^64 or 1e-6 wide. Its middle is kept then.
-// The fit clips labels to another range about it, which DPCVX_FIT_FIGURE_LABEL_LOW and LABEL_HIGH tell.
+// The fit clips labels to another range about it, which Fit.LabelLow and WithLabelHigh tell.
 //
-// INTERCEPT = 0 fits a model that is 0 where all columns are 0.
+// WithIntercept = 0 fits a model that is 0 where all columns are 0.
 // So ranges of columns and labels, declared or released, are widened to be symmetric about 0.
 // A table that is scaled already keeps its ranges: make them symmetric, or a constant remains.
 //
-// POISSON fits counts, or rates of a table with exposures (Exposures).
-// LABEL_LOW is 0 then, and may be left out.
-// With exposures LABEL_BOUND bounds rates, and WEIGHT_BOUND exposures.
+// LossPoisson fits counts, or rates of a table with exposures (Exposures).
+// WithLabelLow is 0 then, and may be left out.
+// With exposures WithLabelBound bounds rates, and WithWeightBound exposures.
 //
-// CLIPPING_NORM bounds the gradient of one unit. Leave it at 0 unless you know a better one.
-// If you give it, AUTOMATIC takes a method that uses it, where one applies: those of noisy gradients do.
-// The report names it as option_not_used where the method does not use it. The same holds for CLIPPING.
+// WithClippingNorm bounds the gradient of one unit. Leave it at 0 unless you know a better one.
+// If you give it, MethodAutomatic takes a method that uses it, where one applies: those of noisy gradients do.
+// The report names it as option_not_used where the method does not use it. The same holds for WithClipping.
 // The default 0 stands for a share of a public bound.
 // Shares grow with x = n mu / sqrt(coefficients), mu of the price: noise wanes, and the clip's bias with it.
-// For SQUARED it is LABEL_BOUND times the row bound, and the share min(1, 0.03 max(1, z / 5)^0.6).
+// For LossSquared it is WithLabelBound times the row bound, and the share min(1, 0.03 max(1, z / 5)^0.6).
 // z is x / sqrt(coefficients) there.
-// There LABEL_BOUND is half the width of the range. Large residuals then count less.
-// With L1 the share of SQUARED is 0.15: a short clip weakens the loss against the penalty.
-// For LOGISTIC and MULTINOMIAL with units of one record it is the greatest gradient.
+// There WithLabelBound is half the width of the range. Large residuals then count less.
+// With WithL1 the share of LossSquared is 0.15: a short clip weakens the loss against the penalty.
+// For LossLogistic and LossMultinomial with units of one record it is the greatest gradient.
 // The share is min(1, 0.5 max(1, x / 50)^0.2): below 1 it bends probabilities away from 1/2.
-// For other losses it is left to the method. Methods of noisy gradients clip POWER at 0.15 of the gradient at a
-// residual of LABEL_BOUND, and POWER_HINGE at EXPONENT times the row bound. All grow with WEIGHT_BOUND.
-// They clip POISSON at min(M, sqrt(M) / 2) times the row bound, M = WEIGHT_BOUND LABEL_BOUND.
-// A norm above all gradients, such as 1e30, clips nothing. CLIPPING says how clips are chosen (a value of
+// For other losses it is left to the method. Methods of noisy gradients clip LossPower at 0.15 of the gradient at
+// a
+// residual of WithLabelBound, and LossPowerHinge at WithExponent times the row bound. All grow with
+// WithWeightBound.
+// They clip LossPoisson at min(M, sqrt(M) / 2) times the row bound, M = WithWeightBound WithLabelBound.
+// A norm above all gradients, such as 1e30, clips nothing. WithClipping says how clips are chosen (a value of
 // Clipping).
 //
-// MAX_RECORDS_PER_USER keeps a random subset of that many records of each user who has more.
+// WithMaxRecordsPerUser keeps a random subset of that many records of each user who has more.
 // The labels of all records are checked all the same.
 // A cap below 16 tells that means over a user's records are longer, so that clips start longer.
-// MIN_RECORDS_PER_USER lets clips be as short as means over so many records are, with less noise.
+// WithMinRecordsPerUser lets clips be as short as means over so many records are, with less noise.
 // A user with fewer records counts as one whose loss is 0.
 //
-// RANGE_FRACTION is the share of the budget that released ranges take, in the terms of Budget.Price.
-// RANGE_COVERAGE is about the share of a column's values that its released range holds, one value a unit.
+// WithRangeFraction is the share of the budget that released ranges take, in the terms of Budget.Price.
+// WithRangeCoverage is about the share of a column's values that its released range holds, one value a unit.
 // The value of a user is the mean of its records. Records beyond the range of these means are clipped to it.
 // That bends the model of users whose records differ much: declare ranges if you can.
 //
-// CENTRING_FRACTION is the share of what is left of the budget for means of the columns, which are taken off them.
+// WithCentringFraction is the share of what is left of the budget for means of the columns, which are taken off
+// them.
 // Columns far from the middle of their ranges, such as 0 and 1 with few ones, hide what tells rows apart.
-// Labels of SQUARED, HUBER, ABSOLUTE and PINBALL are centred too, where their mean has noise of 0.12 Y at most.
+// Labels of LossSquared, LossHuber, LossAbsolute and LossPinball are centred too, where their mean has noise of
+// 0.12 Y at most.
 // Decision values, predictions and original coefficients have that mean added.
 // 0 centres nothing. -1 stands for 0.05 where n and the price leave the means noise of at most 0.3, and else for
 // 0.
-// SQUARED takes noise of at most 1.5, and its labels noise of at most 0.25 Y. Beside centres it releases how far
-// labels
+// LossSquared takes noise of at most 1.5, and its labels noise of at most 0.25 Y. Beside centres it releases how
+// far labels
 // scatter, for 0.02 of the rest: where ranges of labels are too wide, steps and clips are planned for narrower
 // ones.
 // Sparse tables, and fits without an intercept or with delta = 0, are not centred.
-// Models of LOGISTIC and MULTINOMIAL by noisy gradient descent or noisy SGD, without l2 and l1, are scaled after
-// the
+// Models of LossLogistic and LossMultinomial by noisy gradient descent or noisy SGD, without l2 and l1, are scaled
+// after the
 // fit. Slopes of the loss along decision values are released for that, for 0.04 of what centres leave. 0 releases
 // none.
 // They are released where n and the price leave their noise small.
@@ -267,9 +272,9 @@ func fitTableOptions(given []FitTableOption) (*lowlevel.Options, error) {
 
 // HypothesesOption is an option of a family of calls, made by With....
 //
-// MAX_CONTESTS limits work and memory: with m hypotheses there are m (m - 1) / 2 contests, of 16 bytes each.
+// WithMaxContests limits work and memory: with m hypotheses there are m (m - 1) / 2 contests, of 16 bytes each.
 // 2^22 contests, 2896 hypotheses, take about 8 s for 10,000 records on one core.
-// FAILURE_PROBABILITY is that PROBABILITY_ERROR does not hold. It has an effect on sampled hypotheses only.
+// WithFailureProbability is that PROBABILITY_ERROR does not hold. It has an effect on sampled hypotheses only.
 type HypothesesOption interface {
 	hypothesesKey() (key int32, value any)
 }
@@ -343,7 +348,7 @@ func minimizeOptions(given []MinimizeOption) (*lowlevel.Options, error) {
 // ObjectiveOption is an option of a family of calls, made by With....
 //
 // The objective options. All are public parameters.
-// src/model/README.md says more about NOMINAL_UNITS, ROW_NORM, MIN_RECORDS_PER_USER and SMOOTHING.
+// src/model/README.md says more about WithNominalUnits, WithRowNorm, WithMinRecordsPerUser and WithSmoothing.
 type ObjectiveOption interface {
 	objectiveKey() (key int32, value any)
 }
@@ -421,7 +426,8 @@ func releaseOptions(given []ReleaseOption) (*lowlevel.Options, error) {
 // SamplerOption is an option of a family of calls, made by With....
 //
 // The sampler options.
-// INVERSE_TEMPERATURE is for objectives. STRONG_CONVEXITY, SMOOTHNESS and LIPSCHITZ are for a caller's f.
+// WithInverseTemperature is for objectives. WithStrongConvexity, WithSmoothness and WithLipschitz are for a
+// caller's f.
 // The other kind of sampler refuses them. src/sample/README.md says more about each.
 type SamplerOption interface {
 	samplerKey() (key int32, value any)
@@ -448,7 +454,7 @@ func samplerOptions(given []SamplerOption) (*lowlevel.Options, error) {
 // SelectionOption is an option of a family of calls, made by With....
 //
 // All are public parameters, fixed before the data are read.
-// A greater INCLUSION misses the best candidate less often, and leaves less to each.
+// A greater WithInclusion misses the best candidate less often, and leaves less to each.
 // Of 3 candidates, 0.5 leaves 0.891 of mu to each, 0.8 leaves 0.794, 0.95 leaves 0.700, and 1 leaves 0.577.
 type SelectionOption interface {
 	selectionKey() (key int32, value any)
@@ -578,9 +584,9 @@ func WithBasicDeltaFraction(basicDeltaFraction float64) BudgetOption {
 
 // WithNoise sets noise.
 //
-// CovarianceOption: a value of EvaluationNoise; default AUTOMATIC
-// EstimateOption: a value of EvaluationNoise; default AUTOMATIC
-// EvaluationOption: a value of EvaluationNoise; default AUTOMATIC
+// CovarianceOption: a value of EvaluationNoise; default EvaluationNoiseAutomatic
+// EstimateOption: a value of EvaluationNoise; default EvaluationNoiseAutomatic
+// EvaluationOption: a value of EvaluationNoise; default EvaluationNoiseAutomatic
 func WithNoise(noise EvaluationNoise) interface {
 	CovarianceOption
 	EstimateOption
@@ -712,7 +718,7 @@ func WithUnit(unit Unit) interface {
 // WithAdjacency sets adjacency.
 //
 // FitTableOption: a value of Adjacency; default replace-one
-// StabilityOption: a value of Adjacency; default REPLACE_ONE
+// StabilityOption: a value of Adjacency; default AdjacencyReplaceOne
 // BudgetOption: that of the ledger
 func WithAdjacency(adjacency Adjacency) interface {
 	FitTableOption
@@ -738,7 +744,7 @@ func WithNominalUnits(nominalUnits int) interface {
 // WithLabelBound sets label bound.
 //
 // FitTableOption: 0 or in [1e-100, 1e30]: labels are clipped to it; default 0
-// ObjectiveOption: 0 or in [1e-100, 1e30]: Y, clips labels of regressions to [-Y, Y], of POISSON to [0, Y];
+// ObjectiveOption: 0 or in [1e-100, 1e30]: Y, clips labels of regressions to [-Y, Y], of LossPoisson to [0, Y];
 // default 0: none
 func WithLabelBound(labelBound float64) interface {
 	FitTableOption
@@ -749,8 +755,8 @@ func WithLabelBound(labelBound float64) interface {
 
 // WithClasses sets classes.
 //
-// FitTableOption: in [0, 65536]: K of MULTINOMIAL, labels 0 to K - 1; default 0
-// ObjectiveOption: in [0, 65536]: K >= 2 of MULTINOMIAL; default 0: not given
+// FitTableOption: in [0, 65536]: K of LossMultinomial, labels 0 to K - 1; default 0
+// ObjectiveOption: in [0, 65536]: K >= 2 of LossMultinomial; default 0: not given
 func WithClasses(classes int) interface {
 	FitTableOption
 	ObjectiveOption
@@ -760,8 +766,8 @@ func WithClasses(classes int) interface {
 
 // WithQuantile sets quantile.
 //
-// FitTableOption: in [1e-9, 1 - 1e-9]: of PINBALL; default 0.5
-// ObjectiveOption: in [1e-9, 1 - 1e-9]: t of PINBALL; default 0.5
+// FitTableOption: in [1e-9, 1 - 1e-9]: of LossPinball; default 0.5
+// ObjectiveOption: in [1e-9, 1 - 1e-9]: t of LossPinball; default 0.5
 func WithQuantile(quantile float64) interface {
 	FitTableOption
 	ObjectiveOption
@@ -771,8 +777,8 @@ func WithQuantile(quantile float64) interface {
 
 // WithHuberWidth sets huber width.
 //
-// FitTableOption: in [1e-30, 1e30]: of HUBER and SMOOTHED_HINGE; default 1
-// ObjectiveOption: in [1e-30, 1e30]: h of HUBER and SMOOTHED_HINGE; default 1
+// FitTableOption: in [1e-30, 1e30]: of LossHuber and LossSmoothedHinge; default 1
+// ObjectiveOption: in [1e-30, 1e30]: h of LossHuber and LossSmoothedHinge; default 1
 func WithHuberWidth(huberWidth float64) interface {
 	FitTableOption
 	ObjectiveOption
@@ -782,8 +788,8 @@ func WithHuberWidth(huberWidth float64) interface {
 
 // WithExponent sets exponent.
 //
-// FitTableOption: in [1 + 1e-6, 2 - 1e-6]: of POWER, POWER_HINGE; default 1.5
-// ObjectiveOption: in [1 + 1e-6, 2 - 1e-6]: q of POWER, POWER_HINGE; default 1.5
+// FitTableOption: in [1 + 1e-6, 2 - 1e-6]: of LossPower, LossPowerHinge; default 1.5
+// ObjectiveOption: in [1 + 1e-6, 2 - 1e-6]: q of LossPower, LossPowerHinge; default 1.5
 // StabilityOption: in [0, 1]: alpha; default 0
 func WithExponent(exponent float64) interface {
 	FitTableOption
@@ -844,8 +850,8 @@ func WithWeightBound(weightBound float64) interface {
 //
 // FitTableOption: 0 or in [1e-30, 1e30]; 0 (default): chosen
 // ObjectiveOption: 0 or in [1e-30, 1e30]: rows are clipped to this norm B, with their intercept entry. 0 (default)
-// stands for 1. In a regression of a scaled table it stands for sqrt(columns + INTERCEPT_VALUE^2), or that sum in
-// another ROW_NORM. That clips no row, unless columns were centred. Clipping keeps the sign of a decision. A
+// stands for 1. In a regression of a scaled table it stands for sqrt(columns + WithInterceptValue^2), or that sum
+// in another WithRowNorm. That clips no row, unless columns were centred. Clipping keeps the sign of a decision. A
 // regression whose rows are clipped is no longer linear.
 func WithRowBound(rowBound float64) interface {
 	FitTableOption
@@ -867,8 +873,8 @@ func WithClippingNorm(clippingNorm float64) interface {
 
 // WithClipping sets clipping.
 //
-// FitTableOption: a value of Clipping; default AUTOMATIC
-// PlanOption: a value of Clipping; default AUTOMATIC
+// FitTableOption: a value of Clipping; default ClippingAutomatic
+// PlanOption: a value of Clipping; default ClippingAutomatic
 func WithClipping(clipping Clipping) interface {
 	FitTableOption
 	PlanOption
@@ -918,8 +924,8 @@ func WithMaxRecordsPerUser(maxRecordsPerUser int) FitTableOption {
 
 // WithAllowNoResult sets allow no result.
 //
-// FitTableOption: 1 lets AUTOMATIC take methods that may return nothing
-// PlanOption: 1 lets AUTOMATIC select them; default 0
+// FitTableOption: 1 lets MethodAutomatic take methods that may return nothing
+// PlanOption: 1 lets MethodAutomatic select them; default 0
 func WithAllowNoResult(allowNoResult bool) interface {
 	FitTableOption
 	PlanOption
@@ -961,7 +967,7 @@ func WithFailureProbability(failureProbability float64) interface {
 
 // WithRandomizer sets randomizer.
 //
-// LocalOption: a value of LocalRandomizer; default AUTOMATIC
+// LocalOption: a value of LocalRandomizer; default LocalRandomizerAutomatic
 func WithRandomizer(randomizer LocalRandomizer) LocalOption {
 	return option{value: int(randomizer), local: lowlevel.LocalOptionRandomizer}
 }
@@ -993,7 +999,7 @@ func WithInterceptValue(interceptValue float64) ObjectiveOption {
 
 // WithRowNorm sets row norm.
 //
-// ObjectiveOption: in [1, infinity]: p of the lp norm of ROW_BOUND; default 2
+// ObjectiveOption: in [1, infinity]: p of the lp norm of WithRowBound; default 2
 func WithRowNorm(rowNorm float64) ObjectiveOption {
 	return option{value: rowNorm, objective: lowlevel.ObjectiveOptionRowNorm}
 }
@@ -1001,10 +1007,10 @@ func WithRowNorm(rowNorm float64) ObjectiveOption {
 // WithMatrixRows sets matrix rows.
 //
 // ObjectiveOption: in [0, 2^20]: d1, makes rows and coefficients matrices of d1 rows, row by row; default 0: they
-// are vectors. ROW_NORM is then a Schatten norm, of singular values. d1 divides the columns, and min(d1, d2) is at
-// most 1024. INTERCEPT is 0, and the loss is not MULTINOMIAL.
-// SamplerOption: in [0, 2^28]: rows of x as a matrix, row by row; NORM is then a Schatten norm; 0 (default): x is
-// a vector
+// are vectors. WithRowNorm is then a Schatten norm, of singular values. d1 divides the columns, and min(d1, d2) is
+// at most 1024. WithIntercept is 0, and the loss is not LossMultinomial.
+// SamplerOption: in [0, 2^28]: rows of x as a matrix, row by row; WithNorm is then a Schatten norm; 0 (default): x
+// is a vector
 func WithMatrixRows(matrixRows int) interface {
 	ObjectiveOption
 	SamplerOption
@@ -1025,8 +1031,8 @@ func WithSmoothing(smoothing float64) interface {
 
 // WithStorage sets storage.
 //
-// ObjectiveOption: a value of Storage, of create_public: how all parts store rows; default DENSE. Other calls
-// refuse it
+// ObjectiveOption: a value of Storage, of create_public: how all parts store rows; default StorageDense. Other
+// calls refuse it
 func WithStorage(storage Storage) ObjectiveOption {
 	return option{value: int(storage), objective: lowlevel.ObjectiveOptionStorage}
 }
@@ -1159,14 +1165,14 @@ func WithBatchSize(batchSize float64) PlanOption {
 
 // WithNoiseCalibration sets noise calibration.
 //
-// PlanOption: a value of NoiseCalibration; default EXACT
+// PlanOption: a value of NoiseCalibration; default NoiseCalibrationExact
 func WithNoiseCalibration(noiseCalibration NoiseCalibration) PlanOption {
 	return option{value: int(noiseCalibration), plan: lowlevel.PlanOptionNoiseCalibration}
 }
 
 // WithSchedule sets schedule.
 //
-// PlanOption: a value of Schedule; default OPTIMIZED
+// PlanOption: a value of Schedule; default ScheduleOptimized
 func WithSchedule(schedule Schedule) PlanOption {
 	return option{value: int(schedule), plan: lowlevel.PlanOptionSchedule}
 }
@@ -1174,7 +1180,7 @@ func WithSchedule(schedule Schedule) PlanOption {
 // WithOrder sets order.
 //
 // PlanOption: a value of SGDOrder, of DP-SGD-Output; 0: chosen
-// StabilityOption: a value of SGDOrder; default SAMPLED
+// StabilityOption: a value of SGDOrder; default SGDOrderSampled
 func WithOrder(order SGDOrder) interface {
 	PlanOption
 	StabilityOption
@@ -1198,7 +1204,7 @@ func WithGeometry(geometry float64) PlanOption {
 
 // WithTarget sets target.
 //
-// PlanOption: a value of Target; default EMPIRICAL
+// PlanOption: a value of Target; default TargetEmpirical
 func WithTarget(target Target) PlanOption {
 	return option{value: int(target), plan: lowlevel.PlanOptionTarget}
 }
@@ -1212,7 +1218,7 @@ func WithSamplerFraction(samplerFraction float64) PlanOption {
 
 // WithOutliers sets outliers.
 //
-// PlanOption: a value of Outliers; default DOWNWEIGHT
+// PlanOption: a value of Outliers; default OutliersDownweight
 func WithOutliers(outliers Outliers) PlanOption {
 	return option{value: int(outliers), plan: lowlevel.PlanOptionOutliers}
 }
@@ -1325,14 +1331,14 @@ func WithSubsampledRejection(subsampledRejection int) SamplerOption {
 
 // WithSamplerMethod sets sampler method.
 //
-// SamplerOption: a value of SamplerMethod; default AUTOMATIC; of quadratics alone
+// SamplerOption: a value of SamplerMethod; default SamplerMethodAutomatic; of quadratics alone
 func WithSamplerMethod(samplerMethod SamplerMethod) SamplerOption {
 	return option{value: int(samplerMethod), sampler: lowlevel.SamplerOptionMethod}
 }
 
 // WithScore sets score.
 //
-// SelectionOption: a value of Score; default AUTOMATIC, by the loss
+// SelectionOption: a value of Score; default ScoreAutomatic, by the loss
 func WithScore(score Score) SelectionOption {
 	return option{value: int(score), selection: lowlevel.SelectionOptionScore}
 }
@@ -1416,7 +1422,7 @@ func WithGeneralizedLinear(generalizedLinear bool) StabilityOption {
 
 // WithForm sets form.
 //
-// TestReleaseOption: a value of TestReleaseForm; default EXACT
+// TestReleaseOption: a value of TestReleaseForm; default TestReleaseFormExact
 func WithForm(form TestReleaseForm) TestReleaseOption {
 	return option{value: int(form), testRelease: lowlevel.TestReleaseOptionForm}
 }
@@ -1430,7 +1436,7 @@ func WithLevelEpsilonFraction(levelEpsilonFraction float64) TestReleaseOption {
 
 // WithMaxScore sets max score.
 //
-// TestReleaseOption: in [0, 2^20]: upper bound on MAX_SCORE; default 0: chosen
+// TestReleaseOption: in [0, 2^20]: upper bound on WithMaxScore; default 0: chosen
 func WithMaxScore(maxScore int) TestReleaseOption {
 	return option{value: maxScore, testRelease: lowlevel.TestReleaseOptionMaxScore}
 }

@@ -151,6 +151,9 @@ func TestDatasets(t *testing.T) {
 	if rows, columns, err := plain.Shape(); rows != 300 || columns != 2 || err != nil {
 		t.Error(rows, columns, err)
 	}
+	if said := plain.String(); said != "Dataset: rows 300, columns 2" {
+		t.Error(said)
+	}
 	names := make([]string, 300)
 	for i := range names {
 		names[i] = strings.Repeat("x", 1+i/3)
@@ -204,7 +207,8 @@ func TestFitsEvaluationsAndSelections(t *testing.T) {
 	training, heldOut, err := data.Split([]byte("sixteen bytes!!!"), dpcvx.AdjacencyReplaceOne, 0, 0.3)
 	must(training, err)
 	fit := must(dpcvx.FitTable(always, training, dpcvx.LossLogistic, 4, 1e-6, unitRanges))
-	contains(t, fit.String(), "Protects: one record")
+	contains(t, fit.String(), "Protects: one record",
+		"Coefficients, with noise, in the units of the table; not log-odds, as rows are shortened:\n  (intercept) ")
 	again := must(dpcvx.LoadFit(must(fit.Save())))
 	if must(again.JSON()) != must(fit.JSON()) || !json.Valid([]byte(must(fit.JSON()))) {
 		t.Error("a fit that is saved and loaded is another")

@@ -38,6 +38,14 @@ func run() error {
 	if err != nil {
 		return err
 	}
+	fmt.Println(fit)
+	for _, kind := range []dpcvx.Note{dpcvx.NoteWorth, dpcvx.NotePrivacy} { // what is not to be missed; none here
+		notes, err := fit.Notes(kind)
+		if err != nil {
+			return err
+		}
+		fmt.Print(notes)
+	}
 	newData, err := dpcvx.NewDataset(dpcvx.Dense(newRows, 2))
 	if err != nil {
 		return err
@@ -56,7 +64,7 @@ func run() error {
 			right++
 		}
 	}
-	fmt.Printf("%v\nPredicts 1 where %.4f age + %.7f income + %.2f > 0\n", fit, w[0], w[1], w[2])
+	fmt.Printf("Predicts 1 where %.4f age + %.7f income + %.2f > 0\n", w[0], w[1], w[2])
 	fmt.Printf("NOT PRIVATE: %d of %d new records are predicted right\n", right, len(predicted))
 	if right < 800 {
 		return fmt.Errorf("too few")

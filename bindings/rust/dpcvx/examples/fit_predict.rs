@@ -1,7 +1,7 @@
 //! Fits a private logistic regression in one call, and predicts with it.
 //!
 //! The ranges of the columns are public: what people can be, not the extremes of this table.
-use dpcvx::{Dataset, FitTable, Loss};
+use dpcvx::{Dataset, FitTable, Loss, Note};
 
 mod made_up;
 
@@ -24,7 +24,8 @@ fn main() -> dpcvx::Result<()> {
     let predicted = fit.predict(&Dataset::unlabelled(&people[4000..])?)?;
     let right = predicted.iter().zip(&labels[4000..]).filter(|(one, other)| one == other).count();
 
-    println!("{}", fit.to_text()?);
+    println!("{}", fit);
+    print!("{}{}", fit.notes(Note::Worth)?, fit.notes(Note::Privacy)?); // what is not to be missed; none here
     println!("NOT PRIVATE: {} of 1000 new people are predicted right", right);
     assert!(right > 800);
     Ok(())

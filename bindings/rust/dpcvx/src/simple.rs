@@ -35,7 +35,16 @@ impl Ranges {
     /// The ends for the call `what`, as C has them. A table that was scaled keeps its ranges.
     pub(crate) fn ends(&self, what: &str, data: &Dataset) -> Result<(*const f64, *const f64, i64)> {
         match self {
-            Ranges::Declared(low, high) => Ok((low.as_ptr(), high.as_ptr(), columns_of(what, low, high)?)),
+            Ranges::Declared(low, high) => {
+                let (given, columns) = (columns_of(what, low, high)?, data.columns()?);
+                if given != columns {
+                    return Err(Error::argument(format!(
+                        "{}: ranges of {} columns; accepted: one a column of the table, {}",
+                        what, given, columns
+                    )));
+                }
+                Ok((low.as_ptr(), high.as_ptr(), columns))
+            }
             Ranges::Missing if !data.is_scaled() => Err(Error::argument(format!(
                 "{}: the ranges of the columns are missing. Declare public ones by ranges(&low, &high), or spend a share \
                  of the privacy on them by release_ranges()",

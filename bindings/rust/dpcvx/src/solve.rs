@@ -289,7 +289,8 @@ impl Fit {
         Ok(Guarantee::made(create(|out, err| unsafe { sys::dpcvx_fit_guarantee(self.as_ptr(), out, err) })?))
     }
 
-    /// The report: method, outcome, model, noise, risk and guarantee. It holds nothing of the data.
+    /// The report: method, outcome, coefficients in the units of the table, model, noise, risk and guarantee. It holds
+    /// nothing else of the data.
     pub fn to_text(&self) -> Result<String> {
         text(|out, capacity, length, err| unsafe { sys::dpcvx_fit_to_text(self.as_ptr(), out, capacity, length, err) })
     }

@@ -12,11 +12,18 @@ pub(crate) fn in_rust(text: &str) -> String {
         let end = path.rfind('\'').unwrap_or(path.len());
         return replaced(before) + &path[..end] + &replaced(&path[end..]);
     }
-    match of_option(text) {
-        Some(told) => told,
-        None => replaced(text),
-    }
+    let told = of_option(text).unwrap_or_else(|| replaced(text));
+    RENAMED.iter().fold(told, |told, (in_c, here)| if told.contains(in_c) { told.replace(in_c, here) } else { told })
 }
+
+/// What the arguments of some calls are here, and setters that are one call here.
+const RENAMED: [(&str, &str); 5] = [
+    ("Dataset::with_users: argument 'rows'", "Dataset::with_users: argument 'users'"),
+    ("Dataset::with_weights: argument 'rows'", "Dataset::with_weights: argument 'weights'"),
+    ("Dataset::with_exposures: argument 'rows'", "Dataset::with_exposures: argument 'exposures'"),
+    (".label_low(low) and label_high", ".label_range(low, high)"),
+    (".label_low(low), and label_high", ".label_range(low, high)"),
+];
 
 /// The refusal of an option's value, by the name of its setter.
 fn of_option(text: &str) -> Option<String> {

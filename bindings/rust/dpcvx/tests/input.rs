@@ -36,8 +36,10 @@ fn tables_that_are_none() {
 #[test]
 fn lengths_that_do_not_fit() {
     let data = Dataset::new(&[[1.0, 2.0], [3.0, 4.0]], &[1.0, -1.0]).unwrap();
-    refused(data.with_users(&[1]), Status::Argument, "'rows' = 1");
-    refused(data.with_weights(&[1.0; 3]), Status::Argument, "'rows' = 3");
+    refused(data.with_users(&[1]), Status::Argument, "with_users: argument 'users' = 1");
+    refused(data.with_weights(&[1.0; 3]), Status::Argument, "with_weights: argument 'weights' = 3");
+    let narrow = FitTable::new(Loss::Logistic, 1.0, 1e-6).ranges(&[0.0], &[1.0]).fit(&data);
+    refused(narrow, Status::Argument, "FitTable::fit: ranges of 1 columns; accepted: one a column of the table, 2");
     refused(data.scaled(&[0.0], &[1.0, 2.0]), Status::Argument, "'low' has 1 entries and 'high' has 2");
     refused(data.subset(&[0, 5]), Status::Argument, "rows");
     let objective = Objective::new(&data, Loss::Logistic).unwrap();
@@ -110,6 +112,9 @@ fn handles_are_displayed_as_their_text() {
     assert_eq!(table.plan(&data).unwrap().to_string(), table.plan(&data).unwrap().to_text().unwrap().trim_end());
     let fit = table.fit(&data).unwrap();
     assert_eq!(format!("{}\n", fit), fit.to_text().unwrap());
+    assert!(fit.to_string().contains(
+        "\nCoefficients, with noise, in the units of the table; not log-odds, as rows are shortened:\n  (intercept) "
+    ));
     let budget = Budget::new(1.0, 1e-6).unwrap();
     assert!(budget.to_string().starts_with("Budget: epsilon = 1"));
     let means = Means::new().release_ranges();
@@ -137,7 +142,7 @@ fn checks_say_what_a_fit_would_and_charge_nothing() {
     let (low, high) = ([0.0], [19.0]);
     FitTable::new(Loss::Logistic, 1.0, 1e-6).ranges(&low, &high).check(&data).unwrap();
     let wrong = FitTable::new(Loss::Squared, 1.0, 1e-6).ranges(&low, &high);
-    refused(wrong.check(&data), Status::Argument, ".label_low(low)");
+    refused(wrong.check(&data), Status::Argument, "write .label_range(low, high)");
     let candidates = [0.001, 0.01].map(|l2| FitTableOptions::new().l2(l2));
     Selection::new(Loss::Logistic, 4.0, 1e-6, &candidates).ranges(&low, &high).check(&data).unwrap();
     let twice = [FitTableOptions::new(), FitTableOptions::new()];
