@@ -330,11 +330,7 @@ TEST(Evaluation, AsksForABoundOnLabels) {
   const OptionsHandle bound = evaluation_options(), clip = evaluation_options();
   dpcvx_options_set_f64(bound, DPCVX_EVALUATION_OPTION_LABEL_LOW, 1, nullptr);
   dpcvx_options_set_f64(clip, DPCVX_EVALUATION_OPTION_LOSS_CLIP, 1, nullptr);
-  expect_refused({{fit, table, DPCVX_SCORE_R2, bound},
-                  price,
-                  DPCVX_ERR_ARGUMENT,
-                  "'DPCVX_EVALUATION_OPTION_LABEL_LOW' = 1 without DPCVX_EVALUATION_OPTION_LABEL_HIGH; accepted: both"},
-                 ledger);
+  expect_refused({{fit, table, DPCVX_SCORE_R2, bound}, price, DPCVX_ERR_ARGUMENT, "LOW' = 1 without DPCVX_"}, ledger);
   dpcvx_options_set_f64(bound, DPCVX_EVALUATION_OPTION_LABEL_HIGH, 0, nullptr);
   expect_refused({{fit, table, DPCVX_SCORE_R2, bound}, price, DPCVX_ERR_ARGUMENT, "one below"}, ledger);
   dpcvx_options_set_f64(bound, DPCVX_EVALUATION_OPTION_LABEL_HIGH, 2, nullptr);
