@@ -110,7 +110,7 @@ func TestMessagesAreInGo(t *testing.T) {
 			_, err := dpcvx.FitTable(always, data, dpcvx.Loss(999), 1, 1e-6, unitRanges)
 			return err
 		},
-		"'dataset' = nil; accepted: a *dpcvx.Dataset": func() error {
+		"'dataset' = nil or an empty value; accepted: a *dpcvx.Dataset that a call returned": func() error {
 			_, err := must(dpcvx.FitTable(always, data, dpcvx.LossLogistic, 1, 1e-6, unitRanges)).Predict(nil)
 			return err
 		},

@@ -12,6 +12,33 @@ func (e *Estimate) UnmarshalBinary(stored []byte) error { return loaded(e, store
 // UnmarshalBinary is LoadAccountant into a, which no other goroutine uses meanwhile.
 func (a *Accountant) UnmarshalBinary(stored []byte) error { return loaded(a, stored, LoadAccountant) }
 
+// UnmarshalBinary is LoadLocalProtocol into l.
+func (l *LocalProtocol) UnmarshalBinary(stored []byte) error {
+	return loaded(l, stored, LoadLocalProtocol)
+}
+
+// MarshalBinary is Save.
+func (l *LocalProtocol) MarshalBinary() ([]byte, error) { return l.Save() }
+
+// UnmarshalBinary is LoadPartialSum into s.
+func (s *PartialSum) UnmarshalBinary(stored []byte) error { return loaded(s, stored, LoadPartialSum) }
+
+// MarshalBinary is Save.
+func (s *PartialSum) MarshalBinary() ([]byte, error) { return s.Save() }
+
+// MarshalJSON refuses: the bytes of Save keep a protocol.
+func (l *LocalProtocol) MarshalJSON() ([]byte, error) { return nil, unwritten("a LocalProtocol") }
+
+// MarshalJSON refuses: the bytes of Save keep a sum.
+func (s *PartialSum) MarshalJSON() ([]byte, error) { return nil, unwritten("a PartialSum") }
+
+// MarshalJSON refuses: a table is private, and nothing writes it.
+func (d *Dataset) MarshalJSON() ([]byte, error) { return nil, unwritten("a Dataset") }
+
+func unwritten(what string) error {
+	return refused("%s has no text in JSON; accepted: what has a method JSON, such as a Fit", what)
+}
+
 func loaded[T any](into *T, stored []byte, load func(stored []byte) (*T, error)) error {
 	if into == nil {
 		return refused("UnmarshalBinary of a nil pointer; accepted: one to an empty value")

@@ -62,6 +62,17 @@ func TestEncodersFailLoudly(t *testing.T) {
 	} else {
 		contains(t, err.Error(), "LoadFit")
 	}
+	protocol := must(dpcvx.NewLocalVectorMean(3, 1, 1))
+	var sent dpcvx.LocalProtocol
+	must(0, sent.UnmarshalBinary(must(protocol.MarshalBinary())))
+	if sent.String() != protocol.String() {
+		t.Error(sent.String())
+	}
+	for _, one := range []any{protocol, table(20)} {
+		if said, err := json.Marshal(one); !errors.Is(err, dpcvx.ErrArgument) {
+			t.Errorf("%s: %v", said, err)
+		}
+	}
 	budget := must(dpcvx.NewBudget(1, 1e-6))
 	for _, one := range []any{budget, must(dpcvx.GDP(1)), must(first.Model.Guarantee())} {
 		if said := must(json.Marshal(one)); len(said) < 20 {

@@ -77,6 +77,7 @@ var (
 	family   = regexp.MustCompile(`(DPCVX_[A-Z0-9_]+_)\*`)
 	constant = regexp.MustCompile(`DPCVX_[A-Z0-9_]+|\bdpcvx_[a-z0-9_]+\b`)
 	short    = regexp.MustCompile(`(^|[^\w*])_?([A-Z]+_[A-Z_]+)\b`)
+	handle   = regexp.MustCompile(`= nil; accepted: (a \*dpcvx\.\w+)$`)
 	given    = regexp.MustCompile(`\b(With\w+) = (dpcvx\.\w+|-?[0-9][0-9.e+-]*[0-9]|[0-9])`)
 	// What Go calls the arguments of some functions.
 	arguments = strings.NewReplacer("Users: argument 'rows'", "Users: argument 'ids'", "OpenLedger: argument 'frames'",
@@ -135,7 +136,8 @@ func InGo(text string) string {
 		}
 		return found
 	})
-	return arguments.Replace(given.ReplaceAllString(text, "$1($2)"))
+	return handle.ReplaceAllString(arguments.Replace(given.ReplaceAllString(text, "$1($2)")),
+		"= nil or an empty value; accepted: $1 that a call returned")
 }
 
 func goWord(name string) string {
