@@ -11,7 +11,7 @@ The theory's risk is H sqrt(d1 d2 theta) / mu up to a constant, H the change of 
 -1 in n, in d2 < d1 1/2 and logarithms (nuclear, theta about R^2 log d2), and 1 in l2 (H grows with sqrt(d2)).
 
 Prints evidence lines, means and slopes with 95 % intervals. Needs build/libdpcvx.so and numpy. DPCVX_FITS is the number of
-fits a point (12), of which the square matrices have half.
+fits a point (12), of which the large matrices have half.
 """
 import math
 import os
@@ -22,7 +22,7 @@ BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 FITS, MU, NUCLEAR = max(3, int(os.environ.get("DPCVX_FITS", "12"))), 1.0, 8.0
 BASE = {"d1": 12, "d2": 6, "n": 1000, "rank": 2}
 SWEEPS = {"d1": (8, 12, 18, 27), "d2": (3, 4, 6, 9), "n": (500, 1000, 2000, 4000)}
-SQUARES = [{"d1": 16, "d2": 16, "n": 200, "rank": rank} for rank in (1, 2)]
+LARGE = [{"d1": d1, "d2": d2, "n": n, "rank": rank} for d1, d2, n in ((16, 16, 200), (30, 20, 250)) for rank in (1, 2)]
 GEOMETRIES = {"nuclear": 1.0, "l2": 2.0}
 NORMAL = 1.96
 FRESH = 4000
@@ -99,7 +99,7 @@ def main():
             print(f"evidence: trace regression: {geometry}: {name}^({power:.2f} +- {half:.2f}), predicted {predicted:.2f}; " +
                   ", ".join(f"{mean:.3f} +- {NORMAL * error:.3f} (predicted {bound:.2f}) at {value}"
                             for value, (mean, error, bound) in zip(values, points)), flush=True)
-    for at in SQUARES:
+    for at in LARGE:
         (nuclear, error, bound), (plain, other, least) = (
             measured(numpy, dpcvx, at, geometry, max(3, FITS // 2)) for geometry in GEOMETRIES)
         ratio = nuclear / plain
