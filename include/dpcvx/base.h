@@ -139,6 +139,7 @@ DPCVX_API dpcvx_status dpcvx_progress_get_i64(const dpcvx_progress *progress, in
 
 /* Receives the progress of long work. The library calls it; the caller writes it.
  * It is called about 200 times at most, at fixed numbers of steps. The first calls are close to each other.
+ * Draws of a caller's function call it within long rounds too, without that limit.
  * Result: 0 goes on, any other value cancels the call.
  * Threads: it is called on the thread of the call.
  * Requires: it neither longjmps nor throws, and destroys no handle in use. If it forks, the child is cancelled.

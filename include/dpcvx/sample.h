@@ -138,11 +138,11 @@ DPCVX_API void dpcvx_sampler_destroy(dpcvx_sampler *sampler);
  * The draws depend on the rng alone, not on earlier draws.
  * A draw that is given up, for any reason that the chain gives, makes the others unlike the target.
  * The certificate does not cover that.
- * `monitor` may be NULL. Its progress counts rounds.
+ * `monitor` may be NULL. Its progress counts rounds. It is called within long rounds of a caller's function too.
  * Result: `out` is count x dimension, row by row.
  * Result: *drawn is the number of whole rows. Other rows are not written. The pointer may be NULL.
  * Result: *outcome is DPCVX_OUTCOME_DONE, _MAX_PASSES or _CANCELLED. The pointer may be NULL.
- * Errors: DPCVX_ERR_ARGUMENT if a round of a caller's function takes 10^6 tries: it bends more than SMOOTHNESS says.
+ * Errors: DPCVX_ERR_ARGUMENT if a caller's function refuses 10^6 tries of a round: it bends more than SMOOTHNESS says.
  * The rows before that draw are whole.
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_nonprivate_sampler_draw(dpcvx_sampler *sampler, dpcvx_rng *rng, int64_t count, double *out,

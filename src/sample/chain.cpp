@@ -101,13 +101,14 @@ Chain::Draw Chain::round(random::Rng &rng, ProgressMonitor &watch, int64_t done)
   blur(rng);
   aim();
   int64_t patience = kPatience;
+  refused_by_parts_ = 0;
   for (int64_t tries = 1;; ++tries) {
     ++work_.tries;
     if (!propose(rng, watch, done)) return Draw::kStopped;
     if (accept(rng)) return Draw::kDone;
     if (!watch.should_continue(done) || spent()) return Draw::kStopped;
     if (max_tries_ > 0 && tries % kTriesALook == 0 && !watch.ask_again(done)) return Draw::kStopped;
-    if (max_tries_ > 0 && tries >= max_tries_) {
+    if (max_tries_ > 0 && refused_by_parts_ >= max_tries_) {
       out_of_tries_ = true;
       return Draw::kStopped;
     }
@@ -348,7 +349,10 @@ bool Chain::accept(random::Rng &rng) {
   if (wall_.pivot() >= 0 && !take_entry(wall_.pivot(), rng)) return false;
   if (!near_enough()) return false;
   for (int32_t i = 0; i < target_.count; ++i)
-    if (!target_.parts[i]->accept(x_.data(), rng)) return false;
+    if (!target_.parts[i]->accept(x_.data(), rng)) {
+      ++refused_by_parts_;
+      return false;
+    }
   return true;
 }
 

@@ -80,7 +80,7 @@ class Chain {
   Schedule schedule_;
   double variance_ = 0;  // s^2
   double max_passes_ = 0, passes_before_ = 0;
-  int64_t max_tries_ = 0;
+  int64_t max_tries_ = 0, refused_by_parts_ = 0;  // tries of a round: at most; that walls took and parts refused
   bool out_of_tries_ = false;
   Noise blur_, spread_;
   Wall wall_;

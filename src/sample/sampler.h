@@ -49,8 +49,8 @@ struct QuadraticSource {
 class Sampler {
  public:
   static constexpr int64_t kMaxRoundsADraw = 1000000000000;
-  // Of a caller's function. As declared and at the chosen step a try is taken with a probability of e^-4 or more, and
-  // so many are rejected with one below 2^-900 (PROOFS.md, section 4).
+  // Refused by a caller's function. As declared and at the chosen step it takes a try with a probability of e^-4 or
+  // more, and refuses so many with one below 2^-900 (PROOFS.md, section 4).
   static constexpr int64_t kMaxTriesARound = 1000000;
   static constexpr double kMinStep = 1e-100, kMaxStep = 1e100;
 

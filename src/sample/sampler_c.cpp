@@ -302,11 +302,10 @@ dpcvx_status dpcvx_nonprivate_sampler_draw(dpcvx_sampler *sampler, dpcvx_rng *rn
   if (outcome != nullptr) *outcome = how;
   if (drawn != nullptr) *drawn = whole;
   if (!sampler->sampler.out_of_tries()) return DPCVX_OK;
-  const int64_t at = whole + 1;
   return error.fail(DPCVX_ERR_ARGUMENT,
-                    "argument 'sampler': draw %lld has a round of %lld tries; accepted: a function of at most "
+                    "argument 'sampler': the function refused %lld tries in draw %lld; accepted: one of at most "
                     "DPCVX_SAMPLER_OPTION_SMOOTHNESS or _LIPSCHITZ, or a _STEP_SIZE below %s",
-                    static_cast<long long>(at), static_cast<long long>(sample::Sampler::kMaxTriesARound),
+                    static_cast<long long>(sample::Sampler::kMaxTriesARound), static_cast<long long>(whole + 1),
                     show_short(sampler->sampler.schedule().eta, 3).text);
 }
 

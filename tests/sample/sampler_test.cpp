@@ -232,7 +232,46 @@ int32_t ask(const dpcvx_progress *progress, void *user) {
   return ++asked->calls >= asked->stop_after;
 }
 
-// A round that takes all tries ends with an error that says what to declare, and whoever watches is asked before.
+// Half the squared distance from a point 3e5 away.
+double far_bowl(const double *x, int64_t dimension, double *gradient, void *) {
+  double value = 0;
+  for (int64_t j = 0; j < dimension; ++j) {
+    const double apart = x[j] - (j == 0 ? 3e5 : 0);
+    value += apart * apart / 2;
+    if (gradient != nullptr) gradient[j] = apart;
+  }
+  return value;
+}
+
+// A wall far from what a function wants refuses more tries of a round than the function ever would. They do not count:
+// the fifth of these draws has more than 10^6.
+TEST(Sampler, WallsMayRefuseAnyNumberOfTries) {
+  dpcvx_error error{};
+  dpcvx_options *options = nullptr;
+  dpcvx_domain *ball = nullptr;
+  dpcvx_sampler *sampler = nullptr;
+  dpcvx_rng *rng = nullptr;
+  ASSERT_EQ(DPCVX_OK, dpcvx_sampler_options_create(&options, &error));
+  ASSERT_EQ(DPCVX_OK, dpcvx_options_set_f64(options, DPCVX_SAMPLER_OPTION_SMOOTHNESS, 1, &error));
+  ASSERT_EQ(DPCVX_OK, dpcvx_options_set_i64(options, DPCVX_SAMPLER_OPTION_ROUNDS, 1, &error)) << error.message;
+  ASSERT_EQ(DPCVX_OK, dpcvx_domain_create_ball(1, 1, nullptr, 3, &ball, &error));
+  ASSERT_EQ(DPCVX_OK,
+            dpcvx_sampler_create_with_function(far_bowl, nullptr, 3, ball, nullptr, nullptr, options, &sampler, &error))
+      << error.message;
+  ASSERT_EQ(DPCVX_OK, dpcvx_rng_create_deterministic("abcd", 4, &rng, &error));
+  std::vector<double> out(15);
+  int32_t outcome = -1;
+  EXPECT_EQ(DPCVX_OK, dpcvx_nonprivate_sampler_draw(sampler, rng, 5, out.data(), nullptr, &outcome, nullptr, &error))
+      << error.message;
+  EXPECT_EQ(outcome, DPCVX_OUTCOME_DONE);
+  dpcvx_rng_destroy(rng);
+  dpcvx_sampler_destroy(sampler);
+  dpcvx_domain_destroy(ball);
+  dpcvx_options_destroy(options);
+}
+
+// A function that refuses all tries of a round ends it with an error that says what to declare. Progress is asked
+// before.
 TEST(Sampler, FunctionsLessSmoothThanDeclaredEndWithAnError) {
   dpcvx_error error{};
   dpcvx_options *options = nullptr;

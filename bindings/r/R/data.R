@@ -152,10 +152,10 @@ assume <- function(text) {
 
 # Ids as whole numbers: numbers as they are, text by its hash, which has 64 bits in the places of doubles.
 user_ids <- function(users) {
+  if (inherits(users, "integer64")) return(users) # C sees what is missing
   if (anyNA(users)) wrong("users", paste("a missing id at", which(is.na(users))[1]), "an id for each row")
   if (is.factor(users)) users <- as.character(users)
   if (is.character(users)) return(.Call(C_numbers_of_ids, users))
-  if (inherits(users, "integer64")) return(users)
   if (!is.numeric(users)) wrong("users", paste("a", class(users)[1]), "whole numbers, text or a factor")
   as.double(users)
 }
