@@ -305,7 +305,7 @@ dpcvx_status dpcvx_nonprivate_sampler_draw(dpcvx_sampler *sampler, dpcvx_rng *rn
   return error.fail(DPCVX_ERR_ARGUMENT,
                     "argument 'sampler': the function refused %lld tries in draw %lld; accepted: one of at most "
                     "DPCVX_SAMPLER_OPTION_SMOOTHNESS or _LIPSCHITZ, or a _STEP_SIZE below %s",
-                    static_cast<long long>(sample::Sampler::kMaxTriesARound), static_cast<long long>(whole + 1),
+                    static_cast<long long>(sample::Sampler::kMaxTriesARound), static_cast<long long>(whole) + 1,
                     show_short(sampler->sampler.schedule().eta, 3).text);
 }
 
