@@ -12,7 +12,7 @@ test_that("every function of the symbol table is reachable", {
 test_that("functions that no other function of the package calls are listed, with reasons", {
   alone <- c(local_aggregator_add = "local_aggregator_add_each takes one report too",
              dataset_create_dense_f32 = "numbers of R are doubles", dataset_create_csr_f32 = "numbers of R are doubles",
-             dataset_shape = "dp_figure() tells it",
+             dataset_shape = "dp_figure() tells it", ids_of_names = "dp_data() calls it from C",
              partial_sum_add_blocks = "dp_sum_part() takes blocks", partial_sum_add_dense_f32 = "numbers of R are doubles",
              options_get_f64 = "options are read where they are given",
              options_get_i64 = "as well", options_get_bounds_f64 = "dp_options has the bounds",
