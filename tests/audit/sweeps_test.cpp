@@ -40,24 +40,32 @@ class Sweeper {
   dpcvx_sampler *it = nullptr;
 };
 
-// Of `sweeps` sweeps against the target.
-double mu_seen(int64_t sweeps, const char *seed) {
-  Sweeper early(sweeps), late(120);
-  EXPECT_LT(late.mu(), 1e-3);
+// Of the sum of a draw's entries, as `early` draws it against `late`, which has come to the target.
+double mu_seen(dpcvx_sampler *late, dpcvx_sampler *early, size_t dimension, int64_t runs, const char *seed) {
   dpcvx_error error;
   dpcvx_rng *rng = nullptr;
   expect_ok(dpcvx_rng_create_deterministic(seed, std::strlen(seed), &rng, &error), error);
   std::vector<double> points;
   const Release release = [&](int side, size_t count, double *scores) {
-    points.resize(count * kDimension);
-    expect_ok(dpcvx_nonprivate_sampler_draw(side == 0 ? late.it : early.it, rng, static_cast<int64_t>(count),
-                                            points.data(), nullptr, nullptr, nullptr, &error),
+    points.resize(count * dimension);
+    expect_ok(dpcvx_nonprivate_sampler_draw(side == 0 ? late : early, rng, static_cast<int64_t>(count), points.data(),
+                                            nullptr, nullptr, nullptr, &error),
               error);
-    for (size_t i = 0; i < count; ++i) scores[i] = points[2 * i] + points[2 * i + 1];
+    for (size_t i = 0; i < count; ++i) {
+      const double *const point = points.data() + i * dimension;
+      scores[i] = std::accumulate(point, point + dimension, 0.0);
+    }
   };
-  const AuditFigures figures = audited(release, {kRuns, kNearlySure});
+  const AuditFigures figures = audited(release, {runs, kNearlySure});
   dpcvx_rng_destroy(rng);
   return figures.mu;
+}
+
+// Of `sweeps` sweeps.
+double mu_seen(int64_t sweeps, const char *seed) {
+  const Sweeper early(sweeps), late(120);
+  EXPECT_LT(late.mu(), 1e-3);
+  return mu_seen(late.it, early.it, kDimension, kRuns, seed);
 }
 
 TEST(AuditedSweeps, StayWithinTheirCertificate) {
@@ -125,21 +133,7 @@ class LongSweeper {
 
 double mu_seen(const LongSweeper &early, const char *seed) {
   constexpr int64_t kFewer = 20000;
-  const LongSweeper late(1e-3);
-  dpcvx_error error;
-  dpcvx_rng *rng = nullptr;
-  expect_ok(dpcvx_rng_create_deterministic(seed, std::strlen(seed), &rng, &error), error);
-  std::vector<double> points;
-  const Release release = [&](int side, size_t count, double *scores) {
-    points.resize(count * kLong);
-    expect_ok(dpcvx_nonprivate_sampler_draw(side == 0 ? late.it : early.it, rng, static_cast<int64_t>(count),
-                                            points.data(), nullptr, nullptr, nullptr, &error),
-              error);
-    for (size_t i = 0; i < count; ++i) scores[i] = std::accumulate(&points[i * kLong], &points[i * kLong] + kLong, 0.0);
-  };
-  const AuditFigures figures = audited(release, {kFewer, kNearlySure});
-  dpcvx_rng_destroy(rng);
-  return figures.mu;
+  return mu_seen(LongSweeper(1e-3).it, early.it, kLong, kFewer, seed);
 }
 
 // The certificate of sweeps of blocks holds of them. It is far from tight between walls that bind, which hold chains
