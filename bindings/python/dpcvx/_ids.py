@@ -7,10 +7,15 @@ from dpcvx._arrays import integer_array, is_sparse, lacks, wrong
 from dpcvx._library import call
 
 
+def _may_be_text(values: Any) -> bool:
+    """Return whether ids may be a sequence of texts, by their type."""
+    kind = getattr(getattr(values, "dtype", None), "kind", "O")
+    return kind in "OUT" and not is_sparse(values) and not isinstance(values, (str, bytes, bytearray, dict))
+
+
 def is_text(values: Any) -> bool:
     """Return whether ids are text, by the first."""
-    kind = getattr(getattr(values, "dtype", None), "kind", "O")
-    if kind not in "OUT" or is_sparse(values) or isinstance(values, (str, bytes, bytearray, dict)):
+    if not _may_be_text(values):
         return False
     try:
         first = next(iter(values), None)
@@ -25,8 +30,7 @@ def id_array(values: Any, name: str) -> numpy.ndarray:
     The hash of an id depends on that id alone, so that parts of a split keep neighbours neighbours. Two users whose
     hashes meet, which is unlikely below billions, count as one.
     """
-    kind = getattr(getattr(values, "dtype", None), "kind", "O")
-    if kind not in "OUT" or is_sparse(values) or isinstance(values, (str, bytes, bytearray, dict)):
+    if not _may_be_text(values):
         return integer_array(values, name)
     try:
         listed = numpy.asarray(values, object).tolist() if hasattr(values, "dtype") else list(values)
