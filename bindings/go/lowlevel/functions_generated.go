@@ -4765,8 +4765,9 @@ func HypothesesUnitsNeeded(price *Curve, hypotheses int64, excess float64, failu
 //
 // An id is SipHash-2-4 of the name's bytes, with a key of zeros. It depends on that name alone: the same in every
 // table, part and language. So neighbouring tables stay neighbours, and splits by one key agree.
-// Two names whose ids are equal count as one user, and each of the two then is protected as a part of it: under
-// add/remove for up to twice the epsilon. Some two of 10^8 names meet with probability 0.0003.
+// Two names whose ids are equal count as one user. Under add/remove each of the two may then cost twice the
+// epsilon.
+// Of 10^8 names some two have equal ids with probability 0.0003.
 // Name i has the bytes from name_ends[i - 1], or 0, up to name_ends[i]. Python, R, Go and Rust give UTF-8.
 // Requires: name_ends never fall, are at least 0, and end with names_bytes. `names` may be NULL if names_bytes is
 // 0.

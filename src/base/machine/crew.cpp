@@ -21,7 +21,8 @@ constexpr double kShortWait = 5e-6, kLongestGap = 10e-6;
 constexpr double kMostGap = 0.085;              // between passes, over what they take: what looking out may cost
 constexpr double kSharedByLookOuts = 1.0 / 15;  // of what a helper must be worth that has to be woken
 constexpr double kNewGap = 0.05;                // of a gap in their mean
-// Passes in a row before helpers who sleep are invited: after they came, and at most where they came too late.
+// Helpers who sleep are invited after so many passes in a row: the least once they came in time, and up to the most
+// where they came too late.
 constexpr int64_t kFewInARow = 2, kMostInARow = 256;
 constexpr uint64_t kFromBack = uint64_t{1} << 32;
 
