@@ -118,7 +118,7 @@ TEST(Crew, CallsHelpersForLongPassesOnly) {
   EXPECT_EQ(often.started(), 1);
 }
 
-// Passes of 20 us: too short to wake a helper, who looks out for the next instead.
+// Passes of 60 us: too short to wake a helper, who looks out for the next instead.
 TEST(Crew, SharesShortPassesThatFollowEachOther) {
   struct Busy {
     std::atomic<int> calls{0}, by_helpers{0};
@@ -126,7 +126,7 @@ TEST(Crew, SharesShortPassesThatFollowEachOther) {
     static void run(void *context, size_t) {
       Busy &busy = *static_cast<Busy *>(context);
       volatile double sum = 0;
-      for (int i = 0; i < 6000; ++i) sum = sum + i;
+      for (int i = 0; i < 600; ++i) sum = sum + i;
       ++busy.calls;
       if (!pthread_equal(pthread_self(), busy.caller)) ++busy.by_helpers;
     }
@@ -134,9 +134,42 @@ TEST(Crew, SharesShortPassesThatFollowEachOther) {
   constexpr int kMostPasses = 200'000;  // some 100 are enough on a quiet machine
   Crew crew(2);
   int passes = 0;
-  for (; passes < (is_alone() ? 100 : kMostPasses) && busy.by_helpers < 200; ++passes) crew.run(4, &Busy::run, &busy);
-  EXPECT_EQ(busy.calls.load(), 4 * passes);
-  EXPECT_TRUE(is_alone() || busy.by_helpers >= 200) << busy.by_helpers;
+  for (; passes < (is_alone() ? 100 : kMostPasses) && busy.by_helpers < 1000; ++passes) crew.run(32, &Busy::run, &busy);
+  EXPECT_EQ(busy.calls.load(), 32 * passes);
+  EXPECT_TRUE(is_alone() || busy.by_helpers >= 1000) << busy.by_helpers;
+}
+
+// Returns the mean cost of passes, and the share of those shared, where the k-th shared pass costs cost(k).
+template <class Cost>
+std::pair<double, double> run_on_credit(const Cost &cost) {
+  constexpr int kPasses = 20'000;
+  LookOutCredit credit;
+  double spent = 0;
+  int shared = 0;
+  for (int pass = 0; pass < kPasses; ++pass) {
+    if (credit.is_resting()) {
+      spent += 1;
+      credit.note_rest();
+    } else {
+      spent += cost(shared++);
+      credit.note_shared(cost(shared));
+    }
+  }
+  return {spent / kPasses, static_cast<double>(shared) / kPasses};
+}
+
+TEST(LookOutCredit, SharesAllThatIsCheap) {
+  EXPECT_EQ(run_on_credit([](int) { return 1.06; }).second, 1);
+  // Where the system stops a thread in every 40th pass.
+  EXPECT_GT(run_on_credit([](int k) { return k % 40 == 0 ? 50 : 1.03; }).second, 0.9);
+}
+
+TEST(LookOutCredit, KeepsTheCostOfAllPasses) {
+  for (double cost : {1.1, 1.2, 1.35, 1.9}) {
+    const auto [mean, shared] = run_on_credit([&](int) { return cost; });
+    EXPECT_LT(mean, 1.1) << cost;
+    EXPECT_GT(shared, 0.06 / (cost - 1)) << cost;
+  }
 }
 
 TEST(Crew, StartsAgainAfterItWasDismissed) {

@@ -24,7 +24,10 @@ constexpr double kNewGap = 0.05;                // of a gap in their mean
 // Helpers who sleep are invited after so many passes in a row: the least once they came in time, and up to the most
 // where they came too late.
 constexpr int64_t kFewInARow = 2, kMostInARow = 256;
+constexpr double kNewAlone = 0.25;  // of a pass of one thread in what such passes take
 constexpr uint64_t kFromBack = uint64_t{1} << 32;
+// Of work are taken at once, and one block at least: a turn at the count takes up to .2 us where another had it last.
+constexpr double kSecondsAtOnce = 10e-6;
 
 double seconds_now() {
   struct timespec now;
@@ -82,51 +85,70 @@ struct Crew::Pass {
   size_t blocks;
   std::atomic<uint64_t> handed;  // blocks from the front, and kFromBack times those from the back
   double look_out_seconds;       // how long helpers look out for the next: 0 where it is not expected soon
+  size_t threads;                // at most
+  uint64_t most_at_once;         // blocks that a thread takes
 
   // Takes blocks until there are none; returns how many. The caller takes them from the front, and helpers from the
-  // back: each finds in its cache what it had in the last pass.
+  // back: each finds in its cache what it had in the last pass. The fewer are left, the fewer are taken at once.
   size_t take(bool from_front) {
-    for (size_t taken = 0;; ++taken) {
-      const uint64_t before = handed.fetch_add(from_front ? 1 : kFromBack, std::memory_order_relaxed);
+    uint64_t left = blocks;
+    for (size_t taken = 0;;) {
+      const uint64_t wanted = std::clamp<uint64_t>(left / (2 * threads), 1, most_at_once);
+      const uint64_t before = handed.fetch_add(wanted * (from_front ? 1 : kFromBack), std::memory_order_relaxed);
       const uint64_t front = before % kFromBack, back = before / kFromBack;
       if (front + back >= blocks) return taken;
-      work(context, from_front ? front : blocks - 1 - back);
+      left = blocks - front - back;
+      const uint64_t given = std::min(wanted, left);
+      left -= given;
+      for (uint64_t i = 0; i < given; ++i) work(context, from_front ? front + i : blocks - 1 - back - i);
+      taken += given;
     }
   }
 };
 
 void Crew::run(size_t blocks, Work work, void *context) {
-  Pass pass{work, context, blocks, {0}, 0};
+  Pass pass{work, context, blocks, {0}, 0, static_cast<size_t>(std::max(threads_, 1)), 1};
   if (threads_ < 2 || blocks < 2 || is_of_parent()) {
     run_what_is_beside();
     pass.take(true);
     return;
   }
-  double begun = seconds_now(), *const known = find_timing(work);
+  double begun = seconds_now();
   gap_ += kNewGap * (std::fmin(begun - last_end_, kLookOutSeconds) - gap_);
-  double *const seconds_a_block = known != nullptr ? known : add_timing(work);
-  if (known == nullptr) {
+  Timing *timing = find_timing(work);
+  if (timing == nullptr) {
+    timing = add_timing(work);
     work(context, 0);
     pass.handed = 1;
     const double now = seconds_now();
-    *seconds_a_block = now - begun;
+    *timing = {work, now - begun, now - begun};
     begun = now;
   }
   const size_t left = blocks - static_cast<size_t>(pass.handed);
-  const double seconds = *seconds_a_block * static_cast<double>(left);
+  const double seconds = timing->seconds_a_block * static_cast<double>(left);
   const bool follows = gap_ <= std::fmin(kMostGap * seconds, kLongestGap);
   if (follows) pass.look_out_seconds = std::fmin(4 * gap_ + kShortWait, kLookOutSeconds);
-  const bool together = call(pass, helpers_worth_calling(seconds, left, follows));
-  if (together || beside_ != nullptr) {  // waking helpers is no part of what a block takes
+  pass.most_at_once = static_cast<uint64_t>(std::fmax(kSecondsAtOnce / (timing->seconds_a_block + 1e-12), 1));
+  const Called called = call(pass, helpers_worth_calling(seconds, left, follows));
+  double after_beside = begun;
+  if (called.helpers > 0 || beside_ != nullptr) {  // waking helpers is no part of what a block takes
+    if (called.sleeping > 0) begun = seconds_now();
     run_what_is_beside();
-    begun = seconds_now();
+    after_beside = seconds_now();
   }
   const size_t taken = pass.take(true);
   last_end_ = seconds_now();
-  if (taken > 0) *seconds_a_block = (last_end_ - begun) / static_cast<double>(taken);
-  if (!together) return;
-  close(std::fmin(2 * *seconds_a_block + kShortWait, kLookOutSeconds));
-  last_end_ = seconds_now();
+  if (taken > 0) timing->seconds_a_block = (last_end_ - after_beside) / static_cast<double>(taken);
+  if (called.helpers == 0) return note_alone(timing->seconds_a_block, *timing);
+  if (close(std::fmin(2 * timing->seconds_a_block + kShortWait, kLookOutSeconds))) last_end_ = seconds_now();
+  if (called.sleeping > 0) return;
+  // They looked out through the gap before it, too.
+  const double alone = after_beside - begun + timing->alone_a_block * static_cast<double>(left);
+  credit_.note_shared((last_end_ - begun + gap_) * (1 + called.helpers) / (alone + gap_));
+}
+
+void Crew::note_alone(double seconds_a_block, Timing &timing) {
+  timing.alone_a_block += kNewAlone * (std::fmin(seconds_a_block, 2 * timing.alone_a_block) - timing.alone_a_block);
 }
 
 void Crew::run_what_is_beside() {
@@ -135,16 +157,16 @@ void Crew::run_what_is_beside() {
   if (work != nullptr) work(beside_context_, 0);
 }
 
-double *Crew::find_timing(Work work) {
+Crew::Timing *Crew::find_timing(Work work) {
   for (Timing &timing : timings_)
-    if (timing.work == work) return &timing.seconds_a_block;
+    if (timing.work == work) return &timing;
   return nullptr;
 }
 
-double *Crew::add_timing(Work work) {
+Crew::Timing *Crew::add_timing(Work work) {
   oldest_ = (oldest_ + 1) % kTimings;
   timings_[oldest_].work = work;
-  return &timings_[oldest_].seconds_a_block;
+  return &timings_[oldest_];
 }
 
 int32_t Crew::helpers_worth_calling(double seconds, size_t blocks, bool follows) {
@@ -152,6 +174,10 @@ int32_t Crew::helpers_worth_calling(double seconds, size_t blocks, bool follows)
   const int32_t woken = static_cast<int32_t>(std::fmin(shares, most)) - 1;
   in_a_row_ = follows ? in_a_row_ + 1 : 0;
   if (!follows) return woken;
+  if (credit_.is_resting()) {
+    credit_.note_rest();
+    return woken;
+  }
   const int32_t awake = static_cast<int32_t>(std::fmin(shares / kSharedByLookOuts, most)) - 1;
   const int32_t looking = looking_out_.load(std::memory_order_relaxed);
   if (looking > 0) invite_after_ = kFewInARow;
@@ -168,11 +194,11 @@ int32_t Crew::helpers_worth_inviting(int32_t most) {
   return is_alone() ? 0 : most;
 }
 
-// Opens a pass to helpers, and starts those that are missing. Returns false where there are none.
-bool Crew::call(Pass &pass, int32_t helpers) {
+// Opens a pass to helpers, and starts those that are missing.
+Crew::Called Crew::call(Pass &pass, int32_t helpers) {
   if (helpers > started_) start(helpers);
   const int32_t called = helpers < started_ ? helpers : started_;
-  if (called <= 0) return false;
+  if (called <= 0) return {0, 0};
   int32_t sleeping;
   {
     const Lock lock(mutex_);
@@ -182,7 +208,7 @@ bool Crew::call(Pass &pass, int32_t helpers) {
     ++calls_;
   }
   for (int32_t i = 0; i < sleeping; ++i) called_.wake_one();
-  return true;
+  return {called, sleeping};
 }
 
 void Crew::start(int32_t helpers) {
@@ -193,18 +219,18 @@ void Crew::start(int32_t helpers) {
 }
 
 // A helper that has not come by now finds the pass closed, and waits for the next. Others finish their last block: the
-// caller looks out for that for so long, and sleeps then.
-void Crew::close(double seconds) {
+// caller looks out for that for so long, and sleeps then. Returns whether it had to.
+bool Crew::close(double seconds) {
   const Lock lock(mutex_);
   open_ = nullptr;
-  if (working_ > 0) {
-    mutex_.unlock();
-    const double end = seconds_now() + seconds;
-    while (working_.load(std::memory_order_acquire) > 0 && seconds_now() < end) {
-    }
-    mutex_.lock();
+  if (working_ == 0) return false;
+  mutex_.unlock();
+  const double end = seconds_now() + seconds;
+  while (working_.load(std::memory_order_acquire) > 0 && seconds_now() < end) {
   }
+  mutex_.lock();
   while (working_ > 0) done_.wait(mutex_);
+  return true;
 }
 
 // With the lock held, which it leaves in between.
@@ -250,6 +276,7 @@ bool Crew::is_of_parent() const { return started_ > 0 && process_ != getpid(); }
 
 void Crew::dismiss() {
   if (is_of_parent()) {
+    new (&mutex_) PlainMutex;
     new (&called_) Condition;
     new (&done_) Condition;
     started_ = 0;

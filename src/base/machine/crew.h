@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/machine/look_out_credit.h"
 #include "base/machine/thread.h"
 
 namespace dpcvx {
@@ -21,6 +22,8 @@ constexpr int32_t kMaxThreads = 64;
 // passes. A pass calls as many as its length is worth, by the time that its blocks took before; results never depend on
 // it. Where passes follow each other within 8.5 % of the time that they take, helpers look out for the next without
 // sleeping, for 40 us at most. They share shorter passes then, since waking takes 60 us. Looking out costs the 8.5 %.
+// Where such passes cost more than 1.1 times the CPU time of one thread, as where processors share no cache, helpers
+// share so many of them that all together cost no more.
 // One thread runs passes at a time. In a child of fork a crew is its calling thread alone.
 //
 //   Crew crew(2);
@@ -60,16 +63,21 @@ class Crew {
 
  private:
   struct Pass;
+  struct Called {
+    int32_t helpers, sleeping;
+  };
   static void *help(void *argument);
 
   void run_what_is_beside();
-  double *find_timing(Work work);
-  double *add_timing(Work work);
+  struct Timing;
+  Timing *find_timing(Work work);
+  Timing *add_timing(Work work);
+  void note_alone(double seconds_a_block, Timing &timing);
   int32_t helpers_worth_calling(double seconds, size_t blocks, bool follows);
   int32_t helpers_worth_inviting(int32_t most);
-  bool call(Pass &pass, int32_t helpers);
+  Called call(Pass &pass, int32_t helpers);
   void start(int32_t helpers);
-  void close(double seconds);
+  bool close(double seconds);
   void look_out(double seconds);
   bool is_of_parent() const;
 
@@ -78,18 +86,19 @@ class Crew {
   void *beside_context_ = nullptr;
   int32_t threads_ = 1, started_ = 0;
   int64_t process_ = 0;  // the one that started the helpers
-  // What a block took in the last pass of each kind; the oldest kind is forgotten.
+  // What a block took in the last pass of each kind, and in passes of one thread; the oldest kind is forgotten.
   struct Timing {
     Work work = nullptr;
-    double seconds_a_block = 0;
+    double seconds_a_block = 0, alone_a_block = 0;
   };
   static constexpr size_t kTimings = 4;
   Timing timings_[kTimings];
   size_t oldest_ = 0;
   double last_end_ = -1, gap_ = 40e-6;       // when the last pass ended; the mean time between passes of late
   int64_t in_a_row_ = 0, invite_after_ = 8;  // passes that followed each other closely; when helpers are called for it
+  LookOutCredit credit_;
   pthread_t helpers_[kMaxThreads - 1];
-  Mutex mutex_;  // of what follows
+  PlainMutex mutex_;  // of what follows
   Condition called_, done_;
   Pass *open_ = nullptr;  // a pass that helpers may join
   int32_t places_ = 0;    // how many more may join

@@ -10,13 +10,24 @@
 
 namespace dpcvx {
 
-// In a child of fork it is free: the threads that held it are not there.
-class Mutex {
+// Of one process: a child of fork makes it anew before it locks it.
+class PlainMutex {
  public:
-  Mutex() = default;
-  Mutex(const Mutex &) = delete;
-  Mutex &operator=(const Mutex &) = delete;
-  ~Mutex() { pthread_mutex_destroy(&mutex_); }
+  PlainMutex() = default;
+  PlainMutex(const PlainMutex &) = delete;
+  PlainMutex &operator=(const PlainMutex &) = delete;
+  ~PlainMutex() { pthread_mutex_destroy(&mutex_); }
+  void lock() { pthread_mutex_lock(&mutex_); }
+  void unlock() { pthread_mutex_unlock(&mutex_); }
+
+ protected:
+  friend class Condition;
+  pthread_mutex_t mutex_ = PTHREAD_MUTEX_INITIALIZER;
+};
+
+// In a child of fork it is free: the threads that held it are not there. That costs a system call a lock.
+class Mutex : public PlainMutex {
+ public:
   void lock() {
     const int64_t here = getpid();
     int64_t process = process_.load(std::memory_order_relaxed);
@@ -24,25 +35,23 @@ class Mutex {
       const pthread_mutex_t fresh = PTHREAD_MUTEX_INITIALIZER;
       mutex_ = fresh;
     }
-    pthread_mutex_lock(&mutex_);
+    PlainMutex::lock();
   }
-  void unlock() { pthread_mutex_unlock(&mutex_); }
 
  private:
-  friend class Condition;
-  pthread_mutex_t mutex_ = PTHREAD_MUTEX_INITIALIZER;
   std::atomic<int64_t> process_{0};  // that locked it last; 0: none
 };
 
+template <class AnyMutex>
 class Lock {
  public:
-  explicit Lock(Mutex &mutex) : mutex_(mutex) { mutex_.lock(); }
+  explicit Lock(AnyMutex &mutex) : mutex_(mutex) { mutex_.lock(); }
   Lock(const Lock &) = delete;
   Lock &operator=(const Lock &) = delete;
   ~Lock() { mutex_.unlock(); }
 
  private:
-  Mutex &mutex_;
+  AnyMutex &mutex_;
 };
 
 // Threads wait for it with a lock held, and are woken by another.
@@ -52,7 +61,7 @@ class Condition {
   Condition(const Condition &) = delete;
   Condition &operator=(const Condition &) = delete;
   ~Condition() { pthread_cond_destroy(&condition_); }
-  void wait(Mutex &mutex) { pthread_cond_wait(&condition_, &mutex.mutex_); }
+  void wait(PlainMutex &mutex) { pthread_cond_wait(&condition_, &mutex.mutex_); }
   void wake_one() { pthread_cond_signal(&condition_); }
   void wake_all() { pthread_cond_broadcast(&condition_); }
 
