@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "estimate/covariance/pair_means.h"
 #include "estimate/distribution/noisy_share.h"
 #include "estimate/mean/interval.h"
 #include "estimate/mean/narrow.h"
@@ -13,9 +14,12 @@ namespace dpcvx::estimate {
 
 namespace {
 
-// Shares of the probability of failure: of each of an entry's two columns, and in an entry of a private number of units
-// and of the fourth moment.
-constexpr double kOfColumn = 0.04, kOfUnits = 0.04, kOfFourth = 0.07;
+// Shares of the probability of failure: of each of an entry's two columns, and in an entry of a private number of
+// units, of the fourth moment, and of the product of both means' errors.
+constexpr double kOfColumn = 0.04, kOfUnits = 0.04, kOfFourth = 0.07, kOfMeans = 0.06;
+// Of few columns, intervals of means are cut in so many parts where two of them are wider together than this.
+constexpr size_t kParts = 3, kFew = 16;
+constexpr double kWide = 0.1;
 constexpr double kLeastVariance = 1e-12;
 constexpr double kSteps = static_cast<double>(kMomentSteps);
 
@@ -29,6 +33,14 @@ struct Interval {
 struct ColumnBounds {
   double mean, low, high, variance;
   double most() const { return std::max(std::fabs(low), std::fabs(high)); }
+  // What the noisy mean may be above the mean.
+  Errors errors() const { return {mean - high, mean - low}; }
+  // Of so many equal parts, the one at place k.
+  ColumnBounds part(size_t k, size_t parts) const {
+    const double count = static_cast<double>(parts), width = (high - low) / count;
+    const double from = k == 0 ? low : low + static_cast<double>(k) * width;
+    return {mean, from, k + 1 == parts ? high : low + static_cast<double>(k + 1) * width, variance};
+  }
 };
 
 // (x - m)^2 (y - m')^2 as a polynomial in m and m', with expectations of the law of x and y as coefficients.
@@ -89,8 +101,28 @@ class ProvedEntries {
             std::min(squared(found.stddev_high) + 6 * slack_, 1.0)};
   }
 
-  // Of the covariance of columns i and j, in half widths.
+  // Of the covariance of columns i and j, in half widths. The intervals of both means are cut in parts, and each pair
+  // of parts has a test of its own (PROOFS.md, 5.1).
   Interval entry(size_t i, size_t j, const ColumnBounds &one, const ColumnBounds &two) const {
+    if (i == j) return entry_of(i, j, one, two, squares_of({one.mean - one.high, one.mean - one.low}));
+    const PairErrors halves = errors_of_halves(pair_noise(), pair_means(i, j), kOfMeans * beta_);
+    const size_t parts = one.high - one.low + two.high - two.low > kWide && it_.dimension() <= kFew ? kParts : 1;
+    Interval out{INFINITY, -INFINITY};
+    for (size_t k = 0; k < parts; ++k)
+      for (size_t l = 0; l < parts; ++l) {
+        const ColumnBounds here = one.part(k, parts), other = two.part(l, parts);
+        Errors product{};
+        if (!product_of_errors(here.errors(), other.errors(), halves, &product)) continue;
+        const Interval found = entry_of(i, j, here, other, product);
+        out = {std::min(out.low, found.low), std::max(out.high, found.high)};
+      }
+    if (out.low <= out.high) return out;
+    return entry_of(i, j, one, two, {-1, 1});  // a test failed: the wider interval is as good
+  }
+
+ private:
+  // If both means are in `one` and `two`, and the product of their errors is in `shift`.
+  Interval entry_of(size_t i, size_t j, const ColumnBounds &one, const ColumnBounds &two, const Errors &shift) const {
     const size_t d = it_.dimension();
     const bool same = i == j;
     const double found = square_ * (it_.point_moments[i * d + j] - it_.point_mean[i] * it_.point_mean[j]);
@@ -99,8 +131,8 @@ class ProvedEntries {
     const double most = std::min(squared(left) * two.variance, squared(right) * one.variance);
     const bool higher = it_.shape.higher;
     const double fourth = std::min(most, higher ? max_fourth(i, j, one, two, kOfFourth * beta_) : INFINITY);
-    const double tail = 0.5 * beta_ * (1 - (it_.shape.replaced ? 0 : kOfUnits) - (higher ? kOfFourth : 0));
-    const Interval shift = product(one, two, same);
+    const double tail =
+        0.5 * beta_ * (1 - (it_.shape.replaced ? 0 : kOfUnits) - (higher ? kOfFourth : 0) - (same ? 0 : kOfMeans));
     // How far a sum of centred products strays for covariances in [from, to], over the number of units.
     const auto reach = [&](double from, double to, bool upwards) {
       const Interval given{from, to};
@@ -117,7 +149,6 @@ class ProvedEntries {
     return {ends.low, ends.high};
   }
 
- private:
   // How far the sum of centred products strays, with its noise, if the covariance is in `found`.
   double stray(const SumLaw &sum, const ColumnBounds &one, const ColumnBounds &two, const Interval &found, bool same,
                double tail) const {
@@ -199,12 +230,28 @@ class ProvedEntries {
     return std::max(*std::max_element(corners, corners + 4) - found.low + shift, found.high - least - shift);
   }
 
-  // The range of the product of the errors of two means.
-  static Interval product(const ColumnBounds &one, const ColumnBounds &two, bool same) {
-    const double a = one.mean - one.high, b = one.mean - one.low, c = two.mean - two.high, e = two.mean - two.low;
-    if (same) return {a <= 0 && b >= 0 ? 0 : std::min(a * a, b * b), std::max(a * a, b * b)};
-    const double corners[] = {a * c, a * e, b * c, b * e};
-    return {*std::min_element(corners, corners + 4), *std::max_element(corners, corners + 4)};
+  PairNoise pair_noise() const {
+    const NoiseScales &scales = it_.scales;
+    const double shift = square_ * static_cast<double>(it_.shape.shift()) / kSteps;
+    return {it_.shape.gaussian,
+            it_.shape.replaced,
+            it_.radius * scales.coordinates,
+            square_ * scales.squares,
+            square_ * scales.products,
+            scales.units,
+            shift,
+            3 * slack_};
+  }
+
+  PairMeans pair_means(size_t i, size_t j) const {
+    const auto moment = [&](size_t k, size_t l) { return square_ * it_.point_moments[k * it_.dimension() + l]; };
+    return {it_.radius * it_.point_mean[i],
+            it_.radius * it_.point_mean[j],
+            moment(i, i),
+            moment(j, j),
+            moment(i, j),
+            it_.units,
+            most_units_};
   }
 
   const Covariance &it_;
