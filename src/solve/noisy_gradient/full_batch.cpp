@@ -6,6 +6,7 @@
 #include "mechanism/calibrate_release.h"
 #include "numeric/directed.h"
 #include "privacy/calibration/calibrate.h"
+#include "solve/noisy_gradient/agreement.h"
 #include "solve/noisy_gradient/clipping.h"
 #include "solve/noisy_gradient/corners.h"
 #include "solve/noisy_gradient/full_batch_plan.h"
@@ -86,6 +87,7 @@ dpcvx_status propose_descent(const Problem &problem, const Settings &settings, P
   own.step_size = plan.step_size;
   own.momentum = plan.momentum;
   own.average = plan.tail;
+  own.may_grow = may_grow(given, settings, *proposal);
   own.batch = static_cast<double>(given.units());
   proposal->passes = static_cast<double>(plan.steps);
   proposal->predicted_risk = plan.predicted_risk + corner_bias(*proposal);

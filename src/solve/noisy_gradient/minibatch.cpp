@@ -1,5 +1,6 @@
 #include "solve/noisy_gradient/minibatch.h"
 
+#include "solve/noisy_gradient/agreement.h"
 #include "solve/noisy_gradient/clipping.h"
 #include "solve/noisy_gradient/corners.h"
 #include "solve/noisy_gradient/minibatch_noise.h"
@@ -23,6 +24,7 @@ dpcvx_status propose_sgd(const Problem &problem, const Settings &settings, Propo
   own.step_size = plan.step_size;
   own.momentum = plan.momentum;
   own.average = plan.tail;
+  own.may_grow = may_grow(*problem.objective, settings, *proposal);
   own.batch = law.expected;
   own.rate = law.rate;
   proposal->passes = static_cast<double>(plan.steps) * (facts.reads_all ? 1 : law.rate);

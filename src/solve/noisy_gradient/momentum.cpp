@@ -53,12 +53,14 @@ void HeavyBall::prepare(const model::Objective &objective, const Figures &figure
   point_ = arena.take<double>(d_);
   velocity_ = arena.take<double>(d_);
   sum_ = arena.take<double>(d_);
+  agreement_.prepare(objective, figures);
   slope_ = penalty_.is_none() ? nullptr : arena.take<double>(d_);
 }
 
 void HeavyBall::start(double *out) {
   out_ = out;
   done_ = 0;
+  agreement_.start();
   std::fill(point_, point_ + d_, 0.0);
   std::fill(velocity_, velocity_ + d_, 0.0);
   if (objective_->domain() != nullptr) objective_->domain()->start(point_, static_cast<int64_t>(d_));
@@ -70,8 +72,8 @@ double HeavyBall::share() const { return done_ <= first_ ? 1 : 1 / static_cast<d
 
 // All of a step in one pass over the coordinates, which work on sparse rows feels: the operations on each are those of
 // the general way, in its order.
-void HeavyBall::step_freely(double divisor) {
-  const double momentum = figures_->momentum, size = figures_->step_size, l2 = l2_, now = share();
+void HeavyBall::step_freely(double divisor, double pace) {
+  const double momentum = figures_->momentum, size = size_of(0, nullptr, pace), l2 = l2_, now = share();
   const auto step_at = [&](auto sum, auto &velocity, auto &point, auto &out) {
     velocity = kept_finite(momentum * velocity - size * (sum / divisor + l2 * point));
     point = kept_finite(point + velocity);
@@ -91,7 +93,9 @@ void HeavyBall::step_freely(double divisor) {
 }
 
 void HeavyBall::step(double divisor, const double *stretch, double pace) {
-  if (stretch == nullptr && objective_->domain() == nullptr && penalty_.is_none()) return step_freely(divisor);
+  agreement_.take(sum_, divisor, point_, d_);
+  pace *= agreement_.pace();
+  if (stretch == nullptr && objective_->domain() == nullptr && penalty_.is_none()) return step_freely(divisor, pace);
   for (size_t j = 0; j < d_; ++j) {
     const double slope = sum_[j] / divisor + l2_ * point_[j];
     velocity_[j] = kept_finite(figures_->momentum * velocity_[j] - size_of(j, stretch, pace) * slope);

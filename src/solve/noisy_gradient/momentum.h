@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "solve/core/proposal.h"
+#include "solve/noisy_gradient/agreement.h"
 #include "solve/noisy_gradient/figures.h"
 
 namespace dpcvx::solve {
@@ -25,7 +26,7 @@ class HeavyBall {
 
   // v <- m v - eta stretch (sum / divisor + l2 w), w <- w + v; with an l1 penalty and in a domain w <- the proximal
   // step of the two, and v is the way that was really made. Iterates stay finite for any step size. `stretch`: a factor
-  // for each coordinate; null: 1. `pace`: one for all. l2 is left out where sums have it.
+  // for each coordinate; null: 1. `pace`: one for all, beside that of agreement. l2 is left out where sums have it.
   void step(double divisor, const double *stretch = nullptr, double pace = 1);
 
   // With an l1 penalty, sets coefficients of the average to 0 where 0 is best for them alone: where
@@ -35,10 +36,10 @@ class HeavyBall {
 
  private:
   double size_of(size_t j, const double *stretch, double pace) const {
-    return stretch == nullptr ? figures_->step_size : figures_->step_size * stretch[j] * pace;
+    return stretch == nullptr ? figures_->step_size * pace : figures_->step_size * stretch[j] * pace;
   }
   double share() const;
-  void step_freely(double divisor);
+  void step_freely(double divisor, double pace);
   void move(const double *stretch, double pace);
   void average();
 
@@ -49,6 +50,7 @@ class HeavyBall {
   double l2_ = 0;
   int64_t done_ = 0, first_ = 0;  // steps done; those before the average begins
   model::L1Penalty penalty_;
+  Agreement agreement_;
   double *point_ = nullptr, *velocity_ = nullptr, *sum_ = nullptr, *out_ = nullptr;
   double *slope_ = nullptr;  // of an l1 penalty: the average of noisy gradients
 };

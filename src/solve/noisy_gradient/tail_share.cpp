@@ -1,6 +1,6 @@
 #include "solve/noisy_gradient/tail_share.h"
 
-#include "model/losses/traits.h"
+#include "solve/noisy_gradient/agreement.h"
 
 namespace dpcvx::solve {
 
@@ -8,9 +8,7 @@ namespace {
 
 // What the short tail was measured on. Users' fits were even or lost by it, and quadratics bring all axes to rest.
 bool is_plain_squares_of_records(const model::Objective &objective) {
-  return objective.linear() != nullptr && model::traits_of(objective.loss()).quadratic &&
-         objective.unit() == DPCVX_UNIT_RECORD && objective.l2() == 0 && !objective.has_l1() &&
-         objective.domain() == nullptr;
+  return is_plain_squares(objective) && objective.unit() == DPCVX_UNIT_RECORD;
 }
 
 }  // namespace
