@@ -206,16 +206,21 @@ class ProvedEntries {
       noise.add(2 * k * it_.scales.thirds);
       noise.add(2 * m * it_.scales.thirds);
     }
-    if (!it_.shape.replaced) noise.add(largest * it_.scales.units);
+    // What the lattice and rounding add (PROOFS.md, 5.1).
+    const double of_terms =
+        2 + 4 * (m + k) + 1.5 * (squares + other_squares + products) + 1.5 * (values + other_values);
+    const double slack = slack_ * (of_terms + 3 * (2 + m + k) * (1 + m) * (1 + k)) * units;
+    if (!it_.shape.replaced) {
+      const double shift = square_ * static_cast<double>(it_.shape.shift()) / kSteps;
+      const double of_units = shift * (squares + other_squares + (same ? products : 0)) + squared(m * k);
+      return most_of_mean({it_.shape.gaussian, noise, it_.scales.units, {shift, of_units}},
+                          {most + slack / units, largest, units, most_units_}, beta);
+    }
     noise.squares /= squared(largest);
     noise.largest_square /= squared(largest);
     noise.sum /= largest;
     NoiseLaw as_two;
     const bool few = CountNoise{it_.shape.gaussian, 1}.as_two(noise, &as_two);
-    // What the lattice and rounding add (PROOFS.md, 5.1).
-    const double of_terms =
-        2 + 4 * (m + k) + 1.5 * (squares + other_squares + products) + 1.5 * (values + other_values);
-    const double slack = slack_ * (of_terms + 3 * (2 + m + k) * (1 + m) * (1 + k)) * units;
     const double part = lower_mean(units * (1 - most / largest) - slack / largest, most_units_, law_of(noise), beta,
                                    few ? &as_two : nullptr);
     return largest * (1 - part);

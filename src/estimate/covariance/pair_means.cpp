@@ -66,4 +66,19 @@ bool product_of_errors(const Errors &one, const Errors &two, const PairErrors &h
   return true;
 }
 
+double most_of_mean(const SumNoise &noise, const NoisyMean &mean, double beta) {
+  const double largest = mean.largest;
+  // For a mean v, the noisy number times v less the sum strays: candidates are largest - v.
+  const auto reach = [&](double from, double to) {
+    const double greatest = largest - from, least = largest - to;
+    NoiseWeights all = noise.own;
+    all.add(std::max(greatest - noise.of_units.low, noise.of_units.high - least) * noise.units);
+    const double widest = std::clamp(largest / 2, least, greatest);
+    const SumLaw sum{mean.most_units, widest * (largest - widest), greatest, 0, false};
+    return moment_deviation(sum, CountNoise{noise.gaussian, 1}.law(all), beta) / mean.units;
+  };
+  constexpr int kSegments = 5;
+  return largest - raise_low(0, largest, largest - mean.seen, kSegments, reach);
+}
+
 }  // namespace dpcvx::estimate

@@ -3,6 +3,8 @@
 #ifndef DPCVX_ESTIMATE_COVARIANCE_PAIR_MEANS_H_
 #define DPCVX_ESTIMATE_COVARIANCE_PAIR_MEANS_H_
 
+#include "estimate/distribution/tree.h"
+
 namespace dpcvx::estimate {
 
 // Noise in sums over units: standard deviations, or scales of Laplace noise. Public numbers.
@@ -38,6 +40,22 @@ PairErrors errors_of_halves(const PairNoise &noise, const PairMeans &seen, doubl
 // Writes what the product of the errors of both noisy means may be, where they are in `one` and `two`. False if they
 // cannot be.
 bool product_of_errors(const Errors &one, const Errors &two, const PairErrors &halves, Errors *out);
+
+// Noise of a sum over units whose number has noise too. Weights are scales. Public numbers, and bounds.
+struct SumNoise {
+  bool gaussian;
+  NoiseWeights own;
+  double units;     // of the number of units
+  Errors of_units;  // the weight that the latter has in the sum
+};
+
+// A noisy mean over units of values in [0, largest], or more than that.
+struct NoisyMean {
+  double seen, largest, units, most_units;
+};
+
+// Returns an upper bound on the mean of the law of these values, except with probability beta.
+double most_of_mean(const SumNoise &noise, const NoisyMean &mean, double beta);
 
 // What the squares of numbers in an interval may be.
 Errors squares_of(const Errors &of);

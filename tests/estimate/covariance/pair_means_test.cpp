@@ -13,6 +13,7 @@ namespace {
 using dpcvx::estimate::error_of_half;
 using dpcvx::estimate::Errors;
 using dpcvx::estimate::errors_of_halves;
+using dpcvx::estimate::most_of_mean;
 using dpcvx::estimate::PairErrors;
 using dpcvx::estimate::PairMeans;
 using dpcvx::estimate::PairNoise;
@@ -130,6 +131,51 @@ TEST(PairMeans, ControlFiveTimesTheNoise) {
 // Of equal columns the difference is 0, and the sum has all of the variance.
 TEST(PairMeans, ControlTheOtherSignOfTheProduct) {
   EXPECT_LT(held(kLaws[0], 1, kSettings[0], 1000, 1, 40, 1, -1).sum, 22);
+}
+
+// How many of 40 bounds of 0.05 hold, on means of squares of values in [-2, 2], in which noise in the number of units
+// has this weight.
+int bounds_that_hold(const Law &law, bool gaussian, double weight, const Errors &claimed, double scale) {
+  constexpr int kUnits = 100, kRuns = 40;
+  constexpr double kLargest = 4;
+  Bits bits(43);
+  const CountNoise noise{gaussian, scale}, of_units{gaussian, 3};
+  dpcvx::estimate::NoiseWeights own;
+  own.add(scale);
+  int held = 0;
+  double truth = 0;  // 4 E x^2
+  for (int i = 0; i < 20000; ++i) {
+    const double x = -1 + 2 * (i + 0.5) / 20000;
+    truth += 4 * 2.0 / 20000 * 2 * x * (1 - law.up_to(x));
+  }
+  truth += 4;
+  for (int run = 0; run < kRuns; ++run) {
+    double sum = drawn(bits, noise);
+    for (int i = 0; i < kUnits; ++i) {
+      const double x = 2 * law.draw(bits);
+      sum += x * x;
+    }
+    const double more = drawn(bits, of_units), units = std::max(kUnits + more, 1.0);
+    held += truth <=
+            most_of_mean({gaussian, own, 3, claimed}, {(sum + weight * more) / units, kLargest, units, kUnits}, 0.05) +
+                1e-3;
+  }
+  return held;
+}
+
+// More than 9 misses of 40 at 0.05: a false alarm of 0.1 % in all 40 counts, if each bound were exact.
+TEST(PairMeans, MeansOfUnitsOfANoisyNumberAreBounded) {
+  for (const Law &law : kLaws)
+    for (const bool gaussian : {true, false})
+      for (const double weight : {0.0, 3.5})
+        EXPECT_GE(bounds_that_hold(law, gaussian, weight, {0, 3.5}, 2), 31) << law.name << gaussian << weight;
+}
+
+// Noise in the number that has a great weight of its own in the sum, which is left out.
+TEST(PairMeans, ControlNoiseInTheNumberIsLeftOut) {
+  const Law point = {"point", [](Bits &) { return 0.5; }, [](double x) { return x < 0.5 ? 0.0 : 1.0; }};
+  EXPECT_LT(bounds_that_hold(point, true, -40, {0, 0}, 0.1), 31);
+  EXPECT_GE(bounds_that_hold(point, true, -40, {-40, 0}, 0.1), 31);
 }
 
 }  // namespace
