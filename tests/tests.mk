@@ -92,6 +92,24 @@ $(BUILD)/tests/abi/%_test: tests/abi/%_test.c tests/abi/check.h $(HEADERS) $(BUI
 	$(call say,CC,$<)
 	$(Q)$(CC) $(C_TEST_FLAGS) -Iinclude -o $@ $< -L$(BUILD) -Wl,-Bstatic -ldpcvx -Wl,-Bdynamic -lm
 
+# The same programs in one, for emulators and valgrind.
+C_OBJECTS := $(patsubst tests/%.c,$(BUILD)/tests/%.o,$(C_TESTS))
+$(C_OBJECTS): $(BUILD)/tests/%.o: tests/%.c tests/abi/check.h $(HEADERS)
+	@mkdir -p $(@D)
+	$(call say,CC,$<)
+	$(Q)$(CC) $(C_TEST_FLAGS) -Dmain=$(*F)_main -Iinclude -c -o $@ $<
+$(BUILD)/tests/abi/every: tests/abi/every.c $(C_OBJECTS) $(BUILD)/libdpcvx.a
+	$(call say,CC,$<)
+	$(Q)$(CC) $(C_TEST_FLAGS) -D'PROGRAMS=$(patsubst tests/abi/%.c,RUN(%),$(C_TESTS))' -Iinclude -o $@ $< $(C_OBJECTS) \
+	  -L$(BUILD) -Wl,-Bstatic -ldpcvx -Wl,-Bdynamic -lm
+
+# The examples of C, as their first comments say that they are compiled: with the archive and libm alone.
+EXAMPLES := $(patsubst bindings/c/examples/%.c,$(BUILD)/tests/examples/%,$(wildcard bindings/c/examples/*.c))
+$(EXAMPLES): $(BUILD)/tests/examples/%: bindings/c/examples/%.c $(wildcard bindings/c/examples/*.h) $(HEADERS) $(BUILD)/libdpcvx.a
+	@mkdir -p $(@D)
+	$(call say,CC,$<)
+	$(Q)$(CC) $(C_TEST_FLAGS) -Iinclude -o $@ $< $(BUILD)/libdpcvx.a -lm
+
 .PHONY: c-test
 ##  c-test     the C programs alone, against the static library: a minute, without GoogleTest
 c-test: $(C_PROGRAMS)
@@ -107,8 +125,9 @@ script-builds: | all
 	@for script in $(SCRIPT_BUILDS); do printf '  %-6s %s\n' BUILD $$script; case $$script in *.py) by=python3;; *) by=sh;; esac; \
 	  $(TEST_ENVIRONMENT) $$by $$script build || true; done
 
+EXTRA_C_PROGRAMS := $(BUILD)/tests/abi/every $(EXAMPLES)
 TEST_ITEMS = $(SCRIPT_TESTS) $(TEST_PROGRAMS) $(BOUNDARY_PROGRAMS) $(C_PROGRAMS)
-test-programs: $(TEST_PROGRAMS) $(BOUNDARY_PROGRAMS) $(C_PROGRAMS) $(FUZZER) script-builds
+test-programs: $(TEST_PROGRAMS) $(BOUNDARY_PROGRAMS) $(C_PROGRAMS) $(EXTRA_C_PROGRAMS) $(FUZZER) script-builds
 
 # Tests of the boundary: programs over the registry of every exported function (tests/abi/registry), linked against the
 # archive; their own C++ runtime is none of its business.
@@ -268,7 +287,7 @@ evidence:
 	  $(BUILD)/bench/logs $(BUILD)/demo.log $(BUILD)/house.log
 
 ##  audit      unit tests and audits at full length: an hour or more
-audit: all $(TEST_PROGRAMS) $(C_PROGRAMS)
+audit: all $(TEST_PROGRAMS) $(BUILD)/tests/abi/every
 	$(python_in_front)
 	@$(TEST_ENVIRONMENT) DPCVX_AUDIT=1 python3 tests/run.py $(BUILD)/audit/logs $(TEST_PROGRAMS) tests/abi/valgrind_test.sh
 	@python3 tests/evidence.py $(BUILD)/audit/logs

@@ -3,11 +3,11 @@
 cd "$(dirname "$0")/../.." || exit 1
 . tests/install/common.sh
 
-for smoke in smoke smoke_tables smoke_reach smoke_progress smoke_frames smoke_words smoke_below smoke_reports \
-  smoke_process smoke_docs smoke_shown smoke_notebooks smoke_estimators \
-  smoke_charges smoke_memory smoke_distributed smoke_arrow; do
-  show env DPCVX_LIBRARY="$prefix/lib/libdpcvx.so" PYTHONDONTWRITEBYTECODE=1 python3 "bindings/python/$smoke.py"
-done
+# What Python compiles stays beside the build's other files.
+show env DPCVX_LIBRARY="$prefix/lib/libdpcvx.so" PYTHONPYCACHEPREFIX="$root/${BUILD#"$root"/}/pycache" \
+  python3 tests/install/python_smokes.py smoke smoke_tables smoke_reach smoke_progress smoke_frames smoke_words smoke_below \
+  smoke_reports smoke_process smoke_docs smoke_shown smoke_notebooks smoke_estimators smoke_charges smoke_memory \
+  smoke_distributed smoke_arrow
 
 if have Rscript && have pkg-config; then
   # What R compiles hands arguments over: the optimiser takes more time there than it gains. Packages are built with it.
