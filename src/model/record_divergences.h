@@ -48,6 +48,18 @@ class RecordDivergences {
     return classes_.divergence(point, base, point + layout_.outputs);
   }
 
+  // The same of one output, with the decision values z0 at v, and z - z0 at x, that it is of.
+  struct Parts {
+    double divergence, reference, step;
+  };
+  template <class Rows>
+  Parts parts_of(const Rows &rows, int64_t r, const double *reference, const double *step) const {
+    const Record &record = linear_->prepared()[r];
+    double base, point;
+    decide(rows, r, record.factor, reference, step, &base, &point);
+    return {loss_.divergence(point, base, record.label), base, point - base};
+  }
+
   // |<a, x - v>| of record r and one output.
   template <class Rows>
   double apart(const Rows &rows, int64_t r, const double *step) const {

@@ -68,6 +68,13 @@ class Events {
 
 }  // namespace
 
+template <class Rows>
+double ThinnedTry::divergence_of(const Rows &rows, int64_t r) const {
+  if (floor == nullptr) return divergences->of(rows, r, reference, step, work);
+  const model::RecordDivergences::Parts parts = divergences->parts_of(rows, r, reference, step);
+  return parts.divergence - floor->of(parts.divergence, parts.reference, parts.step, objective->linear()->label(r));
+}
+
 double ThinnedTry::cells() const { return std::ceil(weight * static_cast<double>(objective->units_there()) * bound); }
 
 bool ThinnedTry::accept(random::Rng &rng, double *looked_at) const {
@@ -91,8 +98,7 @@ bool ThinnedTry::accept(random::Rng &rng, double *looked_at) const {
           const double most = share * (half_curvature * apart * apart);
           if (most < 1 && !random::is_below(event.level, most)) continue;
         }
-        const double divergence = divergences->of(rows, event.record, reference, step, work);
-        if (random::is_below(event.level, share * divergence)) return false;
+        if (random::is_below(event.level, share * divergence_of(rows, event.record))) return false;
       }
     }
     return true;

@@ -10,6 +10,7 @@
 #include "model/objective.h"
 #include "model/record_divergences.h"
 #include "random/rng.h"
+#include "sample/direct/loss_floor.h"
 
 namespace dpcvx::sample {
 
@@ -26,11 +27,17 @@ struct ThinnedTry {
   // Bounds a record's divergence, without its share, over the square of how far its decision values are apart; infinite
   // where nothing does. `rounding` bounds what is lost of that distance.
   double half_curvature = INFINITY, rounding = 0;
+  // Unless null: divergences less this part of them, of a loss of one output.
+  const FloorOfRecords *floor = nullptr;
 
   // L: how many records are looked at on average, at most.
   double cells() const;
   // *looked_at: how many were, added up.
   bool accept(random::Rng &rng, double *looked_at) const;
+
+ private:
+  template <class Rows>
+  double divergence_of(const Rows &rows, int64_t r) const;
 };
 
 }  // namespace dpcvx::sample

@@ -7,7 +7,7 @@
 
 namespace {
 
-constexpr double kMu = 2, kRadius = 1;
+constexpr double kMu = 2, kRadius = 1, kWide = 3;
 constexpr int64_t kRuns = 12000;
 constexpr double kLeast = 0.8;  // of the density's own mu
 
@@ -20,11 +20,14 @@ struct Setting {
   int64_t dimension = 1;
   int64_t others = 0;  // units that do nothing
   int64_t side = 0;    // above 0: rows are multiples of the identity of so many rows, bounded in the spectral norm
+  // Squared losses on a ball, of labels so far away that they are nearly linear: these are drawn at once.
+  bool at_once = false;
   double sampler_fraction = 0.01;
   int64_t most_runs = 1000000;
   double least = kLeast;
 
   bool removed() const { return adjacency == DPCVX_ADJACENCY_ADD_REMOVE; }
+  double label() const { return at_once ? 20 : 1e6; }
   // Rows are bounded in the dual norm.
   double row_norm() const { return norm == 1 ? INFINITY : norm / (norm - 1); }
   // Of rows at the bound.
@@ -44,7 +47,8 @@ dpcvx_objective *make_objective(const Setting &it, int side) {
     for (int64_t j = 0; j < it.dimension; ++j) rows.push_back(it.side == 0 || j % it.side == j / it.side ? entry : 0);
     labels.push_back(label), ids.push_back(id);
   };
-  for (int64_t i = 0; i < it.records && !(it.removed() && side == 0); ++i) add(longest, side == 1 ? 1e6 : -1e6, 0);
+  for (int64_t i = 0; i < it.records && !(it.removed() && side == 0); ++i)
+    add(longest, side == 1 ? it.label() : -it.label(), 0);
   for (int64_t i = 0; i < it.others; ++i) add(0, 0, 1 + i);
   dpcvx_dataset *const data = dataset_of(rows, labels, it.dimension, it.users ? &ids : nullptr);
   dpcvx_options *options = nullptr;
@@ -52,10 +56,14 @@ dpcvx_objective *make_objective(const Setting &it, int side) {
   expect_ok(dpcvx_objective_options_create(&options, &error), error);
   expect_ok(dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_INTERCEPT, 0, &error), error);
   expect_ok(dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS, it.others + 1, &error), error);
-  expect_ok(dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_LABEL_BOUND, 1e6, &error), error);
+  expect_ok(dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_LABEL_BOUND, it.label(), &error), error);
   expect_ok(dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_ROW_NORM, it.row_norm(), &error), error);
   expect_ok(dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_MATRIX_ROWS, it.side, &error), error);
-  expect_ok(dpcvx_objective_create(data, DPCVX_LOSS_ABSOLUTE, nullptr, options, &out, &error), error);
+  dpcvx_domain *domain = nullptr;
+  if (it.at_once) expect_ok(dpcvx_domain_create_ball(2, kWide, nullptr, it.dimension, &domain, &error), error);
+  const int32_t loss = it.at_once ? DPCVX_LOSS_SQUARED : DPCVX_LOSS_ABSOLUTE;
+  expect_ok(dpcvx_objective_create(data, loss, domain, options, &out, &error), error);
+  dpcvx_domain_destroy(domain);
   dpcvx_options_destroy(options);
   dpcvx_dataset_destroy(data);
   return out;
@@ -180,6 +188,19 @@ TEST(AuditedExponential, ARowReplacedInL1) {
   audit(setting);
 }
 
+// Without a chain: .87 of the slope that the claim allows for is there at the labels.
+Setting of_direct_draws(const char *what, bool users) {
+  Setting setting = named(what);
+  setting.at_once = true, setting.least = 0.6;
+  setting.others = 600;
+  if (users) setting.users = true, setting.records = 5;
+  return setting;
+}
+TEST(AuditedExponential, ARowReplacedInDirectDraws) { audit(of_direct_draws("direct draws, a row replaced", false)); }
+TEST(AuditedExponential, AUserReplacedInDirectDraws) {
+  audit(of_direct_draws("direct draws, a user of five records replaced", true));
+}
+
 Setting of_matrices(const char *what, double norm) {
   Setting setting = named(what);
   setting.norm = norm, setting.side = 9, setting.dimension = 81, setting.sampler_fraction = 0.2;
@@ -214,6 +235,17 @@ TEST(ExponentialControl, HalfTheSensitivity) {
   expect_caught("exponential mechanism with H = G / n, a row replaced", "mu", kMu, bound, kRuns);
 }
 
+// The same in direct draws.
+TEST(ExponentialControl, HalfTheSensitivityOfDirectDraws) {
+  Setting planned = of_direct_draws("exponential control", false);
+  planned.adjacency = DPCVX_ADJACENCY_ADD_REMOVE;
+  Subject subject(planned.what, DPCVX_FILTER_GDP, Subject::gdp(kMu), planned.adjacency);
+  double t = 0;
+  constexpr int64_t kSome = 4000;
+  const double bound = bound_of(subject, planned, of_direct_draws("replaced", false), kSome, &t);
+  expect_caught("direct draws with H = G / n, a row replaced", "mu", kMu, bound, kSome);
+}
+
 class Wrong : public WrongRun<dpcvx::solve::ExponentialMechanismRun, dpcvx::solve::propose_exponential_mechanism> {
  public:
   explicit Wrong(const Neighbours &neighbours, double sampler_fraction = dpcvx::solve::Settings().sampler_fraction)
@@ -237,6 +269,17 @@ class Wrong : public WrongRun<dpcvx::solve::ExponentialMechanismRun, dpcvx::solv
     return audited(each([&](int i) { return score_of((*this)(i)); }), {runs, kNearlySure}).mu;
   }
 };
+
+// That those audits are of direct draws.
+TEST(AuditedExponential, DirectDrawsAreMade) {
+  const Neighbours neighbours(of_direct_draws("a row replaced", false));
+  Wrong wrong(neighbours);
+  wrong.prepare();
+  for (int i = 0; i < 20; ++i) {
+    wrong(i % 2);
+    EXPECT_GT(wrong.side[i % 2].run.direct_work().tries, 0);
+  }
+}
 
 TEST(ExponentialControl, Untouched) {
   const Neighbours neighbours(named("a row replaced"));

@@ -224,8 +224,9 @@ void truncated(benchmark::State &state, double mean, double correlation, double 
 
 int main(int argc, char **argv) {
   constexpr Shape kShapes[] = {
-      {500, 20, 1, 2},   {2000, 20, 1, 2},    {32000, 20, 1, 2}, {8000, 5, 1, 2}, {8000, 20, 1, 2}, {8000, 80, 1, 2},
-      {8000, 320, 1, 2}, {8000, 20, 0.25, 2}, {8000, 20, 4, 2},  {569, 30, 1, 1}, {4000, 30, 1, 1}, {569, 200, 1, 1},
+      {500, 20, 1, 2},  {1000, 20, 1, 2}, {2000, 20, 1, 2}, {32000, 20, 1, 2}, {100000, 20, 1, 2},
+      {8000, 5, 1, 2},  {8000, 20, 1, 2}, {8000, 80, 1, 2}, {8000, 320, 1, 2}, {8000, 20, 0.25, 2},
+      {8000, 20, 4, 2}, {569, 30, 1, 1},  {4000, 30, 1, 1}, {569, 200, 1, 1},
   };
   for (const Shape &shape : kShapes)
     benchmark::RegisterBenchmark(name_of(shape).c_str(), fit, shape)->Unit(benchmark::kMillisecond);

@@ -6,7 +6,6 @@
 #include "base/error.h"
 #include "model/losses/traits.h"
 #include "random/bernoulli.h"
-#include "sample/thinning.h"
 
 namespace dpcvx::sample {
 
@@ -104,27 +103,35 @@ void ObjectivePart::linearize(const double *v, double *g) {
 
 bool ObjectivePart::accept(const double *x, random::Rng &rng) {
   if (objective_->linear() == nullptr) return accept_function(x, rng);
-  const model::Layout &layout = objective_->layout();
-  layout.spread(x, step_);
-  for (int64_t j = 0; j < layout.size(); ++j) step_[j] -= reference_[j];
+  step_from_tangents(x);
   if (settings_.thinning == Thinning::kNever || objective_->calls_back()) return accept_by_pass(rng);
-  const Apart apart = decisions_apart();
-  const ThinnedTry thinned{&*objective_,
-                           &divergences_,
-                           reference_,
-                           step_,
-                           work_,
-                           weight_,
-                           objective_->max_divergence(apart.most + off_),
-                           objective_->max_divergence(row_ * apart.by_length),
-                           steepest_fall() * off_,
-                           half_curvature_,
-                           rounding_ * apart.by_length};
+  const ThinnedTry thinned = thinned_try();
   const double cells = thinned.cells();
   const bool less_work = kCostOfEvent * cells < static_cast<double>(objective_->linear()->records());
   const bool is_asked_for = settings_.thinning == Thinning::kAlways && cells < kMaxCells;
   if (!less_work && !is_asked_for) return accept_by_pass(rng);
   return thinned.accept(rng, &looked_at_);
+}
+
+ThinnedTry ObjectivePart::thinned_try() const {
+  const Apart apart = decisions_apart();
+  return {&*objective_,
+          &divergences_,
+          reference_,
+          step_,
+          work_,
+          weight_,
+          objective_->max_divergence(apart.most + off_),
+          objective_->max_divergence(row_ * apart.by_length),
+          steepest_fall() * off_,
+          half_curvature_,
+          rounding_ * apart.by_length};
+}
+
+void ObjectivePart::step_from_tangents(const double *x) {
+  const model::Layout &layout = objective_->layout();
+  layout.spread(x, step_);
+  for (int64_t j = 0; j < layout.size(); ++j) step_[j] -= reference_[j];
 }
 
 // Bounds how far a row's decision values at x are from those at v, in l2 over the outputs: rows are bounded in l2, and
@@ -171,6 +178,44 @@ bool ObjectivePart::accept_by_pass(random::Rng &rng) {
   });
 }
 
+// The sum is kept with what its rounding loses. It never falls, so that of its first records may decide as that of all.
+bool ObjectivePart::accept_beside(const double *x, const FloorOfRecords &floor, double added, double limit,
+                                  random::Rng &rng) {
+  constexpr double kBelow = 1 - 0x1p-30;
+  step_from_tangents(x);
+  const model::LinearModel &linear = *objective_->linear();
+  const int64_t records = linear.records();
+  ThinnedTry thinned = thinned_try();
+  const bool is_thinned = kCostOfEvent * thinned.cells() < static_cast<double>(records);
+  thinned.floor = &floor;
+  if (is_thinned && !thinned.accept(rng, &looked_at_)) return false;
+  random::ExpDecision decision(rng);
+  const data::RowPick places = linear.table().places_as_given();
+  double sum = 0, lost = 0;
+  const bool may_be_taken = linear.with_rows([&](const auto &rows) {
+    for (int64_t begin = 0; begin < records; begin += kRecordsADecision) {
+      const int64_t end = std::min<int64_t>(begin + kRecordsADecision, records);
+      double more = 0;
+      for (int64_t i = begin; i < end; ++i) {
+        const int64_t r = places[i];
+        if (!(linear.share(r) > 0)) continue;
+        const model::RecordDivergences::Parts parts = divergences_.parts_of(rows, r, reference_, step_);
+        more += linear.share(r) * (is_thinned ? floor.of(parts.divergence, parts.reference, parts.step, linear.label(r))
+                                              : parts.divergence);
+      }
+      looked_at_ += static_cast<double>(end - begin);
+      const double before = sum;
+      sum += more;
+      lost += more - (sum - before);
+      const double so_far = weight_ * sum * kBelow - 0x1p-30 + added;
+      if (so_far > 0 && decision.between(so_far, INFINITY) == random::ExpDecision::Answer::kNo) return false;
+    }
+    return true;
+  });
+  const double divergence = weight_ * (sum + lost);
+  return may_be_taken && divergence <= limit && decision.at(std::fmax(0, divergence + added));
+}
+
 bool ObjectivePart::accept_function(const double *x, random::Rng &rng) {
   objective_->divergences(x, point_, {nullptr, sums_}, work_);
   passes_ += 2;
@@ -184,6 +229,11 @@ double ObjectivePart::lipschitz(double reach) const {
   const double there = static_cast<double>(objective_->max_units()) / static_cast<double>(objective_->units());
   const double away = its.gradient_at_zero + its.holder_constant * std::pow(reach, its.holder_exponent);
   return settings_.scale * there * std::fmin(its.lipschitz, away) * (1 + 0x1p-40);
+}
+
+double ObjectivePart::max_trace() const {
+  const double there = static_cast<double>(objective_->max_units()) / static_cast<double>(objective_->units());
+  return settings_.scale * there * (objective_->smoothness() - objective_->settings().l2) * (1 + 0x1p-40);
 }
 
 double ObjectivePart::roughness() const {

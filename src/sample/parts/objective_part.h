@@ -11,6 +11,7 @@
 #include "model/objective.h"
 #include "model/record_divergences.h"
 #include "sample/parts/part.h"
+#include "sample/thinning.h"
 
 namespace dpcvx::sample {
 
@@ -40,6 +41,17 @@ class ObjectivePart final : public Part {
   PartErrors errors(const Region &region) const override;
   double passes() const override;
 
+  // k / n, of a unit's losses.
+  double weight() const { return weight_; }
+  // Whether lines are tangents of the loss itself.
+  bool has_tangents() const { return !(width_ > 0); }
+  // Bounds the trace of the Hessian, for any table: public.
+  double max_trace() const;
+  // True with probability exp(-(B(x) + added)), B(x) + added >= 0 up to rounding, and so for the floor's part of B(x)
+  // in place of it. What is above the floor is thinned, where that is less work than a pass, and a pass follows. False
+  // where the floor's part, or B(x) without thinning, exceeds `limit`. Of a linear model of one output.
+  bool accept_beside(const double *x, const FloorOfRecords &floor, double added, double limit, random::Rng &rng);
+
   // At the end of a call: threads do not wait from one to the next.
   void rest() { crew_.dismiss(); }
 
@@ -52,6 +64,8 @@ class ObjectivePart final : public Part {
     double by_length;  // and this times the row's l2 norm
   };
   Apart decisions_apart() const;
+  void step_from_tangents(const double *x);
+  ThinnedTry thinned_try() const;
   bool accept_by_pass(random::Rng &rng);
   bool accept_function(const double *x, random::Rng &rng);
 

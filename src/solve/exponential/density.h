@@ -41,6 +41,7 @@ class Density {
   dpcvx_status prepare(const model::SharedObjective &objective, const DensitySettings &settings, Error &error);
 
   const sample::Target &target() const { return target_; }
+  sample::ObjectivePart &data() { return data_; }
   // The domain's public start, 0 without one.
   const double *start() const { return start_.data(); }
   // So strongly convex is V in the norm, rounded down.

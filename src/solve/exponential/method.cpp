@@ -212,7 +212,20 @@ dpcvx_status ExponentialMechanismRun::prepare(const Problem &, const Settings &s
   sampler.settle(*proposal.objective, density_, density, own.step_size);
   sampler.schedule.rounds = proposal.steps;
   lattice_step_ = sampler.schedule.lattice_step;
+  DPCVX_TRY(prepare_direct(proposal, sampler.far(density_.target().dimension), error));
   return chain_.prepare(density_.target(), sampler.schedule, error);
+}
+
+// One draw in place of the chain. It is charged as the chain, and so taken where its law is as near to the density's.
+dpcvx_status ExponentialMechanismRun::prepare_direct(const Proposal &proposal, double far, Error &error) {
+  constexpr double kShare = 0.2;  // of the chain's passes, that tries may be expected to take
+  const DensityFigures &own = proposal.own.as<DensityFigures>();
+  const sample::DirectSettings settings{density_.start(), far, lattice_step_, kShare * proposal.passes};
+  const sample::Target &target = density_.target();
+  may_draw_at_once_ = sample::DirectDraw::applies(target, *proposal.objective) &&
+                      sample::DirectDraw::gdp(target, density_.data(), settings) <= own.sampler_mu + own.arithmetic_mu;
+  if (!may_draw_at_once_) return DPCVX_OK;
+  return direct_.prepare(target, proposal.objective, &density_.data(), settings, error);
 }
 
 const char *ExponentialMechanismRun::theorem() const {
@@ -250,7 +263,8 @@ Outcome ExponentialMechanismRun::run(random::Rng &rng, ProgressMonitor &watch, d
   const model::Objective &objective = *plan_->objective;
   const int64_t d = objective.dimension();
   watch.begin(plan_->steps);
-  if (chain_.run(density_.start(), rng, watch, out) != DPCVX_OUTCOME_DONE) {
+  const bool is_drawn = may_draw_at_once_ && direct_.run(rng, watch, out);
+  if (!is_drawn && chain_.run(density_.start(), rng, watch, out) != DPCVX_OUTCOME_DONE) {
     std::fill(out, out + d, 0.0);
     return {DPCVX_OUTCOME_CANCELLED, 0};
   }

@@ -4,6 +4,7 @@
 #define DPCVX_SOLVE_EXPONENTIAL_METHOD_H_
 
 #include "sample/chain.h"
+#include "sample/direct/direct_draw.h"
 #include "solve/exponential/density.h"
 #include "privacy/guarantee/guarantee.h"
 #include "solve/core/proposal.h"
@@ -22,11 +23,18 @@ class ExponentialMechanismRun {
   void describe(const Settings &, privacy::Guarantee &record) const;
   Outcome run(random::Rng &rng, ProgressMonitor &watch, double *out);
 
+  // Whether the last run was a direct draw, and of how many tries. NOT PRIVATE.
+  const sample::DirectWork &direct_work() const { return direct_.work(); }
+
  private:
+  dpcvx_status prepare_direct(const Proposal &proposal, double far, Error &error);
+
   const Proposal *plan_ = nullptr;
   bool population_ = false;
   double lattice_step_ = 0;
   Density density_;
+  bool may_draw_at_once_ = false;
+  sample::DirectDraw direct_;
   sample::Chain chain_;
 };
 

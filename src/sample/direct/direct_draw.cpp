@@ -1,0 +1,272 @@
+#include "sample/direct/direct_draw.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.h"
+#include "numeric/margins.h"
+#include "numeric/norm.h"
+#include "sample/arithmetic.h"
+#include "sample/certificate.h"
+
+namespace dpcvx::sample {
+
+namespace {
+
+using model::Domain;
+
+constexpr double kUlp = 0x1p-52;
+// The length of V's slope at v in the dual metric, at most; the mode is about as far away.
+constexpr double kDrift = 0x1p-5;
+// Where some of the records leave off.
+constexpr double kNearInPart = 0.5;
+// Steps of Newton's method: on some records a dimension, and on all.
+constexpr int kCoarseSteps = 60, kSteps = 12, kMetrics = 3;
+constexpr int64_t kCoarseRecords = 50;
+constexpr double kLongestStep = 3;  // in decision values of the longest rows
+// Shares of the records whose curvature may be all in the floor.
+constexpr int kEdges = 4;
+constexpr double kShares[kEdges] = {0.8, 0.4, 0.15, 0.03};
+// A record that is read for a try takes as long as so many of a pass for tangents.
+constexpr double kCostOfReading = 5;
+// By how much some records may mistake the log of the number of tries.
+constexpr double kDoubt = 1;
+// Of the passes that are expected at most, what a run takes at most.
+constexpr double kMaxPatience = 2;
+// V - V(v) and the log of the proposal are less in all tries that matter.
+constexpr double kMaxLog = 0x1p12;
+// Bounds the wall at v.
+constexpr double kMaxWall = 8;
+
+bool is_round(const Domain &domain) { return domain.kind() == Domain::kBall && domain.p() == 2; }
+
+bool is_box(const Domain &domain, int64_t dimension) {
+  if (domain.kind() == Domain::kBall) return domain.p() == INFINITY;
+  if (domain.kind() != Domain::kBox) return false;
+  for (int64_t j = 0; j < dimension; ++j)
+    if (!(domain.low(j) < domain.high(j))) return false;
+  return true;
+}
+
+bool has_wall(const Target &target) { return target.domain != nullptr && !target.domain->is_all(); }
+
+}  // namespace
+
+bool DirectDraw::applies(const Target &target, const model::Objective &objective) {
+  if (target.count != 1 || objective.linear() == nullptr || objective.outputs() != 1) return false;
+  if (objective.calls_back() || !LossFloor::has(objective.loss()) || !(objective.smoothness() < INFINITY)) return false;
+  if (target.dimension > LocalMetric::kMaxDimension || !(target.precision > 0)) return false;
+  if (!has_wall(target)) return true;
+  return target.wall < INFINITY && (is_round(*target.domain) || is_box(*target.domain, target.dimension));
+}
+
+// Section 4 of PROOFS.md, item by item.
+double DirectDraw::gdp(const Target &target, const ObjectivePart &data, const DirectSettings &settings) {
+  const double d = static_cast<double>(target.dimension), lambda = target.precision;
+  const double off = numeric::l2_norm_up(settings.start, target.dimension);
+  const double centre = numeric::l2_norm_up(target.centre, target.dimension);
+  Region region;
+  region.reach = numeric::up_many(off + settings.far * (1 + 0x1p-20));
+  region.spread = numeric::up_many(2 * settings.far * (1 + 0x1p-20));
+  const double slope = data.lipschitz(region.reach), cell = settings.lattice_step * std::sqrt(d) / 2;
+  const double trace = data.max_trace() + d * lambda;
+  const PartErrors part = data.errors(region);
+  RoundErrors errors;
+  errors.gradient = part.tilt + 4 * kUlp * (slope + lambda * (region.reach + centre));
+  double ratio = 1.25 * part.log_ratio;
+  ratio += cell * (2 * slope + lambda * (2 * region.reach + centre) + 128 * std::sqrt(trace));
+  ratio += kUlp * (4 * (d + 16) * kMaxLog + (d + 8) * std::sqrt(trace) * region.spread);
+  ratio += d * 0x1p-43 + 0x1p-40 + 8 * kUlp * (std::sqrt(d) + 36) * (std::sqrt(d) + 36);
+  if (has_wall(target)) {
+    ratio += 2 * cell * max_wall_slope(*target.domain, target.wall, target.dimension);
+    ratio += kUlp * (d + 40) * (target.wall * target.domain->size() + kMaxLog);
+  }
+  errors.log_ratio = numeric::up_many(ratio);
+  if (!(errors.log_ratio <= RadialEnvelope::kMargin / 4) || !(errors.gradient < INFINITY)) return INFINITY;
+  return round_gdp(target.convexity, target.convexity, INFINITY, errors);
+}
+
+dpcvx_status DirectDraw::prepare(const Target &target, const model::SharedObjective &objective, ObjectivePart *data,
+                                 const DirectSettings &settings, Error &error) {
+  target_ = target;
+  objective_ = objective;
+  data_ = data;
+  settings_ = settings;
+  const size_t size = static_cast<size_t>(target.dimension);
+  for (Buffer<double> *buffer : {&v_, &slope_, &step_, &x_})
+    if (!buffer->allocate(size)) return error.nomem("a direct draw");
+  noise_.prepare();
+  is_promising_ = may_pay();
+  return metric_.prepare(*objective, data->weight(), target.precision, error);
+}
+
+// slope_ has the losses' at v, and then V's without the wall.
+void DirectDraw::add_quadratic() {
+  for (size_t j = 0; j < slope_.size(); ++j)
+    slope_[j] += target_.precision * (v_[j] - (target_.centre == nullptr ? 0 : target_.centre[j]));
+}
+
+// Newton's step from v, shortened so that no decision value moves far.
+bool DirectDraw::step_on() {
+  metric_.solve(slope_.data(), step_.data());
+  const double length = numeric::l2_norm_up(step_.data(), target_.dimension) * objective_->row_map().l2_bound();
+  const double part = std::min(1.0, kLongestStep / std::max(length, 0x1p-100));
+  for (size_t j = 0; j < v_.size(); ++j) v_[j] = on_lattice(v_[j] - part * step_[j]);
+  return length < INFINITY;
+}
+
+// Near the mode, from some of the records and then from all with the metric of the former.
+bool DirectDraw::find_mode() {
+  const int64_t records = objective_->linear()->records();
+  const int64_t stride = std::max<int64_t>(1, records / (kCoarseRecords * target_.dimension));
+  const double near = stride > 1 ? kNearInPart : kDrift / 2;
+  floor_ = LossFloor(objective_->loss());
+  for (size_t j = 0; j < v_.size(); ++j) v_[j] = on_lattice(settings_.start[j]);
+  for (int steps = 0;; ++steps) {
+    if (!metric_.take(v_.data(), floor_, stride, slope_.data())) return false;
+    add_quadratic();
+    if (metric_.dual_length(slope_.data()) <= near) break;
+    if (steps == kCoarseSteps || !step_on()) return false;
+  }
+  const double log_volume = metric_.log_volume();
+  for (int steps = 0; stride > 1 && steps < kSteps; ++steps) {
+    data_->linearize(v_.data(), slope_.data());
+    add_quadratic();
+    if (metric_.dual_length(slope_.data()) <= kDrift / 2) break;
+    if (!step_on()) return false;
+  }
+  return choose_edge(stride, log_volume);
+}
+
+// Chooses the edge of the fewest tries, on some of the records, among places that some shares of them have. A lower
+// one makes the curvature of records beyond it count less, and that of all fall later.
+bool DirectDraw::choose_edge(int64_t stride, double log_volume) {
+  const double d = static_cast<double>(target_.dimension);
+  log_narrower_ = 0;
+  double edges[kEdges], best = INFINITY;
+  int chosen = -1;
+  for (int i = 0; i < kEdges; ++i) edges[i] = metric_.place(v_.data(), floor_, kShares[i]);
+  for (int i = 0; i < kEdges; ++i) {
+    if (!floor_.is_before_bend(edges[i])) continue;
+    floor_.set_edge(edges[i]);
+    if (!metric_.take(v_.data(), floor_, stride, nullptr)) return false;
+    if (!envelope_.fit(floor_, metric_.max_leverage(stride), kDrift, d, max_excess(d))) continue;
+    const double narrower = log_volume - metric_.log_volume(), tries = envelope_.offset() + narrower;
+    if (tries < best) best = tries, chosen = i, log_narrower_ = narrower;
+  }
+  if (chosen < 0) {
+    floor_.set_typical_edge();
+    return true;
+  }
+  floor_.set_edge(edges[chosen]);
+  return best + std::log(cost_of_try()) <= std::log(settings_.max_passes) + kDoubt;
+}
+
+// The metric of all records at v, and the tangents there; again if v turns out to be too far from the mode.
+bool DirectDraw::settle() {
+  for (int step = 0; step < kMetrics; ++step) {
+    data_->linearize(v_.data(), slope_.data());
+    add_quadratic();
+    if (!metric_.take(v_.data(), floor_, 1, nullptr)) return false;
+    if (metric_.dual_length(slope_.data()) <= kDrift) return true;
+    if (!step_on()) return false;
+  }
+  return false;
+}
+
+// Whether an envelope serves where rows are at their bounds and alike in all directions.
+bool DirectDraw::may_pay() const {
+  constexpr double kHope = 20;
+  const double d = static_cast<double>(target_.dimension), trace = data_->max_trace() + d * target_.precision;
+  LossFloor floor(objective_->loss());
+  floor.set_typical_edge();
+  RadialEnvelope envelope;
+  return data_->has_tangents() &&
+         envelope.fit(floor, objective_->row_map().l2_bound() * std::sqrt(d / trace), 0, d, max_excess(d)) &&
+         envelope.offset() <= std::log(kHope * settings_.max_passes / cost_of_try());
+}
+
+bool DirectDraw::find_envelope() {
+  if (!is_promising_ || !find_mode() || !settle()) return false;
+  const double d = static_cast<double>(target_.dimension), wall = wall_at(v_.data());
+  double squares = 0;
+  for (size_t j = 0; j < v_.size(); ++j) squares += (v_[j] - settings_.start[j]) * (v_[j] - settings_.start[j]);
+  if (!(squares <= settings_.far * settings_.far) || !(wall <= kMaxWall)) return false;
+  limit_ = max_excess(d) + wall + 1;
+  const double drift = metric_.dual_length(slope_.data()) * (1 + 0x1p-10);
+  if (!envelope_.fit(floor_, metric_.max_leverage(), drift, d, limit_)) return false;
+  for (size_t j = 0; j < v_.size(); ++j) {
+    const double steps = metric_.deviation(j) / settings_.lattice_step;
+    if (!(steps >= LatticeGaussian::kMinSteps && steps * RadialEnvelope::kMaxScale < LatticeGaussian::kMaxSteps))
+      return false;
+  }
+  work_.log_tries = envelope_.offset() + log_narrower_;
+  return work_.log_tries + std::log(cost_of_try()) <= std::log(settings_.max_passes);
+}
+
+// Of a try without what it reads, in passes for tangents: as so many records.
+double DirectDraw::cost_of_try() const {
+  const double d = static_cast<double>(target_.dimension);
+  return (100 + d * d / 4) / static_cast<double>(std::max<int64_t>(1, objective_->linear()->records()));
+}
+
+bool DirectDraw::run(random::Rng &rng, ProgressMonitor &watch, double *out) {
+  work_ = DirectWork();
+  work_.found = find_envelope();
+  if (!work_.found) return false;
+  noise_.begin();
+  const double before = data_->passes();
+  const auto spent = [&] {
+    return kCostOfReading * (data_->passes() - before) + static_cast<double>(work_.tries) * cost_of_try();
+  };
+  while (spent() < kMaxPatience * settings_.max_passes && watch.should_continue(0)) {
+    ++work_.tries;
+    if (!make_try(rng)) continue;
+    std::copy(x_.begin(), x_.end(), out);
+    return true;
+  }
+  return false;
+}
+
+// Coordinates one after the other, each about its mean given those that come after it, on the lattice.
+bool DirectDraw::make_try(random::Rng &rng) {
+  const double scale = envelope_.scale(envelope_.choose(rng.next())), h = settings_.lattice_step;
+  const size_t d = v_.size();
+  const double *const factor = metric_.factor();
+  double square = 0, away = 0, base = 0;
+  for (size_t i = d; i-- > 0;) {
+    double mean = 0;
+    for (size_t k = i + 1; k < d; ++k) mean -= factor[k * d + i] * step_[k];
+    const double centre = on_lattice(mean * metric_.deviation(i));
+    const double moved = h * noise_.next(scale * metric_.deviation(i) / h, rng);
+    step_[i] = centre + moved;
+    x_[i] = v_[i] + step_[i];
+    const double steps = moved / metric_.deviation(i), off = x_[i] - settings_.start[i];
+    square += steps * steps;
+    away += off * off;
+    base += (slope_[i] + target_.precision / 2 * step_[i]) * step_[i];
+  }
+  if (!(square <= envelope_.farthest() * envelope_.farthest()) || !(away <= settings_.far * settings_.far))
+    return false;
+  base += wall_at(x_.data());
+  const FloorOfRecords floor{&floor_, envelope_.share(square)};
+  return data_->accept_beside(x_.data(), floor, base + (envelope_.log_density(square) + envelope_.offset()),
+                              limit_ - base, rng);
+}
+
+double DirectDraw::wall_at(const double *x) const {
+  if (!has_wall(target_)) return 0;
+  const Domain &domain = *target_.domain;
+  double sum = 0;
+  for (int64_t j = 0; j < target_.dimension; ++j) {
+    const double off = (x[j] - domain.centre(j)) / domain.size();
+    if (is_round(domain))
+      sum += off * off;
+    else
+      sum += std::max({0.0, x[j] - domain.high(j), domain.low(j) - x[j]});
+  }
+  if (!is_round(domain)) return target_.wall * sum;
+  return target_.wall * domain.size() / 2 * std::max(0.0, sum - 1);
+}
+
+}  // namespace dpcvx::sample

@@ -1,0 +1,81 @@
+// One exact draw from exp(-V), V the losses of a linear model, a quadratic and a wall of finite slope, by rejection
+// from a mixture of normal laws about the losses' mode: a few passes over the data, where no record weighs much. All
+// of it may depend on the data: the law of what is drawn is that of exp(-V) for every table (PROOFS.md).
+#ifndef DPCVX_SAMPLE_DIRECT_DIRECT_DRAW_H_
+#define DPCVX_SAMPLE_DIRECT_DIRECT_DRAW_H_
+
+#include "base/buffer.h"
+#include "base/progress_monitor.h"
+#include "base/status.h"
+#include "sample/direct/lattice_gaussian.h"
+#include "sample/direct/local_metric.h"
+#include "sample/direct/radial_envelope.h"
+#include "sample/parts/objective_part.h"
+#include "sample/target.h"
+
+namespace dpcvx::sample {
+
+// Where the density lies: ||x - start|| > far with a probability below 2^-900. Points are multiples of lattice_step.
+struct DirectSettings {
+  const double *start = nullptr;
+  double far = 0;
+  double lattice_step = 0;
+  double max_passes = 0;  // that the tries may be expected to take, as passes for tangents
+};
+
+// Counts of the last run. NOT PRIVATE.
+struct DirectWork {
+  bool found = false;    // an envelope
+  double log_tries = 0;  // about the log of the expected number of tries
+  int64_t tries = 0;
+};
+
+class DirectDraw {
+ public:
+  // Whether there may be such draws: a public fact. The target has `data` as its only part.
+  static bool applies(const Target &target, const model::Objective &objective);
+  // Bounds how far the law of a computed draw is from that of the rounded target, in GDP: a public number. Infinity:
+  // rounding may be more than envelopes allow.
+  static double gdp(const Target &target, const ObjectivePart &data, const DirectSettings &settings);
+
+  // Takes all memory that is ever needed. Everything that is given must outlive this.
+  dpcvx_status prepare(const Target &target, const model::SharedObjective &objective, ObjectivePart *data,
+                       const DirectSettings &settings, Error &error);
+
+  // True: out has the draw, `dimension` entries. False, and out is as it was: there is no envelope of few tries, all
+  // tries were rejected, or the watch was cancelled. What is drawn then by others is independent of that.
+  bool run(random::Rng &rng, ProgressMonitor &watch, double *out);
+
+  const DirectWork &work() const { return work_; }
+
+ private:
+  bool find_mode();
+  bool choose_edge(int64_t stride, double log_volume);
+  double cost_of_try() const;
+  bool settle();
+  bool step_on();
+  void add_quadratic();
+  bool may_pay() const;
+  bool find_envelope();
+  bool make_try(random::Rng &rng);
+  double wall_at(const double *x) const;
+  double on_lattice(double x) const { return settings_.lattice_step * std::nearbyint(x / settings_.lattice_step); }
+
+  Target target_;
+  model::SharedObjective objective_;
+  ObjectivePart *data_ = nullptr;
+  DirectSettings settings_;
+  LossFloor floor_;
+  LocalMetric metric_;
+  RadialEnvelope envelope_;
+  LatticeGaussian noise_;
+  Buffer<double> v_, slope_, step_, x_;
+  double log_narrower_ = 0;  // the floors' metric than the losses'
+  double limit_ = 0;         // V less V(v) passes that with a probability below 2^-900
+  bool is_promising_ = false;
+  DirectWork work_;
+};
+
+}  // namespace dpcvx::sample
+
+#endif

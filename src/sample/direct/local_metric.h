@@ -1,0 +1,60 @@
+// The metric of a direct draw: (k/n) sum_r share_r q_r a_r a_r' + precision I at a point, q_r the weights of a
+// LossFloor, with its Cholesky factor and the greatest length of a row in the dual metric.
+#ifndef DPCVX_SAMPLE_DIRECT_LOCAL_METRIC_H_
+#define DPCVX_SAMPLE_DIRECT_LOCAL_METRIC_H_
+
+#include "base/buffer.h"
+#include "base/status.h"
+#include "model/objective.h"
+#include "model/stored_loss.h"
+#include "sample/direct/loss_floor.h"
+
+namespace dpcvx::sample {
+
+class LocalMetric {
+ public:
+  static constexpr int64_t kMaxDimension = 128;
+
+  // Of a linear model with one output, which must outlive this. weight: k / n.
+  dpcvx_status prepare(const model::Objective &objective, double weight, double precision, Error &error);
+
+  // Takes the metric of every `stride`-th record, for all of them. Sets *gradient to that of the losses, unless null.
+  // False: it is not finite, or rounding is too much of it.
+  bool take(const double *v, const LossFloor &floor, int64_t stride, double *gradient);
+  // The `share`-quantile of the places of some records at v.
+  double place(const double *v, const LossFloor &floor, double share);
+
+  // The greatest length of the row of every `stride`-th record in the dual metric, rounded up.
+  double max_leverage(int64_t stride = 1);
+  // The log of the determinant of the factor.
+  double log_volume() const;
+
+  // The factor L of the metric L L', lower, row by row, and 1 over its diagonal.
+  const double *factor() const { return factor_.data(); }
+  double deviation(size_t j) const { return deviations_[j]; }
+  // The length of g in the dual metric.
+  double dual_length(const double *g);
+  // step = the metric's inverse times g.
+  void solve(const double *g, double *step) const;
+  double trace() const { return trace_; }
+
+ private:
+  static constexpr int64_t kLanes = 64;  // records taken together
+
+  int64_t load(int64_t first, int64_t stride);
+  void add_block();
+  bool decompose();
+
+  const model::Objective *objective_ = nullptr;
+  model::StoredLoss loss_;
+  double weight_ = 0, precision_ = 0, trace_ = 0;
+  size_t d_ = 0;
+  Buffer<double> rows_;               // column by column, kLanes entries each
+  Buffer<double> solved_, weighted_;  // the same of the solved rows; one column
+  Buffer<double> row_, matrix_, block_, factor_, deviations_, places_;
+  int64_t records_[kLanes] = {};
+};
+
+}  // namespace dpcvx::sample
+
+#endif

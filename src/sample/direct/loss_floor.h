@@ -1,0 +1,83 @@
+// Minorants of losses above their tangents (PROOFS.md, section 1): for a record with decision value z and label b,
+//   phi(z + t) - phi(z) - phi'(z) t >= q E(|t|)   for all t,
+// one function E for all records and a weight q for each. E(0) = E'(0) = 0, E''(0) = 1, E'' falls, and E(sqrt(s)) is
+// concave in s.
+#ifndef DPCVX_SAMPLE_DIRECT_LOSS_FLOOR_H_
+#define DPCVX_SAMPLE_DIRECT_LOSS_FLOOR_H_
+
+#include <algorithm>
+#include <cmath>
+
+#include "model/loss.h"
+
+namespace dpcvx::sample {
+
+class LossFloor {
+ public:
+  // Of the logistic loss, the squared and Huber's; not of their envelopes.
+  static bool has(const model::LossSpec &spec) {
+    if (spec.smoothing > 0) return false;
+    return spec.kind == DPCVX_LOSS_LOGISTIC || spec.kind == DPCVX_LOSS_SQUARED || spec.kind == DPCVX_LOSS_HUBER;
+  }
+
+  LossFloor() = default;
+  explicit LossFloor(const model::LossSpec &spec) : logistic_(spec.kind == DPCVX_LOSS_LOGISTIC) {
+    if (spec.kind == DPCVX_LOSS_SQUARED) bend_ = std::min(model::Squared(spec).max_slope, kFar);
+    if (spec.kind == DPCVX_LOSS_HUBER) bend_ = spec.parameter, curvature_ = 1 / spec.parameter;
+    set_edge(logistic_ ? kMaxMargin : 0);
+  }
+
+  // How soon the curvature falls: the record's margin |z|, or how far z is from the bend, negated.
+  double place(double z, double b) const { return logistic_ ? std::fabs(z) : std::fabs(z - b) - bend_ * (1 - 0x1p-40); }
+  // Whether the loss is curved at this place.
+  bool is_before_bend(double place) const { return logistic_ || place < 0; }
+  // E is that of records at this place, whose q is the curvature. Any edge is right.
+  void set_edge(double place) {
+    edge_ = logistic_ ? std::clamp(place, kMinMargin, kMaxMargin) : std::max(-place, kMinRoom * bend_);
+    if (!logistic_) return;
+    const double e = std::exp(-edge_);
+    share_ = e / (1 + e);
+    whole_ = 1 + e;
+  }
+
+  void set_typical_edge() { set_edge(logistic_ ? 0.5 : -bend_ / 2); }
+
+  // q of a record, rounded down.
+  double weight(double place) const {
+    if (!logistic_) return curvature_ * std::clamp(-place / edge_, 0.0, 1.0) * (1 - 0x1p-40);
+    const double e = std::exp(-place), curvature = e / ((1 + e) * (1 + e));
+    return curvature * (place > edge_ ? (1 + e) / whole_ : 1) * (1 - 0x1p-40);
+  }
+  // E and E'.
+  double value(double t) const {
+    if (!logistic_) return t <= edge_ ? t * t / 2 : edge_ * (t - edge_ / 2);
+    return (std::log1p(share_ * std::expm1(-t)) + share_ * t) / (share_ * (1 - share_));
+  }
+  double slope(double t) const {
+    if (!logistic_) return std::min(t, edge_);
+    const double fall = std::expm1(-t);
+    return -fall / (1 + share_ * fall);
+  }
+
+ private:
+  static constexpr double kMinMargin = 0.125, kMaxMargin = 8, kMinRoom = 0x1p-20, kFar = 0x1p100;
+
+  bool logistic_ = true;
+  double bend_ = 1, curvature_ = 1;  // the slope turns within so much of the label, by that
+  double edge_ = 0;                  // margin; or the distance from the bend
+  double share_ = 0.5, whole_ = 2;   // 1 / (1 + exp(edge)), 1 + exp(-edge)
+};
+
+// What of a record's divergence is its floor's, where that is q t^2 times `share`: at most all of it.
+struct FloorOfRecords {
+  const LossFloor *floor;
+  double share;  // E(u) / u^2 of a u that exceeds |t|
+
+  double of(double divergence, double z, double t, double label) const {
+    return std::fmin(divergence, share * floor->weight(floor->place(z, label)) * t * t);
+  }
+};
+
+}  // namespace dpcvx::sample
+
+#endif

@@ -1,0 +1,258 @@
+// Direct draws against the laws of their densities, by quadrature on a line and in the plane.
+#include "sample/direct/direct_draw.h"
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "mechanism/laws.h"
+#include "model/grid.h"
+#include "support/long_audits.h"
+
+namespace {
+
+using dpcvx::sample::DirectDraw;
+using dpcvx::sample::DirectSettings;
+using dpcvx::sample::LocalMetric;
+using dpcvx::sample::LossFloor;
+using dpcvx::sample::ObjectivePart;
+using dpcvx::sample::Target;
+using grid::Choice;
+using grid::Loss;
+using grid::Subject;
+using Vector = std::vector<double>;
+
+constexpr double kKolmogorovAlarm = 3.2728;  // 1e-9
+
+// Huber's loss is as wide as residuals are.
+Loss loss_named(const std::string &name) {
+  if (name == "Huber") return {"Huber", grid::spec_of(DPCVX_LOSS_HUBER, 4), false, true};
+  for (const Loss &loss : grid::losses())
+    if (loss.name == name) return loss;
+  ADD_FAILURE() << name;
+  return grid::losses().front();
+}
+
+grid::ObjectiveSettings settings_of(const Loss &loss, bool intercept) {
+  grid::ObjectiveSettings settings;
+  settings.loss = loss.spec;
+  settings.row_bound = 0.8;
+  settings.intercept = intercept;
+  settings.intercept_value = 0.5;
+  settings.weight_bound = 1.5;
+  return settings;
+}
+
+// A density of losses, a quadratic and a wall, with direct draws from it.
+struct Density {
+  Subject subject;
+  ObjectivePart part;
+  Vector start, centre;
+  Target target;
+  DirectSettings settings;
+  DirectDraw draw;
+  double scale;
+
+  Density(const std::string &name, const Choice &choice, int64_t columns, bool intercept, double k, double precision,
+          double wall = 0, int64_t rows = 60)
+      : subject(grid::source(rows, columns, loss_named(name), 61), choice, settings_of(loss_named(name), intercept)),
+        scale(k) {
+    dpcvx::Error error(nullptr, "density");
+    dpcvx::sample::ObjectivePartSettings own;
+    own.scale = k;
+    EXPECT_EQ(part.prepare(subject.objective, own, error), DPCVX_OK);
+    start.assign(subject.dimension(), 0);
+    centre.assign(subject.dimension(), 0.25);
+    target.dimension = subject.objective->dimension();
+    target.parts[target.count++] = &part;
+    target.precision = target.convexity = precision;
+    target.centre = centre.data();
+    if (wall > 0) target.domain = subject.objective->domain(), target.wall = wall;
+    settings = {start.data(), 60 / std::sqrt(precision) + 10, 0x1p-42, 1e6};
+    EXPECT_TRUE(DirectDraw::applies(target, *subject.objective));
+    EXPECT_EQ(draw.prepare(target, subject.objective, &part, settings, error), DPCVX_OK);
+  }
+
+  double potential(const Vector &x) {
+    double squares = 0, norm = 0;
+    for (size_t j = 0; j < x.size(); ++j) {
+      squares += (x[j] - centre[j]) * (x[j] - centre[j]);
+      norm += x[j] * x[j];
+    }
+    double v = scale * subject.value(x) + target.precision * squares / 2;
+    if (target.domain != nullptr)
+      v += target.wall * grid::kRadius / 2 * std::fmax(0, norm / (grid::kRadius * grid::kRadius) - 1);
+    return v;
+  }
+
+  std::vector<Vector> draws(size_t count, const char *seed) {
+    laws::Stream stream(seed);
+    dpcvx::ProgressMonitor watch;
+    std::vector<Vector> out;
+    Vector x(subject.dimension());
+    for (size_t i = 0; i < count; ++i) {
+      watch.begin(1);
+      if (!draw.run(stream.rng, watch, x.data())) {
+        ADD_FAILURE() << "no envelope: " << draw.work().log_tries;
+        break;
+      }
+      out.push_back(x);
+    }
+    return out;
+  }
+};
+
+// sqrt(n) times Kolmogorov and Smirnov's statistic of numbers against masses at points in rising order.
+double deviate(std::vector<std::pair<double, double>> law, Vector numbers) {
+  std::sort(law.begin(), law.end());
+  std::sort(numbers.begin(), numbers.end());
+  double total = 0, sum = 0, most = 0;
+  for (const auto &[at, mass] : law) total += mass;
+  for (const auto &[at, mass] : law) {
+    const auto below = std::lower_bound(numbers.begin(), numbers.end(), at) - numbers.begin();
+    most = std::max(
+        most, std::fabs(static_cast<double>(below) / static_cast<double>(numbers.size()) - (sum + mass / 2) / total));
+    sum += mass;
+  }
+  return std::sqrt(static_cast<double>(numbers.size())) * most;
+}
+
+// Law of the first coordinate and of the last; `moved`: the draws are, by this share of their deviation.
+double plane_deviate(Density &density, const std::vector<Vector> &draws, double far, double moved) {
+  const size_t d = density.subject.dimension();
+  const int cells = d == 1 ? 4000 : 320;
+  std::vector<std::pair<double, double>> first, last;
+  const double least = density.potential(draws.front());
+  Vector x(d);
+  for (int i = 0; i < cells; ++i) {
+    x[0] = far * (2 * (i + 0.5) / cells - 1);
+    double sum = 0;
+    for (int j = 0; j < (d == 1 ? 1 : cells); ++j) {
+      if (d > 1) x[1] = far * (2 * (j + 0.5) / cells - 1);
+      const double mass = std::exp(least - density.potential(x));
+      sum += mass;
+      if (d > 1) last.push_back({x[1], mass});
+    }
+    first.push_back({x[0], sum});
+  }
+  // Points of one place together.
+  std::sort(last.begin(), last.end());
+  std::vector<std::pair<double, double>> merged;
+  for (const auto &[at, mass] : last)
+    if (!merged.empty() && merged.back().first == at)
+      merged.back().second += mass;
+    else
+      merged.push_back({at, mass});
+  Vector a, b;
+  for (const Vector &one : draws) a.push_back(one[0] + moved), b.push_back(one[d - 1] + moved);
+  return d == 1 ? deviate(first, a) : std::max(deviate(first, a), deviate(merged, b));
+}
+
+TEST(DirectDraw, HasTheLawOnALine) {
+  const size_t count = long_audits() ? 100000 : 2500;
+  for (const char *const name : {"logistic", "squared", "Huber"})
+    for (const bool users : {false, true}) {
+      if (users && name != std::string("logistic") && !long_audits()) continue;
+      Density density(name, {data_tests::Made::kDense, users, true}, 1, false, 30, 1.5);
+      const std::vector<Vector> draws = density.draws(count, name);
+      ASSERT_EQ(draws.size(), count);
+      ASSERT_EQ(draws.size(), count);
+      EXPECT_LT(plane_deviate(density, draws, 5, 0), kKolmogorovAlarm) << name;
+      EXPECT_GT(plane_deviate(density, draws, 5, 0.08), kKolmogorovAlarm) << name;
+    }
+}
+
+TEST(DirectDraw, HasTheLawInThePlane) {
+  const size_t count = long_audits() ? 100000 : 2500;
+  for (const char *const name : {"logistic", "squared"}) {
+    Density density(name, {data_tests::Made::kCsr, false, true}, 1, true, 40, 1, 3);
+    const std::vector<Vector> draws = density.draws(count, name);
+    ASSERT_EQ(draws.size(), count);
+    EXPECT_LT(plane_deviate(density, draws, 6, 0), kKolmogorovAlarm) << name;
+    EXPECT_GT(plane_deviate(density, draws, 6, 0.08), kKolmogorovAlarm) << name;
+  }
+}
+
+// The statement of section 2 at many points of tables; `leverage` and `metric` are multiplied, for controls.
+double least_above_floor(const std::string &name, const Choice &choice, double leverage, double metric) {
+  Density density(name, choice, 5, true, 25, 0.8);
+  dpcvx::Error error(nullptr, "metric");
+  LocalMetric local;
+  EXPECT_EQ(local.prepare(*density.subject.objective, density.part.weight(), density.target.precision, error),
+            DPCVX_OK);
+  double least = INFINITY;
+  for (uint64_t seed = 1; seed <= 60; ++seed) {
+    const Vector v = grid::point(density.subject, seed, 0.3);
+    LossFloor floor(density.subject.objective->loss());
+    floor.set_edge(local.place(v.data(), floor, 0.8));
+    EXPECT_TRUE(local.take(v.data(), floor, 1, nullptr));
+    const double l = leverage * local.max_leverage();
+    const double *const factor = local.factor();
+    for (uint64_t other = 1; other <= 40; ++other) {
+      const Vector step =
+          grid::point(density.subject, 1000 * seed + other, std::exp(0.15 * static_cast<double>(other) - 4));
+      Vector x = v;
+      double squares = 0, length = 0;
+      for (size_t j = 0; j < x.size(); ++j) x[j] += step[j], length += step[j] * step[j];
+      for (size_t j = 0; j < x.size(); ++j) {
+        double sum = 0;
+        for (size_t i = j; i < x.size(); ++i) sum += factor[i * x.size() + j] * step[i];
+        squares += sum * sum;
+      }
+      double divergence = density.target.precision * length / 2;
+      for (const double one : density.subject.divergences(x, v)) divergence += density.part.weight() * one;
+      const double rho = std::sqrt(metric * squares);
+      least = std::fmin(least, divergence / (floor.value(l * rho) / (l * l)));
+    }
+  }
+  return least;
+}
+
+TEST(DirectDraw, LossesLieAboveTheirFloor) {
+  for (const char *const name : {"logistic", "squared", "Huber"})
+    for (const Choice &choice :
+         {Choice{data_tests::Made::kDense, false, true}, Choice{data_tests::Made::kCsrF32, true, true}}) {
+      EXPECT_GE(least_above_floor(name, choice, 1, 1), 1 - 1e-8) << name;
+      EXPECT_LT(least_above_floor(name, choice, 1, 1.3), 0.98) << name;
+    }
+}
+
+TEST(DirectDraw, ControlASmallLeverageIsPassed) {
+  EXPECT_LT(least_above_floor("logistic", {data_tests::Made::kDense, false, true}, 0.05, 1), 0.98);
+  EXPECT_LT(least_above_floor("Huber", {data_tests::Made::kDense, false, true}, 0.05, 1), 0.98);
+}
+
+// Rounding is stated from public numbers, and there is none for losses without a floor, or several outputs.
+TEST(DirectDraw, AppliesWhereItIsStated) {
+  for (const Loss &loss : grid::losses()) {
+    if (loss.spec.kind == DPCVX_LOSS_CALLBACK) continue;
+    Subject subject(grid::source(30, 3, loss, 5), {}, settings_of(loss, true));
+    ObjectivePart part;
+    dpcvx::Error error(nullptr, "part");
+    dpcvx::sample::ObjectivePartSettings own;
+    own.scale = 100;
+    ASSERT_EQ(part.prepare(subject.objective, own, error), DPCVX_OK);
+    Target target;
+    target.dimension = subject.objective->dimension();
+    target.parts[target.count++] = &part;
+    target.precision = target.convexity = 1;
+    EXPECT_EQ(DirectDraw::applies(target, *subject.objective), LossFloor::has(loss.spec)) << loss.name;
+    if (!LossFloor::has(loss.spec)) continue;
+    const DirectSettings settings{nullptr, 40, 0x1p-45, 10};
+    const double mu = DirectDraw::gdp(target, part, settings);
+    EXPECT_GT(mu, 0);
+    EXPECT_LT(mu, 1e-4) << loss.name;
+  }
+}
+
+// A table on which a record weighs much has no envelope of few tries, and a limit of tries is kept.
+TEST(DirectDraw, LeavesTheRestToOthers) {
+  Density density("logistic", {data_tests::Made::kDense, false, true}, 12, true, 4000, 0.001, 0, 14);
+  laws::Stream stream("left");
+  dpcvx::ProgressMonitor watch;
+  watch.begin(1);
+  Vector x(density.subject.dimension(), 7);
+  EXPECT_FALSE(density.draw.run(stream.rng, watch, x.data()));
+  EXPECT_EQ(x, Vector(x.size(), 7));
+}
+
+}  // namespace
