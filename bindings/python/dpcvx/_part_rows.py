@@ -5,8 +5,9 @@ from typing import Any, Callable, Iterable, Iterator, List, NamedTuple, Optional
 
 import numpy
 
-from dpcvx._arrays import wrong
+from dpcvx._arrays import ends_of, wrong
 from dpcvx._arrow_stream import batches_of, is_reader, is_stream
+from dpcvx._part_units import PartUnits
 from dpcvx.data import Dataset
 
 
@@ -164,11 +165,11 @@ class Reader(NamedTuple):
         return map(self.dataset, self.units(batches))
 
     def add(self, found: Any, batches: Iterable[Any], threads: int = 1,
-            progress: Optional[Callable[[int], Any]] = None) -> int:
+            progress: Optional[Callable[[int], Any]] = None, units: Optional[PartUnits] = None) -> int:
         """Add batches to an open sum, and return the bytes of their features.
 
         Numbers are read where they lie. Text is made into tables. `progress` takes the bytes that were added. A true result
-        stops the call by an exception.
+        stops the call by an exception. `units` counts the units of the part.
         """
         done = 0
         if not is_stream(batches) or is_reader(batches):
@@ -176,8 +177,10 @@ class Reader(NamedTuple):
             first = next(given, None)
             batches = itertools.chain(() if first is None else (first,), given)
             if first is not None and self._is_numbers(first):
-                return self._add_stream(found, first.schema, batches, threads, progress)
+                return self._add_stream(found, first.schema, batches, threads, progress, units)
         for rows in self._units(batches):
+            if units is not None:
+                units.add(rows.users, len(rows.labels))
             self.add_rows(found, rows, threads, None if progress is None else _behind(done, progress))
             done += rows.features.nbytes
             if progress is not None and progress(done):
@@ -210,7 +213,7 @@ class Reader(NamedTuple):
                             "%s, as in the first batch" % first)
 
     def _add_stream(self, found: Any, schema: Any, batches: Iterable[Any], threads: int,
-                    progress: Optional[Callable[[int], Any]]) -> int:
+                    progress: Optional[Callable[[int], Any]], units: Optional[PartUnits]) -> int:
         """Add batches of pyarrow whose columns are numbers, and return the bytes of their features."""
         import pyarrow
         rows = 0
@@ -220,6 +223,8 @@ class Reader(NamedTuple):
             for number, batch in enumerate(batches):
                 self._check_types(number, batch, schema)
                 rows += len(batch)
+                if units is not None and (self.user is None or batch.column(self.user).null_count == 0):  # else it is refused
+                    units.add(None if self.user is None else _column(batch, self.user), len(batch))
                 yield batch.select(self.columns)
 
         chosen = pyarrow.schema([schema.field(name) for name in self.columns])
@@ -235,6 +240,18 @@ class Reader(NamedTuple):
         """Return whether rows are numbers, as the library takes them."""
         numbers = (rows.features, "f"), (rows.labels, "biuf"), (rows.users, "i"), (rows.weights, "biuf")
         return self.classes is None and all(given is None or given.dtype.kind in kinds for given, kinds in numbers)
+
+
+def reader_of(features: Sequence[str], label: str, user: Optional[str] = None, weight: Optional[str] = None, ranges: Any = None,
+              classes: Any = None, columns: Optional[int] = None) -> Reader:
+    """Return the reader whose ranges are one low and one high end a column, as arrays, which blocks take at once."""
+    if isinstance(ranges, dict):
+        lacking = [name for name in features if name not in ranges]
+        if lacking or len(ranges) != len(features):
+            raise wrong(ValueError, "ranges", "a dictionary of %s" % ", ".join(map(repr, ranges)), "(low, high) of each feature")
+        ranges = [[ranges[name][side] for name in features] for side in (0, 1)]
+    ends = None if ranges is None else ends_of("ranges", ranges, columns or len(features))
+    return Reader(tuple(features), label, user, weight, ends, classes)
 
 
 # Entries of a block. Larger and smaller ones are slower: of 1000 columns of doubles, blocks of 2^22 took 9.7 ns of CPU an

@@ -10,12 +10,13 @@ from dpcvx._generated import enums, figures
 from dpcvx._handles import Handle
 from dpcvx._ids import id_array, is_text
 from dpcvx._keys import member
+from dpcvx._labels import read_labels
 from dpcvx._library import Error, call, error_of
 from dpcvx._source import Given, Source
 from dpcvx._words import counted
 from dpcvx.privacy import Budget, Curve, price_of
 from dpcvx.random import Rng
-from dpcvx.tables import Columns, Meaning, is_frame, named_columns, pandas_frame, read_labels
+from dpcvx.tables import Columns, Meaning, is_frame, named_columns, pandas_frame
 
 
 CHOSEN = ("the rows of a subset were chosen without looking at private values. Under add/remove a choice of each unit by its own values "

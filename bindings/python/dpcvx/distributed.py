@@ -19,14 +19,15 @@ from typing import Any, Callable, Dict, Iterable, List, Optional, Sequence, Tupl
 
 import numpy
 
-from dpcvx._arrays import bytes_of, ends_of, integer_array, numbers_of, real_array, text_of, wrong
+from dpcvx._arrays import bytes_of, integer_array, numbers_of, real_array, text_of, wrong
 from dpcvx._arrow_stream import address_of, is_stream, read_watched
 from dpcvx._generated import enums, figures
 from dpcvx._handles import Handle
 from dpcvx._ids import is_text
 from dpcvx._keys import member
 from dpcvx._library import CancelledWarning, Error, call
-from dpcvx._part_rows import Batches, Reader, Rows, Stopped, has_first_rows
+from dpcvx._part_rows import Batches, Reader, Rows, Stopped, has_first_rows, reader_of
+from dpcvx._part_units import PartUnits
 from dpcvx._progress import check_progress, watching
 from dpcvx._told import tell_all, tell_of, weak_privacy
 from dpcvx._words import counted
@@ -35,7 +36,7 @@ from dpcvx.model import Objective
 from dpcvx.privacy import Budget
 from dpcvx.random import Rng
 from dpcvx.solve import Fit, Plan
-from dpcvx.tables import Meaning, told_of_unscaled
+from dpcvx.tables import Columns, Meaning, told_of_unscaled
 
 _NOTHING_ADDED = ": no rows of the call were added to the sum"
 
@@ -278,18 +279,6 @@ def merge(*sums: bytes) -> bytes:
     return whole.save()
 
 
-def reader_of(features: Sequence[str], label: str, user: Optional[str] = None, weight: Optional[str] = None, ranges: Any = None,
-              classes: Any = None, columns: Optional[int] = None) -> Reader:
-    """Return the reader whose ranges are one low and one high end a column, as arrays, which blocks take at once."""
-    if isinstance(ranges, dict):
-        lacking = [name for name in features if name not in ranges]
-        if lacking or len(ranges) != len(features):
-            raise wrong(ValueError, "ranges", "a dictionary of %s" % ", ".join(map(repr, ranges)), "(low, high) of each feature")
-        ranges = [[ranges[name][side] for name in features] for side in (0, 1)]
-    ends = None if ranges is None else ends_of("ranges", ranges, columns or len(features))
-    return Reader(tuple(features), label, user, weight, ends, classes)
-
-
 def public_facts(reader: Reader, columns: int, loss: Any, nominal_units: int, domain: Any = None,
                  **options: Any) -> Objective:
     """Return the public objective of a table that a reader reads. `options` are those of Objective.public."""
@@ -297,7 +286,7 @@ def public_facts(reader: Reader, columns: int, loss: Any, nominal_units: int, do
     if member(enums.Loss, loss, "loss") == enums.Loss.MULTINOMIAL and classes is not None:
         options.setdefault("classes", len(classes))
     facts = Objective.public(columns, loss, nominal_units, ranges=reader.ranges, domain=domain, unit=reader.unit, **options)
-    facts.meaning = Meaning(None, classes)
+    facts.meaning = Meaning(Columns.of_numbers(reader.features) if len(reader.features) == columns else None, classes)
     return facts
 
 
@@ -310,18 +299,21 @@ def rehearsal(facts: Objective, reader: Reader) -> bytes:
     return Coordinator(budget, Plan(budget, facts, steps=1)).broadcast()
 
 
-def _rehearse(facts: Objective, plan: Plan, reader: Reader, parts: Sequence[Batches], threads: int) -> None:
+def _rehearse(facts: Objective, plan: Plan, reader: Reader, parts: Sequence[Batches], threads: int, units: PartUnits) -> None:
     """Refuse what a fit would refuse of the first batch of each part, before the fit is charged."""
     broadcast = rehearsal(facts, reader)
 
     def check(rows: Rows) -> None:
+        units.begin_part()
         reader.add_rows(PartialSum(broadcast), rows, threads)
         if plan.method() == "noisy_sgd" and is_text(rows.users):
             raise wrong(TypeError, "user", "a column of text", "whole numbers that differ over all parts, since noisy SGD "
                         "draws random batches by them")
+        units.add(rows.users, len(rows.labels))
 
     if not any([has_first_rows(reader, part, check) for part in parts]):
         raise wrong(ValueError, "batches", counted(0, "row"), "batches with rows, from the first at each call")
+    units.check_parts()
 
 
 def fit_batches(batches: Union[Batches, Sequence[Batches]], features: Sequence[str], label: str, loss: Any,
@@ -337,6 +329,10 @@ def fit_batches(batches: Union[Batches, Sequence[Batches]], features: Sequence[s
     The first batch of each part is read once more, before the charge. What it lacks is refused then, and costs nothing. A
     refusal tells of the data. Memory is that of one batch. The bits of the fit depend neither on batches nor on parts.
 
+    The first pass counts units. More than twice `nominal_units` are refused, and so is a user in two parts: nothing is
+    released then, and the charge stays. Of several parts it keeps 8 bytes a user. Parts that other programs sum are not
+    compared: that no user is in two of them is assumed.
+
     Parameters
     ----------
     batches : callable or sequence of callables
@@ -345,7 +341,8 @@ def fit_batches(batches: Union[Batches, Sequence[Batches]], features: Sequence[s
         Or it returns an object with `__arrow_c_stream__`, such as a frame of polars or a relation of DuckDB.
         It is called once a step, and gives the same rows each time. An iterator that was used up gives none, and is refused.
     features, label, user, weight, ranges, classes
-        As in Reader. With `user`, each part has whole users, sorted.
+        As in Reader. With `user`, each part has whole users, sorted, and no user of another part. The fit keeps the names of
+        features: it predicts for frames by name.
     loss : str or dpcvx.enums.Loss
         "logistic", "multinomial", "hinge", "squared", ...
     budget : dpcvx.Budget
@@ -399,7 +396,8 @@ def fit_batches(batches: Union[Batches, Sequence[Batches]], features: Sequence[s
             raise wrong(TypeError, "batches", "a %s" % type(part).__name__, "a function that returns batches")
     check_progress("progress", progress, "a function of the steps done and the steps in all")
     check_progress("read_progress", read_progress, "a function of the bytes read and those of a pass")
-    _rehearse(facts, plan, reader, parts, threads)
+    first_units = PartUnits(nominal_units, user is not None, len(parts))
+    _rehearse(facts, plan, reader, parts, threads, first_units)
     tell_all([*weak_privacy(budget.figure("epsilon"), budget.figure("delta"), nominal_units), *told_of_unscaled(ranges, options)])
 
     size = 0  # of a pass
@@ -408,6 +406,7 @@ def fit_batches(batches: Union[Batches, Sequence[Batches]], features: Sequence[s
         nonlocal size
         sums: List[PartialSum] = []
         done, stopped = 0, False
+        units = PartUnits(nominal_units, user is not None, len(parts)) if size == 0 else None  # the first pass
 
         def shown(more: int) -> bool:
             nonlocal stopped
@@ -416,8 +415,10 @@ def fit_batches(batches: Union[Batches, Sequence[Batches]], features: Sequence[s
 
         for number, part in enumerate(parts):
             found = PartialSum(broadcast, number)
+            if units is not None:
+                units.begin_part()
             try:
-                done += reader.add(found, part(), threads, None if read_progress is None else shown)
+                done += reader.add(found, part(), threads, None if read_progress is None else shown, units)
             except Error:
                 if stopped:
                     raise Stopped from None
@@ -428,6 +429,9 @@ def fit_batches(batches: Union[Batches, Sequence[Batches]], features: Sequence[s
         if done == 0 or size not in (0, done):
             raise wrong(ValueError, "batches", "a pass of %d bytes of features after one of %d" % (done, size),
                         "functions that return all batches, from the first, at each call")
+        if units is not None:
+            units.check_parts()
+            coordinator.meaning = coordinator.meaning._replace(checked=tuple(units.checked()))
         size = done
         return sums[0]
 

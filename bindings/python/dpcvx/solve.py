@@ -380,7 +380,7 @@ class Fit(Reported, Handle, handle="dpcvx_fit"):
         if self.ordered is not None:
             rest = rest.replace("\nPrivacy: ", "\nAsked: epsilon = %g at delta = %g. What it spent:\nPrivacy: " % self.ordered, 1)
         text = "%s\n%s%s" % (first, shown_coefficients(self, rest), rest)
-        if self.meaning.columns is not None:
+        if self.meaning.columns is not None and self.meaning.columns.has_null_rows:
             text += ("Rows of the frame that lack a value, if any, are null records of weight 0: they count among the units, and for "
                      "nothing\n")
         return self.meaning.of_report(text)

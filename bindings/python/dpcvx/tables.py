@@ -11,7 +11,7 @@ from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 import numpy
 
-from dpcvx._arrays import is_sparse, lacks, pair_of, wrong
+from dpcvx._arrays import lacks, pair_of, wrong
 from dpcvx._told import Told, tell
 
 
@@ -49,6 +49,7 @@ class Meaning(NamedTuple):
     columns: Optional["Columns"] = None
     classes: Optional[Tuple[Any, ...]] = None
     assumed: Tuple[str, ...] = ()
+    checked: Tuple[str, ...] = ()
 
     def of_guarantee(self, made: Any) -> Any:
         """Return a guarantee that says what was assumed of these names."""
@@ -67,7 +68,7 @@ class Meaning(NamedTuple):
 
     def notes(self) -> List[str]:
         """Return what reports and guarantees say of it."""
-        return ["Assumed: " + text for text in self.assumed]
+        return ["Assumed: " + text for text in self.assumed] + ["Checked: " + text for text in self.checked]
 
 
 def assume(what: str) -> str:
@@ -246,12 +247,15 @@ class Columns:
         Of the columns of numbers: "age", "city=Oslo".
     levels : dict
         The levels of each category.
+    has_null_rows : bool
+        Whether rows that lack a value are null records. Batches refuse them.
     assumed : tuple of str
         What was read off the data.
     """
 
     def __init__(self, frame: Any, levels: Optional[Dict[str, Sequence[Any]]] = None):
         frame, given = pandas_frame(frame), dict(levels or {})
+        self.has_null_rows = True
         self.names: List[str] = [str(name) for name in frame.columns]
         twice = sorted({name for name in self.names if self.names.count(name) > 1})
         if twice:
@@ -283,6 +287,21 @@ class Columns:
             elif kind != "number":
                 raise wrong(TypeError, "features", "column '%s' of type %s" % (name, kind), "numbers, bool, categories or text")
         self.assumed = tuple(assumed)
+        self._name_outputs()
+
+    @classmethod
+    def of_numbers(cls, names: Sequence[str]) -> "Columns":
+        """Return columns of numbers, by their names. Rows that lack a value are refused where they are read."""
+        return cls._of([str(name) for name in names], {}, [], False)
+
+    @classmethod
+    def _of(cls, names: List[str], levels: Dict[str, Tuple[Any, ...]], flags: List[str], has_null_rows: bool) -> "Columns":
+        made = cls.__new__(cls)
+        made.names, made.levels, made.flags, made.has_null_rows, made.assumed = names, levels, flags, has_null_rows, ()
+        made._name_outputs()
+        return made
+
+    def _name_outputs(self) -> None:
         self.numeric = [name for name in self.names if name not in self.levels]
         self.outputs = [output for name in self.names for output in (
             ["%s=%s" % (name, level) for level in self.levels[name]] if name in self.levels else [name])]
@@ -366,78 +385,3 @@ def _all(kind: Any, values: Any, missing: numpy.ndarray) -> bool:
     """Return whether all values that are there, and at least one, are of this kind."""
     there = numpy.asarray(values, object)[~missing].tolist()
     return bool(there) and all(isinstance(value, kind) for value in there)
-
-
-class Labels(NamedTuple):
-    """Labels as numbers: signs of two classes, numbers of more, or as they are."""
-
-    values: Any
-    classes: Optional[Tuple[Any, ...]]
-    missing: Optional[numpy.ndarray]
-    assumed: Tuple[str, ...]
-
-
-def read_labels(labels: Any, classes: Optional[Sequence[Any]], from_frame: bool) -> Labels:
-    """Return labels as numbers.
-
-    Parameters
-    ----------
-    labels : array_like
-        Numbers, bool, categories or text.
-    classes : sequence, optional
-        The classes, in their order. By default those of a categorical type, or of bool.
-    from_frame : bool
-        Whether a label that is missing makes a null record; else it is refused.
-    """
-    if is_sparse(labels) or (classes is None and isinstance(labels, (str, bytes, bytearray, dict))):
-        return Labels(labels, None, None, ())  # refused later, by name
-    assumed: Tuple[str, ...] = ()
-    values = labels
-    if not hasattr(labels, "dtype"):
-        if not hasattr(labels, "__len__"):
-            return Labels(labels, None, None, ())
-        listed = list(labels)
-        words = bool(listed) and all(isinstance(value, (str, bool)) or value is None for value in listed)
-        if classes is None and not words:
-            return Labels(listed, None, None, ())
-        values = numpy.array(listed, object)
-        if words and all(isinstance(value, bool) for value in listed):
-            values = numpy.array(listed, bool)
-    kind = _kind(values)
-    if getattr(values, "ndim", 1) != 1 or (classes is None and kind not in ("category", "bool", "text", "number")):
-        return Labels(values, None, None, ())
-    missing = _missing(values)
-    if classes is not None:
-        if not hasattr(classes, "__iter__") or isinstance(classes, str):
-            raise wrong(TypeError, "classes", repr(classes), "a list of the classes, such as (0, 1)")
-        classes = tuple(classes)
-    elif kind == "category":
-        classes = tuple(values.cat.categories if hasattr(values, "cat") else values.categories)
-    elif kind == "bool":
-        classes = (False, True)
-    elif kind == "text" and _all(bool, values, missing):
-        classes = (False, True)
-    elif kind == "text" and _all(str, values, missing):
-        classes = _found(values, missing, "labels")
-        assumed = (assume("the classes of the labels"),)
-    else:
-        if kind == "number" and values.dtype.kind == "O":
-            values = numpy.array([numpy.nan if lacks else float(value) for lacks, value in zip(missing, values)])
-        if from_frame and missing.any():
-            filled = numpy.zeros(len(missing))
-            filled[~missing] = numpy.asarray(values[~missing], numpy.float64)
-            values = filled
-        return Labels(values, None, missing if from_frame else None, ())
-    if len(classes) < 2 or len(set(classes)) != len(classes):
-        raise wrong(ValueError, "classes", repr(classes), "two different classes or more")
-    codes = _codes(values, classes)
-    strange = numpy.flatnonzero((codes < 0) & ~missing)
-    if len(strange):
-        raise wrong(ValueError, "labels", "%r at %d" % (numpy.asarray(values, object)[strange[0]], strange[0]),
-                    "the classes " + ", ".join(repr(name) for name in classes))
-    if missing.any() and not from_frame:
-        raise wrong(ValueError, "labels", "a missing label at %d" % numpy.flatnonzero(missing)[0],
-                    "labels without missing ones, or missing='null'")
-    codes = numpy.where(missing, 0, codes)
-    numbers = (2.0 * codes - 1) if len(classes) == 2 else codes.astype(float)
-    return Labels(numbers, classes, missing if from_frame else None, assumed)

@@ -1,0 +1,82 @@
+"""Labels of tables as numbers, and their classes. Part of dpcvx.tables."""
+from typing import Any, NamedTuple, Optional, Sequence, Tuple
+
+import numpy
+
+from dpcvx._arrays import is_sparse, wrong
+from dpcvx.tables import _all, _codes, _found, _kind, _missing, assume
+
+
+class Labels(NamedTuple):
+    """Labels as numbers: signs of two classes, numbers of more, or as they are."""
+
+    values: Any
+    classes: Optional[Tuple[Any, ...]]
+    missing: Optional[numpy.ndarray]
+    assumed: Tuple[str, ...]
+
+
+def read_labels(labels: Any, classes: Optional[Sequence[Any]], from_frame: bool) -> Labels:
+    """Return labels as numbers.
+
+    Parameters
+    ----------
+    labels : array_like
+        Numbers, bool, categories or text.
+    classes : sequence, optional
+        The classes, in their order. By default those of a categorical type, or of bool.
+    from_frame : bool
+        Whether a label that is missing makes a null record; else it is refused.
+    """
+    if is_sparse(labels) or (classes is None and isinstance(labels, (str, bytes, bytearray, dict))):
+        return Labels(labels, None, None, ())  # refused later, by name
+    assumed: Tuple[str, ...] = ()
+    values = labels
+    if not hasattr(labels, "dtype"):
+        if not hasattr(labels, "__len__"):
+            return Labels(labels, None, None, ())
+        listed = list(labels)
+        words = bool(listed) and all(isinstance(value, (str, bool)) or value is None for value in listed)
+        if classes is None and not words:
+            return Labels(listed, None, None, ())
+        values = numpy.array(listed, object)
+        if words and all(isinstance(value, bool) for value in listed):
+            values = numpy.array(listed, bool)
+    kind = _kind(values)
+    if getattr(values, "ndim", 1) != 1 or (classes is None and kind not in ("category", "bool", "text", "number")):
+        return Labels(values, None, None, ())
+    missing = _missing(values)
+    if classes is not None:
+        if not hasattr(classes, "__iter__") or isinstance(classes, str):
+            raise wrong(TypeError, "classes", repr(classes), "a list of the classes, such as (0, 1)")
+        classes = tuple(classes)
+    elif kind == "category":
+        classes = tuple(values.cat.categories if hasattr(values, "cat") else values.categories)
+    elif kind == "bool":
+        classes = (False, True)
+    elif kind == "text" and _all(bool, values, missing):
+        classes = (False, True)
+    elif kind == "text" and _all(str, values, missing):
+        classes = _found(values, missing, "labels")
+        assumed = (assume("the classes of the labels"),)
+    else:
+        if kind == "number" and values.dtype.kind == "O":
+            values = numpy.array([numpy.nan if lacks else float(value) for lacks, value in zip(missing, values)])
+        if from_frame and missing.any():
+            filled = numpy.zeros(len(missing))
+            filled[~missing] = numpy.asarray(values[~missing], numpy.float64)
+            values = filled
+        return Labels(values, None, missing if from_frame else None, ())
+    if len(classes) < 2 or len(set(classes)) != len(classes):
+        raise wrong(ValueError, "classes", repr(classes), "two different classes or more")
+    codes = _codes(values, classes)
+    strange = numpy.flatnonzero((codes < 0) & ~missing)
+    if len(strange):
+        raise wrong(ValueError, "labels", "%r at %d" % (numpy.asarray(values, object)[strange[0]], strange[0]),
+                    "the classes " + ", ".join(repr(name) for name in classes))
+    if missing.any() and not from_frame:
+        raise wrong(ValueError, "labels", "a missing label at %d" % numpy.flatnonzero(missing)[0],
+                    "labels without missing ones, or missing='null'")
+    codes = numpy.where(missing, 0, codes)
+    numbers = (2.0 * codes - 1) if len(classes) == 2 else codes.astype(float)
+    return Labels(numbers, classes, missing if from_frame else None, assumed)

@@ -1,0 +1,66 @@
+"""Who owns the rows of a pass over parts: how many units there are, and that no user is in two parts."""
+from typing import Any, List
+
+import numpy
+
+from dpcvx._arrays import wrong
+from dpcvx._ids import id_array
+
+_MOST_OF_NOMINAL = 2  # as of one table in memory
+
+
+class PartUnits:
+    """The units of one pass. Of several parts it keeps 8 bytes a user: the id, or the hash of a text.
+
+    A claim for users needs that no user is in two parts, which would count twice. Sums are divided by a nominal number, of which
+    twice as many units may be there. What it refuses tells of the data.
+
+    Parameters
+    ----------
+    nominal_units : int
+        The public number of units.
+    by_user : bool
+        Whether users are the units, else rows.
+    parts : int
+        How many parts there are.
+    """
+
+    def __init__(self, nominal_units: int, by_user: bool, parts: int):
+        self._nominal, self._by_user, self._compared = nominal_units, by_user, by_user and parts > 1
+        self._count = 0
+        self._ids: List[numpy.ndarray] = []
+        self.begin_part()
+
+    def begin_part(self) -> None:
+        """Say that the rows that follow are of another part."""
+        self._last: Any = None
+
+    def add(self, users: Any, rows: int) -> None:
+        """Count rows, sorted by user where users are the units."""
+        if not self._by_user:
+            self._count += rows
+        elif rows > 0:
+            first = numpy.ones(rows, bool)
+            first[1:] = users[1:] != users[:-1]
+            first[0] = self._last is None or users[0] != self._last
+            self._last = users[-1]
+            self._count += int(first.sum())
+            if self._compared:
+                self._ids.append(id_array(users[first], "user"))
+        if self._count > _MOST_OF_NOMINAL * self._nominal:
+            raise wrong(ValueError, "nominal_units", self._nominal, "at least half the number of %s in all parts, which bounds the "
+                        "rounding error of sums" % ("users" if self._by_user else "rows"))
+
+    def check_parts(self) -> None:
+        """Refuse a user who is in two parts."""
+        if not self._ids:
+            return
+        ids = numpy.sort(numpy.concatenate(self._ids))
+        if bool(numpy.any(ids[1:] == ids[:-1])):
+            raise wrong(ValueError, "batches", "parts that share a user", "parts with all rows of a user in one, since a user in two "
+                        "counts twice")
+
+    def checked(self) -> List[str]:
+        """Return what is known after a pass that nothing was refused of."""
+        said = ["all parts together have at most twice the nominal number of units"]
+        return said + (["no user is in two parts, by comparing ids, or hashes of text"] if self._compared else [])
