@@ -14,6 +14,9 @@ namespace {
 // The part of a probability of failure that goes to the mean, to the fourth moment, and to a private number of units.
 constexpr double kOfMean = 0.08, kOfFourth = 0.04, kOfUnits = 0.05;
 constexpr double kStep = 1 / static_cast<double>(kMeanSteps);
+// The mean's interval is cut in so many parts where it is wider than this.
+constexpr int kParts = 4;
+constexpr double kWide = 0.1;
 constexpr double kLeastSpread = 1e-12;
 
 double squared(double x) { return x * x; }
@@ -64,6 +67,31 @@ double max_fourth_moment(const MeanLaw &law, const ColumnSums &sums, double max_
   return largest * (1 - part);
 }
 
+// What tests leave of the variances, if the mean is in `means`: of the fourth moment, and of the variance.
+AcceptedEnds variances_about(const MeanLaw &law, const ColumnSums &sums, double max_units, const AcceptedEnds &means,
+                             double of_fourth, double of_variance) {
+  // The noisy mean of (x - m)^2: least at the noisy mean, greatest at an end.
+  const auto about = [&](double m) {
+    return 1 - sums.squares / (law.square_weight * sums.units) - 2 * m * sums.values / sums.units + m * m;
+  };
+  const double least = about(std::clamp(sums.values / sums.units, means.low, means.high));
+  const double greatest = std::max(about(means.low), about(means.high));
+  const double farthest = squared(1 + std::max(std::fabs(means.low), std::fabs(means.high)));
+  const NoiseLaw noise = noise_of_squares(law, means.low, means.high);
+  // What rounding adds: to values on the lattice, to squares, and to three noises.
+  const double slack = (4 * max_units + 12) * kStep;
+  const double fourth = max_fourth_moment(law, sums, max_units, means.low, means.high, of_fourth);
+  // How far the noisy sum strays, over the number of units, for variances in [from, to]: upwards or downwards.
+  const auto reach = [&](double from, double to, bool upwards) {
+    const double widest = std::clamp(farthest / 2, from, to);
+    const double spread = std::min(widest * (farthest - widest), std::max(fourth - squared(from), kLeastSpread));
+    const double size = std::max(farthest - from, to);
+    const SumLaw sum{max_units, spread, upwards ? farthest - from : to, size, law.units_known};
+    return (deviation(sum, noise, of_variance / 2) + slack) / sums.units;
+  };
+  return narrow(0, 1, least, greatest, reach);
+}
+
 // Squares of its half must be doubles with all their digits.
 dpcvx_status check_width(double low, double high, size_t column, Error &error) {
   const double half = high / 2 - low / 2;
@@ -84,27 +112,17 @@ VarianceEstimate estimate_variance(const MeanLaw &law, const ColumnSums &sums, d
   if (!(most >= 1) || !(sums.units > 0)) return {0.5, 0, 1};  // the noise hides the number of units
   const ColumnEstimate mean = estimate_column(law, sums, kOfMean * beta);
   out.value = squared(mean.stddev);
-  // The noisy mean of (x - m)^2: least at the noisy mean, greatest at an end.
-  const auto about = [&](double m) {
-    return 1 - sums.squares / (law.square_weight * sums.units) - 2 * m * sums.values / sums.units + m * m;
-  };
-  const double least = about(std::clamp(sums.values / sums.units, mean.low, mean.high));
-  const double greatest = std::max(about(mean.low), about(mean.high));
-  const double farthest = squared(1 + std::max(std::fabs(mean.low), std::fabs(mean.high)));
-  const NoiseLaw noise = noise_of_squares(law, mean.low, mean.high);
-  // What rounding adds: to values on the lattice, to squares, and to three noises.
-  const double slack = (4 * most + 12) * kStep, of_fourth = kOfFourth * beta;
-  const double of_variance = (1 - kOfMean) * beta - of_units - of_fourth;
-  const double fourth = max_fourth_moment(law, sums, most, mean.low, mean.high, of_fourth);
-  // How far the noisy sum strays, over the number of units, for variances in [from, to]: upwards or downwards.
-  const auto reach = [&](double from, double to, bool upwards) {
-    const double widest = std::clamp(farthest / 2, from, to);
-    const double spread = std::min(widest * (farthest - widest), std::max(fourth - squared(from), kLeastSpread));
-    const double size = std::max(farthest - from, to);
-    const SumLaw sum{most, spread, upwards ? farthest - from : to, size, law.units_known};
-    return (deviation(sum, noise, of_variance / 2) + slack) / sums.units;
-  };
-  const auto [low, high] = narrow(0, 1, least, greatest, reach);
+  const double of_fourth = kOfFourth * beta, of_variance = (1 - kOfMean) * beta - of_units - of_fourth;
+  // Each part of the mean's interval has tests of its own.
+  const int parts = mean.high - mean.low > kWide ? kParts : 1;
+  AcceptedEnds found{INFINITY, -INFINITY};
+  for (int k = 0; k < parts; ++k) {
+    const double from = mean.low + (mean.high - mean.low) * k / parts;
+    const double to = k + 1 == parts ? mean.high : mean.low + (mean.high - mean.low) * (k + 1) / parts;
+    const AcceptedEnds here = variances_about(law, sums, most, {from, to}, of_fourth, of_variance);
+    found = {std::min(found.low, here.low), std::max(found.high, here.high)};
+  }
+  const auto [low, high] = found;
   // A standard deviation moves by at most a step with the lattice.
   out.low = squared(std::max(std::sqrt(std::min(low, out.value)) - kStep, 0.0));
   out.high = std::min(squared(std::sqrt(std::max(high, out.value)) + kStep), 1.0);
