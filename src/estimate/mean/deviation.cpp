@@ -359,18 +359,20 @@ double normal_deviation(const SumLaw &sum, const NoiseLaw &noise, double beta, d
   if (!(sum.size > 0) || !(sum.variance > 0)) return INFINITY;
   const double n = sum.count, spread = std::sqrt(n * sum.variance);
   const SmoothedDistance smoothed(sum, noise);
-  const double left_of_all = beta - smoothed.of(1, 0);
+  const double left_of_all = beta - smoothed.of(1, 0, beta);
   double best = left_of_all > 0 ? normal_and_noise_quantile(spread, noise, left_of_all) : INFINITY;
   // Of a variance, or a number, that is a part of what it may be, second moments are less. What is above that part is
   // near to a normal law. Which part serves is guessed as if the noise were normal.
   const double size = std::hypot(spread, noise.stddev());
+  const double least_of_all = size * numeric::normal_upper_quantile(std::log(beta));
   double part_taken = 0, beta_left = 0, least = std::min(best, by_moments);
   for (const double part : {0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.6, 0.5}) {
-    const double count = sum.exact_count ? n : std::floor(part * n);
-    const double variance = part * sum.variance;
-    const double left = beta - std::min(distance_of_sum(sum.size, count, variance), smoothed.of(count, variance));
     const double by_part = by_moments * std::hypot(std::sqrt(part) * spread, noise.stddev()) / size;
-    if (!(left > 0) || by_part >= least) continue;
+    if (by_part >= least || least_of_all >= least) continue;
+    const double count = sum.exact_count ? n : std::floor(part * n);
+    const double variance = part * sum.variance, of_sum = distance_of_sum(sum.size, count, variance);
+    const double left = beta - std::min(of_sum, smoothed.of(count, variance, std::min(of_sum, beta)));
+    if (!(left > 0)) continue;
     const double expected = std::max(size * numeric::normal_upper_quantile(std::log(left)), by_part);
     if (expected < least) least = expected, beta_left = left, part_taken = part;
   }

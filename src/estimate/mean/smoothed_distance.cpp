@@ -20,7 +20,7 @@ SmoothedDistance::SmoothedDistance(const SumLaw &sum, const NoiseLaw &noise)
   rest_ = 1 - terms_ * squared(term_ / scale_);
 }
 
-double SmoothedDistance::of(double count, double variance) const {
+double SmoothedDistance::of(double count, double variance, double enough) const {
   constexpr double kPi = 3.141592653589793, kReach = 9;
   constexpr int kParts = 32, kMore = 16;
   if (!(scale_ > 0)) return INFINITY;
@@ -37,6 +37,7 @@ double SmoothedDistance::of(double count, double variance) const {
     const double here = product * std::exp(halved * (v * to * to - product)) * (sum_.size / 6 + v * to / 8);
     integral += (to - from) * here * of_noise(from);
     from = to;
+    if (integral > kPi * enough) return std::max(integral / kPi, enough);
   }
   return (integral + std::min(2 * beyond(last), beyond_in_windows(last, count * variance))) / kPi;
 }

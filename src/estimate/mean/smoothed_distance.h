@@ -3,6 +3,8 @@
 #ifndef DPCVX_ESTIMATE_MEAN_SMOOTHED_DISTANCE_H_
 #define DPCVX_ESTIMATE_MEAN_SMOOTHED_DISTANCE_H_
 
+#include <cmath>
+
 #include "estimate/mean/deviation.h"
 
 namespace dpcvx::estimate {
@@ -13,8 +15,9 @@ class SmoothedDistance {
   SmoothedDistance(const SumLaw &sum, const NoiseLaw &noise);
 
   // Bounds |Pr[sum + noise >= t] - Pr[G + noise >= t]| for every t, G normal with the sum's variance, for laws of at
-  // least `count` values and this variance of one, and at most the sum's.
-  double of(double count, double variance) const;
+  // least `count` values and this variance of one, and at most the sum's. Where the bound is at least `enough`, any
+  // such number is returned.
+  double of(double count, double variance, double enough = INFINITY) const;
 
  private:
   // Bounds the size of the noise's characteristic function.
