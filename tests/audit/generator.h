@@ -16,6 +16,12 @@
 // `of`-th otherwise. So each value of a dimension is met with each of another that has at least `of` values.
 inline bool cell_taken(size_t index_sum, size_t of) { return long_audits() || index_sum % of == 0; }
 
+// A size or a bound of the long audits, or the usual one.
+template <class T>
+T at_length_or(T at_length, T usual) {
+  return long_audits() ? at_length : usual;
+}
+
 // SplitMix64 (Steele, Lea and Flood 2014): fast, and good enough to test statistics with.
 class Generator {
  public:
