@@ -96,7 +96,7 @@ struct Worst {
   dpcvx_options *options = nullptr;
 };
 
-int64_t usual_runs() { return long_audits() ? 10000 : 4000; }
+int64_t usual_runs() { return at_length_or(10000, 2000); }
 
 constexpr double kAttained = 0.898 * 2;  // mu, of 2 that are claimed
 
@@ -125,7 +125,7 @@ TEST(AuditedDescent, AUserOfFiveRecords) {
       expect_ok(dpcvx_options_set_f64(worst.options, DPCVX_PLAN_OPTION_CLIPPING_NORM, 1.0 / 3, &worst.error),
                 worst.error);
     Subject subject("descent users", DPCVX_FILTER_GDP, Subject::gdp(2), adjacency, DPCVX_UNIT_USER);
-    const int64_t runs = audit_runs(long_audits() ? 6000 : 3000, 1000000);
+    const int64_t runs = audit_runs(at_length_or(6000, 2000), 1000000);
     const AuditFigures figures =
         audited(each([&](int side) { return worst.score(subject, side); }), {runs, kNearlySure});
     expect_near_claim(adjacency == DPCVX_ADJACENCY_REPLACE_ONE
@@ -186,7 +186,7 @@ TEST(AuditedDescent, ASchattenBall) {
   for (int32_t adjacency : {DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_ADJACENCY_ADD_REMOVE}) {
     Worst worst(adjacency, 1, false, 0, 0, INFINITY);
     Subject subject("descent matrices", DPCVX_FILTER_GDP, Subject::gdp(2), adjacency);
-    const int64_t runs = audit_runs(5000, 1000000);
+    const int64_t runs = audit_runs(at_length_or(5000, 2000), 1000000);
     const AuditFigures figures =
         audited(each([&](int side) { return worst.score(subject, side); }), {runs, kNearlySure});
     expect_near_claim(adjacency == DPCVX_ADJACENCY_REPLACE_ONE
@@ -225,7 +225,7 @@ TEST(DescentControl, RecordsForUsers) {
                               nullptr, &plan, nullptr),
             DPCVX_ERR_UNSUPPORTED);
   Subject subject("descent records", DPCVX_FILTER_GDP, Subject::gdp(2));
-  const int64_t runs = 3000;
+  const int64_t runs = 1000;
   const AuditFigures figures = audited(each([&](int side) { return worst.score(subject, side); }), {runs, kNearlySure});
   expect_caught("noisy gradient descent on records, a user of 5 replaced", "mu", 2, figures.mu, runs);
 }

@@ -108,7 +108,7 @@ inline NormalScores noisy_sums(int64_t steps, double rate, double noise_multipli
 }
 
 // The whole way through the C API. The attack must be able to attain `least` of the claim. The audit is to find 0.6 of
-// what it can attain, usually 0.4.
+// what it can attain, usually 0.3.
 inline void audit_noisy_sgd(const NoisySgd &sgd, const char *what, int32_t adjacency, int64_t steps, double epsilon,
                             double least, const SgdNeighbours &neighbours, int32_t unit = DPCVX_UNIT_RECORD) {
   dpcvx_error error{};
@@ -127,7 +127,7 @@ inline void audit_noisy_sgd(const NoisySgd &sgd, const char *what, int32_t adjac
                                &error),
             error);
   const NormalScores law = noisy_sums(steps, rate, noise_multiplier);
-  const double attainable = law.epsilon(sgd.delta), found = (long_audits() ? 0.6 : 0.4) * attainable;
+  const double attainable = law.epsilon(sgd.delta), found = at_length_or(0.6, 0.3) * attainable;
   const EventLaw telling = law.telling_event(sgd.delta, 50000);
   const int64_t runs = audit_runs(runs_for_epsilon(telling, found, sgd.delta), 1000000);
   const double foreseen = law.foreseen_epsilon(sgd.delta, runs);

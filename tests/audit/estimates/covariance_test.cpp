@@ -77,22 +77,22 @@ double across(const CovariancePair::Released &it) {
 TEST(AuditedCovariance, OfRecordsReplaced) {
   Subject subject("covariances", DPCVX_FILTER_GDP, Subject::gdp(1));
   CovariancePair pair(subject, false, {}, {{{1e9, 1e9}}, {{1, -1e9}}});
-  const int64_t runs = audit_runs(runs_for_mu(halfway(0.95), 0.6), 200000);
+  const int64_t runs = audit_runs(runs_for_mu(halfway(0.95), at_length_or(0.6, 0.4)), 200000);
   const AuditFigures figures = audited(each([&](int side) { return across(pair(side)); }), {runs, kNearlySure});
-  expect_near_claim("covariance, records, replace-one", "mu", 1, figures.mu, 0.6, runs);
+  expect_near_claim("covariance, records, replace-one", "mu", 1, figures.mu, at_length_or(0.6, 0.4), runs);
 }
 
 TEST(AuditedCovariance, OfUsersRemoved) {
   Subject subject("covariances of users", DPCVX_FILTER_GDP, Subject::gdp(1), DPCVX_ADJACENCY_ADD_REMOVE,
                   DPCVX_UNIT_USER);
   CovariancePair pair(subject, true, {}, {{{1, 1}, 6, true}, {{1, 1}, 6, false}});
-  const int64_t runs = audit_runs(runs_for_mu(halfway(0.9), 0.5), 200000);
+  const int64_t runs = audit_runs(runs_for_mu(halfway(0.9), at_length_or(0.5, 0.35)), 200000);
   const AuditFigures figures = audited(each([&](int side) {
                                          const CovariancePair::Released it = pair(side);
                                          return it.units * (it.moment(0, 1) + 0.25 * (it.means[0] + it.means[1]));
                                        }),
                                        {runs, kNearlySure});
-  expect_near_claim("covariance, users of six records, add/remove", "mu", 1, figures.mu, 0.4, runs);
+  expect_near_claim("covariance, users of six records, add/remove", "mu", 1, figures.mu, at_length_or(0.4, 0.35), runs);
 }
 
 TEST(AuditedCovariance, AtAPurePrice) {
@@ -107,7 +107,7 @@ TEST(AuditedCovariance, AtAPurePrice) {
 TEST(AuditedCovariance, OfTwoRounds) {
   Subject subject("covariances by rounds", DPCVX_FILTER_GDP, Subject::gdp(2));
   CovariancePair pair(subject, false, {1, 0, 2}, {{{1, 1}}, {{1, -1}}});
-  const int64_t runs = audit_runs(12000, 200000);
+  const int64_t runs = audit_runs(at_length_or(12000, 6000), 200000);
   const AuditFigures figures = audited(each([&](int side) { return across(pair(side)); }), {runs, kNearlySure});
   expect_near_claim("covariance by two rounds", "mu", 2, figures.mu, 0.3, runs);
 }
@@ -116,7 +116,7 @@ TEST(AuditedCovariance, OfTwoRounds) {
 TEST(AuditedCovariance, ControlRowsNotShortened) {
   Subject subject("not shortened", DPCVX_FILTER_GDP, Subject::gdp(2));
   CovariancePair pair(subject, false, {}, {{{1, 1}}, {{1, -1}}});
-  const int64_t runs = audit_runs(4000, 100000);
+  const int64_t runs = audit_runs(1500, 100000);
   const AuditFigures figures = audited(each([&](int side) { return across(pair(side)); }), {runs, kNearlySure});
   expect_caught("covariance at noise for shorter rows", "mu", 1, figures.mu, runs);
 }
@@ -125,7 +125,7 @@ TEST(AuditedCovariance, ControlRowsNotShortened) {
 TEST(AuditedCovariance, ControlRecordsOfAUser) {
   Subject subject("covariances of records", DPCVX_FILTER_GDP, Subject::gdp(1));
   CovariancePair pair(subject, false, {}, {{{1, 1}, 6}, {{1, -1}, 6}});
-  const int64_t runs = audit_runs(4000, 100000);
+  const int64_t runs = audit_runs(1500, 100000);
   const AuditFigures figures = audited(each([&](int side) { return across(pair(side)); }), {runs, kNearlySure});
   expect_caught("covariance of records, a user of six", "mu", 1, figures.mu, runs);
 }

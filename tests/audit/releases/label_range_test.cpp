@@ -106,7 +106,7 @@ EventLaw upper_end_not_below() {
 // The range takes nine tenths of epsilon, and its upper end alone tells a third of that.
 TEST(AuditedLabelRange, ThroughAFitOfUsers) {
   const Tables tables(true);
-  const double least = long_audits() ? 0.23 : 0.12;
+  const double least = at_length_or(0.23, 0.08);
   const int64_t runs = audit_runs(runs_for_epsilon(upper_end_not_below(), least * kEpsilon), 160000);
   const double bound = attained("label range", tables, DPCVX_UNIT_USER, runs / 4, runs);
   expect_near_claim("a fit that releases the range of its labels, users", "epsilon", kEpsilon, bound, least, runs);
