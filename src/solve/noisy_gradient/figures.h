@@ -14,6 +14,7 @@ struct GradientFigures {
   int64_t clipping = DPCVX_CLIPPING_FIXED;
   bool drop = false;          // gradients longer than the clipping norm are dropped instead of scaled
   bool pulled = false;        // the quadratic is inside the clip: units' g + l2 w are clipped
+  bool carries = false;       // the average is that of where a heavy ball would coast to (tail_share.h)
   bool may_grow = false;      // steps grow where noisy gradients agree (agreement.h)
   double planned_radius = 0;  // of an adaptive clip: steps are planned for the noise that it would have at this radius
   // Of a fit: the radius after the last step, and the mean room psi that clips left lately. 0 in a plan.

@@ -88,6 +88,7 @@ dpcvx_status propose_descent(const Problem &problem, const Settings &settings, P
   own.momentum = plan.momentum;
   own.average = plan.tail;
   own.may_grow = may_grow(given, settings, *proposal);
+  own.carries = carries(given, settings, *proposal);
   own.batch = static_cast<double>(given.units());
   proposal->passes = static_cast<double>(plan.steps);
   proposal->predicted_risk = plan.predicted_risk + corner_bias(*proposal);

@@ -26,6 +26,9 @@ int64_t averaged_steps(double share, int64_t steps) {
   return std::max<int64_t>(1, static_cast<int64_t>(std::ceil(share * static_cast<double>(steps))));
 }
 
+// The times that a velocity lasts, for which an average that is carried on has gone at least: 4 and 8 in whole walks.
+constexpr double kSettledAverage = 2;
+
 // The greatest curvature of F along a coordinate: entries of a scaled table are at most 1, and so is their mean square
 // about a mean.
 double coordinate_curvature(const model::Objective &objective) {
@@ -39,7 +42,8 @@ double coordinate_curvature(const model::Objective &objective) {
 
 void HeavyBall::plan(const model::Objective &objective, Arena &arena) {
   const size_t d = static_cast<size_t>(objective.dimension());
-  for (int i = 0; i < (objective.has_l1() ? 4 : 3); ++i) arena.plan<double>(d);
+  const int vectors = objective.has_l1() || is_plain_squares(objective) ? 4 : 3;
+  for (int i = 0; i < vectors; ++i) arena.plan<double>(d);
 }
 
 void HeavyBall::prepare(const model::Objective &objective, const Figures &figures, Arena &arena) {
@@ -54,6 +58,7 @@ void HeavyBall::prepare(const model::Objective &objective, const Figures &figure
   velocity_ = arena.take<double>(d_);
   sum_ = arena.take<double>(d_);
   agreement_.prepare(objective, figures);
+  begin_ = figures_->carries ? arena.take<double>(d_) : nullptr;
   slope_ = penalty_.is_none() ? nullptr : arena.take<double>(d_);
 }
 
@@ -95,6 +100,7 @@ void HeavyBall::step_freely(double divisor, double pace) {
 void HeavyBall::step(double divisor, const double *stretch, double pace) {
   agreement_.take(sum_, divisor, point_, d_);
   pace *= agreement_.pace();
+  if (begin_ != nullptr && done_ == first_) std::copy(point_, point_ + d_, begin_);
   if (stretch == nullptr && objective_->domain() == nullptr && penalty_.is_none()) return step_freely(divisor, pace);
   for (size_t j = 0; j < d_; ++j) {
     const double slope = sum_[j] / divisor + l2_ * point_[j];
@@ -128,9 +134,19 @@ void HeavyBall::average() {
   ++done_;
 }
 
+// The velocities of the averaged iterates add up to the way from where the average began.
+void HeavyBall::carry_on() {
+  if (begin_ == nullptr || done_ <= first_) return;
+  const double averaged = static_cast<double>(done_ - first_), momentum = figures_->momentum;
+  if (averaged * (1 - momentum) < kSettledAverage) return;  // of a walk that was cut off
+  const double weight = momentum / (1 - momentum) / averaged;
+  for (size_t j = 0; j < d_; ++j) out_[j] = kept_finite(out_[j] + weight * (point_[j] - begin_[j]));
+}
+
 // A single iterate has the zeros that its proximal step gave it. A box that does not hold 0 keeps its coefficients off
 // it.
 void HeavyBall::finish() {
+  carry_on();
   if (slope_ == nullptr || done_ < first_ + 2) return;
   const double curvature = coordinate_curvature(*objective_);
   if (!(curvature < INFINITY)) return;

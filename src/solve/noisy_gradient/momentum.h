@@ -29,6 +29,8 @@ class HeavyBall {
   // for each coordinate; null: 1. `pace`: one for all, beside that of agreement. l2 is left out where sums have it.
   void step(double divisor, const double *stretch = nullptr, double pace = 1);
 
+  // Where the figures say so, carries the average on by momentum / (1 - momentum) times the mean velocity of its
+  // iterates, unless it has few.
   // With an l1 penalty, sets coefficients of the average to 0 where 0 is best for them alone: where
   //   |c w_j - g_j| <= l1,
   // g the average of the noisy gradients that went with the iterates, c a bound on the curvature along a coordinate.
@@ -42,6 +44,7 @@ class HeavyBall {
   void step_freely(double divisor, double pace);
   void move(const double *stretch, double pace);
   void average();
+  void carry_on();
 
   const model::Objective *objective_ = nullptr;
   int64_t steps_ = 0;
@@ -52,6 +55,7 @@ class HeavyBall {
   model::L1Penalty penalty_;
   Agreement agreement_;
   double *point_ = nullptr, *velocity_ = nullptr, *sum_ = nullptr, *out_ = nullptr;
+  double *begin_ = nullptr;  // where an average that is carried on begins
   double *slope_ = nullptr;  // of an l1 penalty: the average of noisy gradients
 };
 

@@ -1,6 +1,7 @@
 #include "solve/noisy_gradient/tail_share.h"
 
 #include "solve/noisy_gradient/agreement.h"
+#include "solve/noisy_gradient/figures.h"
 
 namespace dpcvx::solve {
 
@@ -16,6 +17,14 @@ bool is_plain_squares_of_records(const model::Objective &objective) {
 double short_time(const model::Objective &objective) {
   if (!is_plain_squares_of_records(objective)) return 0;
   return kShortTravel * static_cast<double>(objective.dimension()) / objective.smoothness();
+}
+
+bool carries(const model::Objective &objective, const Settings &settings, const Figures &figures) {
+  const GradientFigures &own = figures.own.as<GradientFigures>();
+  if (!may_grow(objective, settings, figures) || settings.tail_average_fraction >= 0 || !(own.momentum > 0))
+    return false;
+  const double time = own.step_size * static_cast<double>(figures.steps) / (1 - own.momentum);
+  return time * objective.smoothness() < kShortTravel * static_cast<double>(objective.dimension());
 }
 
 }  // namespace dpcvx::solve

@@ -17,6 +17,11 @@ constexpr double kShortTailPace = 6.0 / 7;
 // after a short time. Early iterates have less of the signal there, at no less noise over it.
 double short_time(const model::Objective &objective);
 
+// Whether the average of the last iterates is carried on by their momentum: of plain squares whose steps travel little,
+// and are the plan's own. A ball would coast from w_t to u_t = w_t + momentum / (1 - momentum) v_t, and u_t takes plain
+// steps along the same gradients, which w_t lags behind. Where axes have come to rest, u_t has more noise.
+bool carries(const model::Objective &objective, const Settings &settings, const Figures &figures);
+
 // Gives a plan with step size, steps and momentum its tail. What the caller chose of it stays.
 template <class Plan>
 void choose_tail(double short_time, const Settings &settings, Plan *plan) {
