@@ -83,9 +83,17 @@ def prepare():
     return []
 
 
+def merging_doctests():
+    """The environment in which rustdoc compiles the examples of documentation as one program, where it can do that."""
+    shown = run(["rustdoc", "-Z", "unstable-options", "--help"], ROOT, RUSTC_BOOTSTRAP="1")[1]
+    if "--merge-doctests" not in shown:
+        return {}
+    return {"RUSTC_BOOTSTRAP": "1", "RUSTDOCFLAGS": "-Z unstable-options --merge-doctests=yes"}
+
+
 def crate_tests(features):
     """The crates' own tests and the examples of their documentation: one line each."""
-    status, shown = run(["cargo", "test", "--no-fail-fast"] + features + ["--", "--nocapture"])
+    status, shown = run(["cargo", "test", "--no-fail-fast"] + features + ["--", "--nocapture"], **merging_doctests())
     found = re.findall(r"^test (.*?)(?: - should panic)? \.\.\. (ok|FAILED)$", shown, re.M)
     for name, result in found:
         test(name, "" if result == "ok" else "it failed")
@@ -182,7 +190,8 @@ def ways_to_the_library():
     ran = run([program], LD_LIBRARY_PATH=library)
     test("DPCVX_STATIC=0 links the shared library", problem_of(built) or problem_of(ran) or
          ("" if library + "/libdpcvx.so.0" in linked else linked))
-    status, shown = run(["cargo", "build"], CARGO_TARGET_DIR=other, PKG_CONFIG_LIBDIR="/nowhere", PKG_CONFIG_PATH="")
+    # In a folder of its own: the next run would compile again what has another environment.
+    status, shown = run(["cargo", "build"], CARGO_TARGET_DIR=other + "-none", PKG_CONFIG_LIBDIR="/nowhere", PKG_CONFIG_PATH="")
     told = status and "turn on the feature `vendored`" in shown
     test("without a library the build says how to get one", "" if told else shown or "it builds")
 
