@@ -161,7 +161,8 @@ $(BUILD)/libdpcvx_plain.a: $(PLAIN_OBJECTS) $(BUILD)/library.sources
 
 ##  demo       private logistic regression on two tables: one screen, and one fit in full in build/demo/
 demo: $(BUILD)/demo/demo
-	@$(BUILD)/demo/demo $(BUILD)/demo $(DEMO_FLAGS) >$(BUILD)/demo.log; status=$$?; cat $(BUILD)/demo.log; exit $$status
+	@{ $(BUILD)/demo/demo $(BUILD)/demo $(DEMO_FLAGS); echo $$? >$(BUILD)/demo.status; } | tee $(BUILD)/demo.log; \
+	  exit $$(cat $(BUILD)/demo.status)
 
 .PHONY: pictures
 ##  pictures   draw the README's pictures from the figures of one demo run

@@ -265,6 +265,7 @@ int main(int argc, char **argv) {
   const int evidence = argc > 2 && strcmp(argv[2], "--evidence") == 0;
   table by_record, by_user;
   if (argc < 2) return fprintf(stderr, "usage: demo FOLDER [--evidence]\n"), 1;
+  setvbuf(stdout, NULL, _IOLBF, BUFSIZ); /* a pipe or a file has each line at once too */
   by_record = load_tumours();
   by_user = load_flights();
   printf("dpcvx %s: private logistic regression on two real tables\n", dpcvx_version());
