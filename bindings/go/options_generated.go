@@ -189,8 +189,9 @@ func evaluationOptions(given []EvaluationOption) (*lowlevel.Options, error) {
 // It is released first. What is stated of the fit includes it. WithLabelLow to WithLabelBound declare no range
 // then.
 // A range that would be mostly noise is refused: the number of units times the epsilon of one end is 40 at least.
-// A method may lack the digits for a released range, such as 2^64 or 1e-6 wide. Its middle is kept then.
-// The fit clips labels to another range about it, which Fit.LabelLow and WithLabelHigh tell.
+// A released range may be too wide or too narrow for the arithmetic of a method: 2^64 or 1e-6 wide, say.
+// The fit then clips labels to a range of another width about the same middle.
+// Fit.LabelLow and WithLabelHigh tell the range that labels were clipped to.
 //
 // WithIntercept = 0 fits a model that is 0 where all columns are 0.
 // So ranges of columns and labels, declared or released, are widened to be symmetric about 0.
@@ -204,7 +205,8 @@ func evaluationOptions(given []EvaluationOption) (*lowlevel.Options, error) {
 // If you give it, MethodAutomatic takes a method that uses it, where one applies: those of noisy gradients do.
 // The report names it as option_not_used where the method does not use it. The same holds for WithClipping.
 // The default 0 stands for a share of a public bound.
-// Shares grow with x = n mu / sqrt(coefficients), mu of the price: noise wanes, and the clip's bias with it.
+// The share grows with x = n mu / sqrt(coefficients): n is the number of units, and mu the price in GDP.
+// The greater x is, the less noise there is. A longer clip then pays, since it bends the fit less.
 // For LossSquared it is WithLabelBound times the row bound, and the share min(1, 0.03 max(1, z / 5)^0.6).
 // z is x / sqrt(coefficients) there.
 // There WithLabelBound is half the width of the range. Large residuals then count less.
@@ -223,7 +225,7 @@ func evaluationOptions(given []EvaluationOption) (*lowlevel.Options, error) {
 // The labels of all records are checked all the same.
 // A cap below 16 tells that means over a user's records are longer, so that clips start longer.
 // WithMinRecordsPerUser lets clips be as short as means over so many records are, with less noise.
-// A user with fewer records counts as one whose loss is 0.
+// A user with fewer records adds nothing to the fit, but counts among the units.
 //
 // WithRangeFraction is the share of the budget that released ranges take, in the terms of Budget.Price.
 // WithRangeCoverage is about the share of a column's values that its released range holds, one value a unit.

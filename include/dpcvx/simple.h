@@ -38,9 +38,10 @@ DPCVX_BEGIN_DECLS
  * DPCVX_FIT_TABLE_OPTION_UNIT and _ADJACENCY change that.
  * With DPCVX_UNIT_RECORD the ids of a table are left out: one record is protected, not all records of one user.
  * The guarantee of the fit covers all that the call released: the ranges, where it released them, and the model.
- * The budget of the call adds up what it releases by GDP. It adds up epsilons and deltas, as the basic filter does,
- * where the plan's typical risk is far less so: at most 0.7 times as much for classes, 0.6 times for numbers.
- * That is so of tables with few columns. The plan and the fit say so. DPCVX_FIT_TABLE_OPTION_FILTER fixes the filter.
+ * The budget of the call adds up what it releases by GDP, or else by the basic filter: epsilons and deltas.
+ * It takes the basic filter where that makes the plan's typical risk at most 0.7 times that under GDP.
+ * In regressions it has to be 0.6 times that. Tables with few columns reach it.
+ * The plan and the fit say so. DPCVX_FIT_TABLE_OPTION_FILTER fixes the filter.
  * Fits whose curves you compose with others are best under DPCVX_FILTER_GDP, where a composition costs least.
  * Each call spends its own (epsilon, delta), and calls on one table add up: two spend about the sum, as no budget
  * refuses the second. dpcvx_fit_table_on makes the fit on a budget that several releases share.
@@ -159,8 +160,9 @@ DPCVX_API dpcvx_status dpcvx_fit_table_options_create(dpcvx_options **out, dpcvx
  * It holds the labels of about 0.99 of the units, one a unit: of a user the mean of its records'.
  * It is released first. What is stated of the fit includes it. LABEL_LOW to LABEL_BOUND declare no range then.
  * A range that would be mostly noise is refused: the number of units times the epsilon of one end is 40 at least.
- * A method may lack the digits for a released range, such as 2^64 or 1e-6 wide. Its middle is kept then.
- * The fit clips labels to another range about it, which DPCVX_FIT_FIGURE_LABEL_LOW and LABEL_HIGH tell.
+ * A released range may be too wide or too narrow for the arithmetic of a method: 2^64 or 1e-6 wide, say.
+ * The fit then clips labels to a range of another width about the same middle.
+ * DPCVX_FIT_FIGURE_LABEL_LOW and LABEL_HIGH tell the range that labels were clipped to.
  *
  * INTERCEPT = 0 fits a model that is 0 where all columns are 0.
  * So ranges of columns and labels, declared or released, are widened to be symmetric about 0.
@@ -174,7 +176,8 @@ DPCVX_API dpcvx_status dpcvx_fit_table_options_create(dpcvx_options **out, dpcvx
  * If you give it, AUTOMATIC takes a method that uses it, where one applies: those of noisy gradients do.
  * The report names it as option_not_used where the method does not use it. The same holds for CLIPPING.
  * The default 0 stands for a share of a public bound.
- * Shares grow with x = n mu / sqrt(coefficients), mu of the price: noise wanes, and the clip's bias with it.
+ * The share grows with x = n mu / sqrt(coefficients): n is the number of units, and mu the price in GDP.
+ * The greater x is, the less noise there is. A longer clip then pays, since it bends the fit less.
  * For SQUARED it is LABEL_BOUND times the row bound, and the share min(1, 0.03 max(1, z / 5)^0.6).
  * z is x / sqrt(coefficients) there.
  * There LABEL_BOUND is half the width of the range. Large residuals then count less.
@@ -190,7 +193,7 @@ DPCVX_API dpcvx_status dpcvx_fit_table_options_create(dpcvx_options **out, dpcvx
  * The labels of all records are checked all the same.
  * A cap below 16 tells that means over a user's records are longer, so that clips start longer.
  * MIN_RECORDS_PER_USER lets clips be as short as means over so many records are, with less noise.
- * A user with fewer records counts as one whose loss is 0.
+ * A user with fewer records adds nothing to the fit, but counts among the units.
  *
  * RANGE_FRACTION is the share of the budget that released ranges take, in the terms of dpcvx_budget_price.
  * RANGE_COVERAGE is about the share of a column's values that its released range holds, one value a unit.

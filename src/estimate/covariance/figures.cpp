@@ -110,6 +110,9 @@ void Covariance::write_text(Text &text) const {
   text.format("Noise of an entry: standard deviation %s of the product of two half widths, norm at most %s\n",
               show_short(noise_stddev(), 4).text, show_up(noise_norm, 4).text);
   text.format("Units: %s%s\n", show_short(units, 6).text, shape.replaced ? "" : ", estimated");
+  text.format("Population: %s\n", guarantee.unit() == DPCVX_UNIT_USER
+                                      ? "records, each weighted by 1 over the number of its user's records"
+                                      : "records");
   guarantee.write_text(text);
 }
 

@@ -24,6 +24,9 @@ bool has_counts(const TableFitSettings &settings) {
 // Labels less their middle have half the width of their range as their bound. Those that keep their 0 have the end that
 // is farther from it.
 dpcvx_status read_declared_range(TableFitSettings *settings, Error &error) {
+  double *const bound = &settings->objective.loss.label_bound;
+  if (*bound < INFINITY && !is_regression(settings->objective.loss))
+    return error.argument("DPCVX_FIT_TABLE_OPTION_LABEL_BOUND", *bound, "0 for a loss of classes");
   if (!has_label_range(*settings)) {
     const double one = settings->label_low;  // 0 where none was given
     return one == 0 ? DPCVX_OK
@@ -32,7 +35,6 @@ dpcvx_status read_declared_range(TableFitSettings *settings, Error &error) {
   }
   const double low = settings->label_low, high = settings->label_high;
   const double half = 0.5 * high - 0.5 * low;
-  double *const bound = &settings->objective.loss.label_bound;
   if (!is_regression(settings->objective.loss))
     return error.argument("DPCVX_FIT_TABLE_OPTION_LABEL_HIGH", high, "the same as LABEL_LOW for a loss of classes");
   if (has_counts(*settings) && low != 0)
@@ -40,10 +42,12 @@ dpcvx_status read_declared_range(TableFitSettings *settings, Error &error) {
   if (!(half >= kMinLabelBound))
     return error.fail(
         DPCVX_ERR_ARGUMENT,
-        "argument 'DPCVX_FIT_TABLE_OPTION_LABEL_HIGH' = %s; accepted: above LABEL_LOW = %s, by at least %s",
+        "argument 'DPCVX_FIT_TABLE_OPTION_LABEL_HIGH' = %s; accepted: above DPCVX_FIT_TABLE_OPTION_LABEL_LOW = %s, "
+        "by at least %s",
         show(high).text, show(low).text, show(2 * kMinLabelBound).text);
   if (*bound < INFINITY)
-    return error.argument("DPCVX_FIT_TABLE_OPTION_LABEL_BOUND", *bound, "0 beside LABEL_LOW and LABEL_HIGH");
+    return error.argument("DPCVX_FIT_TABLE_OPTION_LABEL_BOUND", *bound,
+                          "0 beside DPCVX_FIT_TABLE_OPTION_LABEL_LOW and DPCVX_FIT_TABLE_OPTION_LABEL_HIGH");
   const bool keeps_zero = has_counts(*settings) || !settings->objective.intercept;
   *bound = keeps_zero ? std::fmax(std::fabs(low), std::fabs(high)) : half;
   return DPCVX_OK;
@@ -54,8 +58,9 @@ dpcvx_status check_released_range(const TableFitSettings &settings, Error &error
   if (!is_regression(settings.objective.loss))
     return error.argument(name, settings.label_range_fraction, "0 for a loss of classes");
   if (has_label_range(settings) || settings.objective.loss.label_bound < INFINITY)
-    return error.argument(name, settings.label_range_fraction,
-                          "0 beside LABEL_LOW and LABEL_HIGH, or LABEL_BOUND, which declare the range of the labels");
+    return error.argument(
+        name, settings.label_range_fraction,
+        "0 beside DPCVX_FIT_TABLE_OPTION_LABEL_LOW or DPCVX_FIT_TABLE_OPTION_LABEL_BOUND, which declare the range");
   return DPCVX_OK;
 }
 

@@ -80,6 +80,7 @@ void write_typical_risk(const Figures &figures, const model::LossSpec *loss, boo
         ". A constant prediction has %s there, which is what there is to learn: noise and clips cost %s %% of it",
         shown(figures.trivial_risk).text, percents(figures.typical_risk / figures.trivial_risk).text);
   text.add("\n");
+  if (loss != nullptr) text.add("Not counted: how rows that are shortened to row_bound bend the model\n");
   const int32_t kind = loss != nullptr ? loss->kind : DPCVX_LOSS_CALLBACK;
   const char *const units =
       has_units ? "In the units of the labels" : "In half widths of the range of the labels, which is to be released";

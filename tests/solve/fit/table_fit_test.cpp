@@ -238,10 +238,13 @@ TEST(TableFit, RefusesLabelRangesThatAreNone) {
     EXPECT_EQ(fitted(call, &err).it, nullptr);
     return std::string(err.message);
   };
-  EXPECT_NE(says(2, 1, INFINITY, DPCVX_LOSS_SQUARED).find("LABEL_HIGH' = 1; accepted: above LABEL_LOW = 2"),
+  EXPECT_NE(says(2, 1, INFINITY, DPCVX_LOSS_SQUARED)
+                .find("LABEL_HIGH' = 1; accepted: above DPCVX_FIT_TABLE_OPTION_LABEL_LOW = 2"),
             std::string::npos);
   EXPECT_NE(says(0, 1, 3, DPCVX_LOSS_SQUARED).find("LABEL_BOUND' = 3; accepted: 0 beside"), std::string::npos);
   EXPECT_NE(says(0, 1, INFINITY, DPCVX_LOSS_LOGISTIC).find("for a loss of classes"), std::string::npos);
+  EXPECT_NE(says(0, 0, 3, DPCVX_LOSS_LOGISTIC).find("LABEL_BOUND' = 3; accepted: 0 for a loss of classes"),
+            std::string::npos);
   EXPECT_NE(says(4, 4, INFINITY, DPCVX_LOSS_SQUARED).find("LABEL_LOW' = 4; accepted: below"), std::string::npos);
   EXPECT_NE(says(0, 0, INFINITY, DPCVX_LOSS_SQUARED).find("lacks a public range of the labels"), std::string::npos);
 }

@@ -2379,11 +2379,10 @@ extern "C" {
     /// DPCVX_FIT_TABLE_OPTION_UNIT and _ADJACENCY change that.
     /// With DPCVX_UNIT_RECORD the ids of a table are left out: one record is protected, not all records of one user.
     /// The guarantee of the fit covers all that the call released: the ranges, where it released them, and the model.
-    /// The budget of the call adds up what it releases by GDP. It adds up epsilons and deltas, as the basic filter
-    /// does,
-    /// where the plan's typical risk is far less so: at most 0.7 times as much for classes, 0.6 times for numbers.
-    /// That is so of tables with few columns. The plan and the fit say so. DPCVX_FIT_TABLE_OPTION_FILTER fixes the
-    /// filter.
+    /// The budget of the call adds up what it releases by GDP, or else by the basic filter: epsilons and deltas.
+    /// It takes the basic filter where that makes the plan's typical risk at most 0.7 times that under GDP.
+    /// In regressions it has to be 0.6 times that. Tables with few columns reach it.
+    /// The plan and the fit say so. DPCVX_FIT_TABLE_OPTION_FILTER fixes the filter.
     /// Fits whose curves you compose with others are best under DPCVX_FILTER_GDP, where a composition costs least.
     /// Each call spends its own (epsilon, delta), and calls on one table add up: two spend about the sum, as no
     /// budget

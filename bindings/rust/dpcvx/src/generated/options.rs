@@ -579,8 +579,9 @@ impl crate::Evaluator<'_> {
 /// It holds the labels of about 0.99 of the units, one a unit: of a user the mean of its records'.
 /// It is released first. What is stated of the fit includes it. `label_low` to `label_bound` declare no range then.
 /// A range that would be mostly noise is refused: the number of units times the epsilon of one end is 40 at least.
-/// A method may lack the digits for a released range, such as 2^64 or 1e-6 wide. Its middle is kept then.
-/// The fit clips labels to another range about it, which `label_low` and `label_high` tell.
+/// A released range may be too wide or too narrow for the arithmetic of a method: 2^64 or 1e-6 wide, say.
+/// The fit then clips labels to a range of another width about the same middle.
+/// `label_low` and `label_high` tell the range that labels were clipped to.
 ///
 /// `intercept` = 0 fits a model that is 0 where all columns are 0.
 /// So ranges of columns and labels, declared or released, are widened to be symmetric about 0.
@@ -594,7 +595,8 @@ impl crate::Evaluator<'_> {
 /// If you give it, AUTOMATIC takes a method that uses it, where one applies: those of noisy gradients do.
 /// The report names it as option_not_used where the method does not use it. The same holds for `clipping`.
 /// The default 0 stands for a share of a public bound.
-/// Shares grow with x = n mu / sqrt(coefficients), mu of the price: noise wanes, and the clip's bias with it.
+/// The share grows with x = n mu / sqrt(coefficients): n is the number of units, and mu the price in GDP.
+/// The greater x is, the less noise there is. A longer clip then pays, since it bends the fit less.
 /// For `Loss::Squared` it is `label_bound` times the row bound, and the share min(1, 0.03 max(1, z / 5)^0.6).
 /// z is x / sqrt(coefficients) there.
 /// There `label_bound` is half the width of the range. Large residuals then count less.
@@ -611,7 +613,7 @@ impl crate::Evaluator<'_> {
 /// The labels of all records are checked all the same.
 /// A cap below 16 tells that means over a user's records are longer, so that clips start longer.
 /// `min_records_per_user` lets clips be as short as means over so many records are, with less noise.
-/// A user with fewer records counts as one whose loss is 0.
+/// A user with fewer records adds nothing to the fit, but counts among the units.
 ///
 /// `range_fraction` is the share of the budget that released ranges take, in the terms of `Budget::price`.
 /// `range_coverage` is about the share of a column's values that its released range holds, one value a unit.
