@@ -245,7 +245,7 @@ variances, directions = covariance.components()
 test("a covariance in its intervals", low[0, 1] < 1 < high[0, 1] and abs(covariance.matrix[0, 0] - 10) < 1.5 and
      covariance.correlation[1, 0] > 0.8 and abs(covariance.means[0] - 5) < 0.3)
 test("its components", variances[0] > variances[1] >= 0 and directions[0, 0] > 0.9 and 0 < expected[0] < expected[1])
-test("its report and record", "Private covariance of 2 columns" in covariance.report() and
+test("its report and record", "Population: records\n" in covariance.report() and
      json.loads(covariance.json())["guarantee"]["privacy"]["epsilon"] <= 1 and covariance.figure("units") == 4000)
 test.refuses("covariances are charged", dpcvx.Error,
              lambda: dpcvx.Covariance(hours, budget, (0, 10), dpcvx.Curve.gdp(0.1)), status=dpcvx.ERR_BUDGET)

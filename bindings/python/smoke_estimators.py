@@ -55,6 +55,11 @@ for make, more in ((estimators.LinearRegression, {}), (estimators.MedianRegresso
 counts = generator.poisson(numpy.exp(X[:, 0]))
 model = estimators.PoissonRegressor(label_range=(0, 10), **DECLARED).fit(X, counts)
 test("PoissonRegressor counts", model.coef_[0] > 0.3 and (model.predict(X) > 0).all(), model.coef_)
+halves = numpy.full(len(counts), 0.5)
+rates = estimators.PoissonRegressor(label_range=(0, 20), **DECLARED).fit(X, counts, exposures=halves)
+test("and rates of exposures", 1.5 < (rates.predict(X) / model.predict(X)).mean() < 2.5 and "_exposures" not in vars(rates))
+test.refuses("exposures beside weights", ValueError, lambda: rates.fit(X, counts, sample_weight=halves, exposures=halves), "'exposures'")
+test.refuses("exposures of other rows", ValueError, lambda: rates.plan(X, counts, exposures=halves[1:]), "'exposures'", "one a row")
 through = estimators.LinearRegression(label_range=(0, 60), fit_intercept=False, epsilon=50.0, bounds=([18, 1], [90, 3])).fit(
     *(lambda ages: (ages, ages @ [0.5, 4]))(numpy.random.default_rng(6).uniform((18, 1), (90, 3), (3000, 2))))
 test("without an intercept a model is 0 at 0", through.intercept_ == 0 and abs(through.coef_[0] - 0.5) < 0.1 and

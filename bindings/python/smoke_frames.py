@@ -58,6 +58,22 @@ test("probabilities have a row a record", fit.probabilities(many).shape == (3000
 test("and decision values do", fit.decision_values(many).shape == (3000, 3) and (
     fit.decision_values(many).argmax(axis=1) == fit.probabilities(many).argmax(axis=1)).all())
 
+refuses("labels of True and None", ValueError, "'labels'", "missing label at 1", features=ROWS, labels=[True, None, True, False])
+for name, labels in (("numpy's bool in a list", list(numpy.array(SIGNS) > 0)), ("objects", numpy.array([x > 0 for x in SIGNS], object)),
+                     ("objects of numpy's bool", numpy.array(list(numpy.array(SIGNS) > 0), object))):
+    made = dpcvx.Dataset(ROWS, labels)
+    test("labels: " + name, made.meaning.classes == (False, True) and made.nonprivate_labels().tolist() == SIGNS, made.meaning)
+three = dpcvx.Dataset(many, named, classes=("low", "mid", "top"))
+for made in (lambda: dpcvx.fit_table(three, "logistic", 1.0, 1e-6, (0, 1)), lambda: dpcvx.Objective(three, "hinge")):
+    test.refuses("three classes under a loss of two", ValueError, made, "'loss'", "for 3 classes", '"multinomial"')
+signed = dpcvx.Dataset(many, numpy.where(many[:, 0] > 0.5, 1, -1))
+test.refuses("a bound of labels for classes", dpcvx.Error, lambda: dpcvx.fit_table(signed, "logistic", 1.0, 1e-6, (0, 1), label_bound=3),
+             "'label_bound' = 3", "accepted: 0 for a loss of classes")
+for candidates, name in (({"l2": [0, 1]}, "'candidates' = "), ("l2", "'candidates' = "), ([{"l2": 0}, 1], "'candidates[1]' = 1"),
+                         ([], "'len(candidates)' = 0")):
+    test.refuses("candidates that are none", (TypeError, ValueError),
+                 lambda: dpcvx.select_fit(signed, "logistic", 1.0, 1e-6, candidates, (0, 1)), name)
+
 # ---- Users with names ----
 
 owned = [1, 1, 2, 3]
@@ -189,6 +205,23 @@ refuses("a range for a category", ValueError, "'ranges'", "'city'", features=fra
 refuses("a column without a range", ValueError, "'ranges'", "without 'income'", features=frame,
         ranges={"age": (18, 90), "member": (0, 1)})
 refuses("levels of no column", ValueError, "'levels'", "'town'", features=frame, levels={"town": ["Oslo"]})
+numbered = pandas.DataFrame(many)
+made = dpcvx.Dataset(numbered, ranges={0: (0, 1), 1: (0, 1)})
+test("columns that are named by numbers", made.is_scaled and made.meaning.columns.outputs == ["0", "1"])
+refuses("a column that is named twice", ValueError, "'ranges'", "each column once",
+        features=numbered, ranges={0: (0, 1), "0": (0, 1), 1: (0, 1)})
+refuses("values of several kinds", TypeError, "'features['c']'", features=pandas.DataFrame({"c": ["a", b"b"]}))
+try:
+    import pyarrow
+except ImportError:
+    print("skip python frames: there is no pyarrow")
+else:
+    for name, labels, classes in (("bool", [True, False], None), ("text", ["b", "a"], ("a", "b")), ("of chunks", ["b", "a"], ("a", "b"))):
+        held = pyarrow.chunked_array([labels, labels]) if name == "of chunks" else pyarrow.array(labels * 2)
+        made = dpcvx.Dataset(ROWS, held, users=pyarrow.array(["u", "v"] * 2), classes=classes)
+        test("labels of Arrow: " + name, made.nonprivate_labels().tolist() == [1, -1, 1, -1] and made.units() == 2, made)
+    made = dpcvx.Dataset(ROWS, pyarrow.array(["b", "a"] * 2).dictionary_encode())
+    test("labels of Arrow: a dictionary", made.meaning.classes == ("b", "a") and made.meaning.assumed == (), made.meaning)
 refuses("dates", TypeError, "'features'", "column 'when'", features=frame.assign(when=pandas.Timestamp(0)))
 refuses("missing values that are refused", ValueError, "row 7", features=holed, missing="refuse")
 test.refuses("a frame without columns that the fit had", ValueError, lambda: fit.predict(frame[["age"]]),

@@ -124,6 +124,11 @@ with warnings.catch_warnings(record=True) as caught:
         budget = dpcvx.Budget(1.0, 1e-6)
         dpcvx.Fit(budget, plan_of(budget), progress=lambda _done, _total: signal.raise_signal(signal.SIGINT))
 test("each cancelled fit of a loop warns", [found.category for found in caught] == [dpcvx.CancelledWarning] * 2, caught)
+budget = dpcvx.Budget(1.0, 1e-6)
+fit, caught = warned(lambda: dpcvx.Fit(budget, plan_of(budget, 40), progress=lambda done, total: signal.raise_signal(signal.SIGINT)
+                                       if done == total else None), dpcvx.CancelledWarning)
+test("a warning says how the fit ended, where Ctrl-C comes late", len(caught) == 1 and
+     'Its outcome() says "%s"' % fit.outcome() in str(caught[0].message), (fit, [found.message for found in caught]))
 minimum, caught = warned(lambda: dpcvx.Objective(data, l2=1e-9).nonprivate_minimum(
     1e-300, 10 ** 9, progress=lambda _done, _total: signal.raise_signal(signal.SIGINT)))
 test("Ctrl-C ends a minimisation", isinstance(minimum, numpy.ndarray) and len(caught) == 1, (minimum, caught))

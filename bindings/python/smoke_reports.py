@@ -96,4 +96,19 @@ if pandas is not None:
 for name, value, says in (("NaN", numpy.nan, True), ("infinity", numpy.inf, False)):
     problem = refusal(ValueError, lambda: dpcvx.Dataset([[1.0, value]]))
     test("%s in an array: %s that missing='null' takes it" % (name, says), ("missing='null'" in str(problem)) == says, problem)
+
+# ---- Covariances whose noise hides all ----
+
+few = dpcvx.Budget(0.01, 1e-6)
+with warnings.catch_warnings():
+    warnings.simplefilter("error", dpcvx.NoiseWarning)
+    test.refuses("a covariance of noise alone warns before the charge", dpcvx.NoiseWarning,
+                 lambda: dpcvx.Covariance(table, few, ranges=(0, 1)), "is expected to hide")
+    test("which is none then", few.figure("charges") == 0)
+    test("and not where it leaves them", dpcvx.Covariance(table, dpcvx.Budget(1.0, 1e-6), ranges=(0, 1)).figure("columns") == 3)
+
+# ---- Help ----
+
+test("help has no empty brackets", " ()." not in dpcvx.fit_table.__doc__ + dpcvx.plan_table.__doc__)
+test("and says how clips are chosen", "how clips are chosen." in dpcvx.fit_table.__doc__)
 raise SystemExit(test.failed)

@@ -5,7 +5,7 @@ rows of numbers. Nothing here changes an object of the caller's. An argument tha
 ValueError, which names it, its value and what is accepted.
 """
 import numbers
-from typing import Any, NamedTuple, Optional, Tuple, Union
+from typing import Any, Dict, NamedTuple, Optional, Tuple, Union
 
 import numpy
 
@@ -198,6 +198,20 @@ def integer_array(values: Any, name: str = "values") -> numpy.ndarray:
     if array.dtype.kind == "f" or array.dtype == numpy.uint64:
         return integer_array(array.tolist(), name)
     return numpy.require(array, numpy.int64, ["C", "A"])
+
+
+def by_text(given: Dict[Any, Any], argument: str) -> Dict[str, Any]:
+    """Return what a caller gave by the names of columns, which pandas has as numbers or texts, by their texts."""
+    found = {str(name): value for name, value in given.items()}
+    if len(found) < len(given):
+        raise wrong(ValueError, argument, "a dictionary with several names '%s'" % next(
+            text for text in found if sum(str(name) == text for name in given) > 1), "each column once")
+    return found
+
+
+def of_arrow(values: Any) -> Any:
+    """Return a column of Arrow as pandas has it, with its text, bool, categories and missing values. Others stay as they are."""
+    return values.to_pandas() if hasattr(values, "to_pandas") and hasattr(values, "to_pylist") else values
 
 
 def lacks(value: Any) -> bool:

@@ -281,10 +281,14 @@ CALLS: Dict[str, str] = {
 # Parts of a call's messages by what they are in Python.
 _STORED = (("'bytes'", "'stored'"),)
 _RANGES = (("'low[", "'ranges[0]["), ("'high[", "'ranges[1]["), ("'low'", "'ranges[0]'"), ("'high'", "'ranges[1]'"))
+_CANDIDATES = (*_RANGES, ("'count'", "'len(candidates)'"))
 _FIT = (*_RANGES, ("the same as LABEL_LOW for a loss of classes", "no label_range for a loss of classes"))
 _ENDS = (("'mean_low'", "'means[0]'"), ("'mean_high'", "'means[1]'"), ("'stddev_low'", "'stddevs[0]'"), ("'stddev_high'", "'stddevs[1]'"),
          ("mean_low =", "means[0] ="), ("stddev_low =", "stddevs[0] ="))
 ARGUMENTS: Dict[str, Tuple[Tuple[str, str], ...]] = {
+    "dpcvx_fit_table_select": _CANDIDATES,
+    "dpcvx_fit_table_select_check": _CANDIDATES,
+    "dpcvx_selection_run_price": (("'count'", "'candidates'"),),
     "dpcvx_dataset_create_with_exposures": (("'source' = label ", "'labels' = "),),
     "dpcvx_dataset_create_scaled": _RANGES,
     "dpcvx_fit_table": _FIT,

@@ -25,7 +25,7 @@ _FUNCTIONS = {
     "create_from_units": "Objective.from_units()", "create_with_loss": "a loss of one's own"}
 _BOUNDS = {"f64": "dpcvx_options_get_bounds_f64", "i64": "dpcvx_options_get_bounds_i64"}
 _SYMBOLS = {"phi", "eta", "mu", "sup", "alpha", "gamma", "epsilon"}
-_OF_C = re.compile(r"DPCVX_\w*\*(, |; )?|DPCVX_[A-Z_]+?_(?:OPTION|FIGURE)_(?=[A-Z])|DPCVX_[A-Z]+_(?=[A-Z])")
+_OF_C = re.compile(r" ?\(DPCVX_\w*\*\)|DPCVX_\w*\*(, |; )?|DPCVX_[A-Z_]+?_(?:OPTION|FIGURE)_(?=[A-Z])|DPCVX_[A-Z]+_(?=[A-Z])")
 _SECTION = re.compile(r"\n+( *)(Attributes|Raises|Notes|Examples)\n *---")
 
 

@@ -3,7 +3,7 @@ from typing import Any, Dict
 
 import numpy
 
-from dpcvx._arrays import integer_array, is_sparse, lacks, wrong
+from dpcvx._arrays import integer_array, is_sparse, lacks, of_arrow, wrong
 from dpcvx._library import call
 
 
@@ -15,6 +15,7 @@ def _may_be_text(values: Any) -> bool:
 
 def is_text(values: Any) -> bool:
     """Return whether ids are text, by the first."""
+    values = of_arrow(values)
     if not _may_be_text(values):
         return False
     try:
@@ -30,6 +31,7 @@ def id_array(values: Any, name: str) -> numpy.ndarray:
     The hash of an id depends on that id alone, so that parts of a split keep neighbours neighbours. Two users whose
     hashes meet, which is unlikely below billions, count as one.
     """
+    values = of_arrow(values)
     if not _may_be_text(values):
         return integer_array(values, name)
     try:

@@ -3,8 +3,8 @@ from typing import Any, NamedTuple, Optional, Sequence, Tuple
 
 import numpy
 
-from dpcvx._arrays import is_sparse, wrong
-from dpcvx.tables import _all, _codes, _found, _kind, _missing, assume
+from dpcvx._arrays import is_sparse, of_arrow, wrong
+from dpcvx.tables import _BOOL, _all, _codes, _found, _kind, _missing, assume
 
 
 class Labels(NamedTuple):
@@ -31,16 +31,16 @@ def read_labels(labels: Any, classes: Optional[Sequence[Any]], from_frame: bool)
     if is_sparse(labels) or (classes is None and isinstance(labels, (str, bytes, bytearray, dict))):
         return Labels(labels, None, None, ())  # refused later, by name
     assumed: Tuple[str, ...] = ()
-    values = labels
+    values = labels = of_arrow(labels)
     if not hasattr(labels, "dtype"):
         if not hasattr(labels, "__len__"):
             return Labels(labels, None, None, ())
         listed = list(labels)
-        words = bool(listed) and all(isinstance(value, (str, bool)) or value is None for value in listed)
+        words = bool(listed) and all(isinstance(value, (str, *_BOOL)) or value is None for value in listed)
         if classes is None and not words:
             return Labels(listed, None, None, ())
         values = numpy.array(listed, object)
-        if words and all(isinstance(value, bool) for value in listed):
+        if words and all(isinstance(value, _BOOL) for value in listed):
             values = numpy.array(listed, bool)
     kind = _kind(values)
     if getattr(values, "ndim", 1) != 1 or (classes is None and kind not in ("category", "bool", "text", "number")):
@@ -54,7 +54,7 @@ def read_labels(labels: Any, classes: Optional[Sequence[Any]], from_frame: bool)
         classes = tuple(values.cat.categories if hasattr(values, "cat") else values.categories)
     elif kind == "bool":
         classes = (False, True)
-    elif kind == "text" and _all(bool, values, missing):
+    elif kind == "text" and _all(_BOOL, values, missing):
         classes = (False, True)
     elif kind == "text" and _all(str, values, missing):
         classes = _found(values, missing, "labels")

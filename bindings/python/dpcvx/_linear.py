@@ -128,10 +128,14 @@ class Linear(Reader):
         if ranges is not None and is_sparse(X) and (ranges[0] != -ranges[1]).any():
             raise wrong(ValueError, "bounds", "(%g, %g), of a sparse table" % (ranges[0][0], ranges[1][0]),
                         "(-B, B), which keeps 0 at 0; or a dense table, such as OneHotEncoder(sparse_output=False) gives")
-        data = Dataset(X, labels, users=users, weights=sample_weight)
+        data = self._table_of(X, labels, users, sample_weight)
         shape = self._shape_
         data.meaning = Meaning(shape, classes, (shape.assumed if shape is not None else ()) + assumed + (GIVEN,))
         return Task(data, loss, epsilon, delta, ranges, options or {}, "record" if users is None else "user")
+
+    def _table_of(self, X: Any, labels: numpy.ndarray, users: Any, weights: Any) -> Dataset:
+        """Return the table of a fit or a score."""
+        return Dataset(X, labels, users=users, weights=weights)
 
     def _settings(self) -> Dict[str, Any]:
         """Return the options of fit_table that the parameters of the model stand for."""
@@ -283,6 +287,6 @@ class Linear(Reader):
         else:
             price = budget_of(budget).price(epsilon=epsilon, delta=delta)
         weights = None if absent is None else numpy.where(absent, 0.0, 1.0)  # whether or not a row lacks a value
-        table = Dataset(X, labels, users=users, weights=weights)
+        table = self._table_of(X, labels, users, weights)
         table.source = Source(Given(given))
         return self.fit_.evaluate(table, budget, score, price, **options)

@@ -132,4 +132,14 @@ def watching(progress: ProgressLike = None, charged: str = "", refused: str = " 
             monitor.problem.fit = monitor.result  # type: ignore[attr-defined]
         raise monitor.problem
     if interrupted:
-        tell("cancelled by Ctrl-C" + charged, CancelledWarning)
+        tell(_ended(monitor.result, charged), CancelledWarning)
+
+
+def _ended(result: Any, charged: str) -> str:
+    """Return what is to be told of a call that Ctrl-C came to, which may have been too late to cancel it."""
+    if not hasattr(result, "outcome"):
+        return "cancelled by Ctrl-C" + charged
+    outcome = result.outcome()
+    if outcome != "cancelled":
+        return "Ctrl-C came too late to cancel the fit, whose charge stays. Its outcome() says \"%s\"." % outcome
+    return "cancelled by Ctrl-C%s Its outcome() says \"cancelled\"." % charged

@@ -42,6 +42,11 @@ def _members() -> Dict[str, str]:
 
 
 _MEMBERS = _members()
+_READ = re.compile(r"^dpcvx_(\w+)_get_[fi]64$")
+
+
+def _of_figure(found: "re.Match[str]") -> str:
+    return "%s.figure" % _spelling(found.group(1))
 
 
 def _family(found: "re.Match[str]") -> str:
@@ -61,7 +66,7 @@ def in_python(text: str) -> str:
         function, colon, rest = text.partition(": ")
         for name, ours in ARGUMENTS.get(function, ()):
             rest = rest.replace(name, ours)
-        return CALLS.get(function, function) + colon + in_python(rest)
+        return (CALLS.get(function) or _READ.sub(_of_figure, function)) + colon + in_python(rest)
     text = text.replace("; write dpcvx_options_set", "; give dpcvx_options_set")
     text = text.replace(_NO_LABEL_RANGE, "give label_range=(low, high), or label_range_fraction=0.1, which releases it")
     text = _SETTER.sub(lambda found: "%s=%s" % (found.group(1).lower(), found.group(2)), text)

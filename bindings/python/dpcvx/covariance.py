@@ -7,9 +7,9 @@ from dpcvx._documented import with_options
 from dpcvx._generated import enums, figures, options
 from dpcvx._handles import Handle, Options, Reported
 from dpcvx._keys import member
-from dpcvx._library import call
+from dpcvx._library import Error, call
 from dpcvx._shown import page
-from dpcvx._told import NoiseWarning, tell_of
+from dpcvx._told import NoiseWarning, tell, tell_of
 from dpcvx._words import counted, in_python
 from dpcvx.data import Dataset, dataset_of
 from dpcvx.privacy import Budget, Curve, Guarantee, price_of
@@ -17,14 +17,36 @@ from dpcvx.random import Rng
 from dpcvx.tables import Meaning
 
 
+_REMEDIES = ("Declare narrower ranges, known without looking at the data, or take more units or a larger price. "
+             "dpcvx.expected_covariance_noise tells the noise before a charge.")
+_VARIANCE = 1 / 3  # of values that spread evenly over their range, in squares of half widths
+_REACH = 1.96  # of an interval, in standard deviations
+
+
+def _is_hidden(dataset: Dataset, budget: Budget, price: Curve, given: Options) -> bool:
+    """Return whether noise is expected to hide all variances, by public numbers. Under add/remove the number of units is none."""
+    adjacency = member(enums.Adjacency, int(budget.figure("adjacency")), "adjacency")
+    if adjacency != enums.Adjacency.REPLACE_ONE:
+        return False
+    try:
+        stddev, _ = call("dpcvx_covariance_expected_noise", price, adjacency, dataset.units(), dataset.columns, given)
+    except Error:  # the release itself says what is wrong
+        return False
+    return _REACH * 2 ** 0.5 * stddev >= _VARIANCE  # squares have twice the variance of products
+
+
 @with_options(options.COVARIANCE_OPTION)
 class Covariance(Reported, Handle, handle="dpcvx_covariance"):
     """The private covariance of the columns of a table, for one charge.
 
+    A NoiseWarning comes before the charge where the noise is expected to hide all variances. It comes after it where noise hides
+    some. If a filter makes that one an error, its `released` is the covariance.
+
     Parameters
     ----------
     dataset : Dataset
-        Its users are the units if it has them, else its records. A user counts by the means over its records.
+        Its users are the units if it has them, else its records. The records of a user
+        then weigh 1 over their number, so a covariance is that within users and between them.
     budget : Budget
         It is charged once, before the rows are read.
     ranges : (low, high) or dict
@@ -49,18 +71,21 @@ class Covariance(Reported, Handle, handle="dpcvx_covariance"):
                  rng: Optional[Rng] = None, **options_given: Any):
         low, high = dataset_of(dataset).ends(ranges)
         given = Options(options.COVARIANCE_OPTION, options_given)
-        self._own(call("dpcvx_covariance_create", budget, rng or Rng(), price_of(budget, price), dataset, low, high,
-                       dataset.columns, given))
+        price = price_of(budget, price)
+        told = _is_hidden(dataset, budget, price, given)
+        if told:
+            tell("the noise is expected to hide the variance of columns, even of those that fill their ranges. " + _REMEDIES, NoiseWarning)
+        self._own(call("dpcvx_covariance_create", budget, rng or Rng(), price, dataset, low, high, dataset.columns, given))
         self.meaning = dataset.meaning
-        self._tell_of_noise()
+        if not told:
+            self._tell_of_noise()
 
     def _tell_of_noise(self) -> None:
         """Warn where the noise may be all that a variance shows."""
         hidden = [j for j, low in enumerate(numpy.diag(self.intervals()[0])) if low <= 0]
         if hidden:
             tell_of(self, "the noise hides the variance of %s: its interval begins at 0. Columns vary little beside their ranges, or "
-                    "units are few. Declare narrower ranges, known without looking at the data, or take more units or a larger price. "
-                    "dpcvx.expected_covariance_noise tells the noise before a charge." % self._columns_named(hidden), NoiseWarning)
+                    "units are few. %s" % (self._columns_named(hidden), _REMEDIES), NoiseWarning)
 
     def _columns_named(self, columns: List[int]) -> str:
         shown = ", ".join(self.meaning.named("column %d" % j) for j in columns[:5])

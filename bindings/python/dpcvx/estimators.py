@@ -9,7 +9,8 @@ are public and should be declared. What is not declared is released privately fo
 NotDeclaredWarning, or, of classes, read off the data, with an AssumedWarning. score() of scikit-learn is NOT PRIVATE;
 private_score() is.
 """
-from typing import Any, Dict, Optional, Tuple
+import contextlib
+from typing import Any, Dict, Iterator, Optional, Tuple
 
 import numpy
 
@@ -20,13 +21,14 @@ try:
 except ImportError as missing:
     raise ImportError("dpcvx.estimators needs scikit-learn: pip install scikit-learn") from missing
 
-from dpcvx._arrays import pair_of, wrong
+from dpcvx._arrays import of_arrow, pair_of, wrong
 from dpcvx._linear import FITTED, Linear, Privacy, Task  # noqa: F401
 from dpcvx._told import tell
+from dpcvx.data import Dataset
 from dpcvx.evaluation import Evaluation
 from dpcvx.privacy import Budget
 from dpcvx.search import PrivateScorer, PrivateSearch  # noqa: F401
-from dpcvx.solve import Fit
+from dpcvx.solve import Fit, Plan
 from dpcvx.tables import NotDeclaredWarning, assume, check_levels, declared_classes
 
 LABEL_RANGE_SHARE = 0.1  # of the budget of a fit, where the range of the labels is released
@@ -46,6 +48,7 @@ class _Classifier(ClassifierMixin, Linear):
         self.coef_, self.intercept_ = coefficients, intercept
 
     def _prepare(self, X: Any, y: Any, users: Any, sample_weight: Any) -> Task:
+        y = of_arrow(y)
         declared = declared_classes(y) if self.classes is None else self.classes
         X, y, absent = self._rows(X, y, y_numeric=False, ensure_min_samples=2)
         check_classification_targets(y)
@@ -281,9 +284,56 @@ class QuantileRegressor(_Regressor):
 
 
 class PoissonRegressor(_Regressor):
-    """Private Poisson regression of counts; label_range is (0, greatest rate). Other parameters as LinearRegression."""
+    """Private Poisson regression of counts, or of counts over exposures, such as times at risk.
+
+    Parameters
+    ----------
+    label_range : (0, high), optional
+        high bounds the counts, or the counts over their exposures. Greater ones are clipped to it: fit_table calls it label_bound.
+
+    Notes
+    -----
+    Other parameters are those of LinearRegression. `exposures` of fit(), plan() and private_score() has one number a row, and
+    predict() gives rates then. Exposures above 1 count as 1: options={"weight_bound": 5} takes up to 5, with as much more noise.
+    Give exposures in a unit that makes 1 the most. They replace sample_weight.
+    """
 
     _loss = "poisson"
+    _exposures: Any = None  # of the call that runs
+
+    def fit(self, X: Any, y: Any, users: Any = None, sample_weight: Any = None, exposures: Any = None) -> "PoissonRegressor":
+        """Fit the model privately: fit() of Linear says more. `exposures` has one a row, with counts in y."""
+        with self._exposed(exposures, sample_weight):
+            return super().fit(X, y, users, sample_weight)
+
+    def plan(self, X: Any, y: Any, users: Any = None, sample_weight: Any = None, exposures: Any = None) -> Plan:
+        """Return what fit() would do, before any charge."""
+        with self._exposed(exposures, sample_weight):
+            return super().plan(X, y, users, sample_weight)
+
+    def private_score(self, X: Any, y: Any, epsilon: float, delta: float = 0.0, users: Any = None, score: str = "automatic",
+                      budget: Optional[Budget] = None, exposures: Any = None, **options: Any) -> Evaluation:
+        """Return a private score on held-out rows, which costs (epsilon, delta) more. `exposures` as in fit()."""
+        with self._exposed(exposures, None):
+            return super().private_score(X, y, epsilon, delta, users, score, budget, **options)
+
+    @contextlib.contextmanager
+    def _exposed(self, exposures: Any, sample_weight: Any) -> Iterator[None]:
+        """Take the exposures of one call."""
+        if exposures is not None and sample_weight is not None:
+            raise wrong(ValueError, "exposures", "given with sample_weight", "one of the two: exposures are the weights of rates")
+        self._exposures = exposures
+        try:
+            yield
+        finally:
+            self.__dict__.pop("_exposures", None)
+
+    def _table_of(self, X: Any, labels: numpy.ndarray, users: Any, weights: Any) -> Dataset:
+        if self._exposures is None:
+            return super()._table_of(X, labels, users, weights)
+        if weights is not None and not (weights == 1).all():
+            raise wrong(ValueError, "X", "a frame with rows that lack a value", "rows without missing values where there are exposures")
+        return Dataset(X, labels, users=users, exposures=self._exposures)
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()

@@ -4,12 +4,12 @@ from typing import Any, NamedTuple, Optional, Tuple
 
 import numpy
 
-from dpcvx._arrays import bytes_of, check_length, real_array
+from dpcvx._arrays import bytes_of, check_length, real_array, wrong
 from dpcvx._documented import with_options
 from dpcvx._generated import enums, figures, options
 from dpcvx._handles import Handle, Options
 from dpcvx._keys import whole
-from dpcvx._library import call
+from dpcvx._library import ArgumentError, call
 from dpcvx._told import MissingWarning, tell
 from dpcvx._words import counted, in_python
 from dpcvx.privacy import Budget
@@ -147,7 +147,11 @@ class LocalAggregator(Handle, handle="dpcvx_local_aggregator"):
     def load(cls, stored: bytes, protocol: LocalProtocol) -> "LocalAggregator":
         """Return the aggregator of this protocol whose save() gave these bytes."""
         made = cls(protocol)
-        made.merge(call("dpcvx_local_aggregator_load", bytes_of(stored, "stored"), len(stored)))
+        found = call("dpcvx_local_aggregator_load", bytes_of(stored, "stored"), len(stored))
+        try:
+            made.merge(found)
+        except ArgumentError:
+            raise wrong(ValueError, "stored", "an aggregator of another protocol", "one of `protocol`") from None
         return made
 
     def save(self) -> bytes:

@@ -6,6 +6,7 @@ import numpy
 
 from dpcvx._arrays import by_output, check_length, ends_of, integer_array, real_array, wrong
 from dpcvx._callbacks import Callback, raising
+from dpcvx._coefficients import CLASSIFICATION
 from dpcvx._documented import with_options
 from dpcvx._generated import enums, figures, options
 from dpcvx._handles import Handle, Options
@@ -80,9 +81,11 @@ class Domain(Handle, handle="dpcvx_domain"):
 
 def with_classes(dataset: Dataset, loss: enum.IntEnum, given: Dict[str, Any]) -> Dict[str, Any]:
     """Return the options, with the number of classes that the labels have."""
+    named = dataset.meaning.classes
+    if named is not None and len(named) > 2 and loss in CLASSIFICATION - {enums.Loss.MULTINOMIAL}:
+        raise wrong(ValueError, "loss", '"%s" for %d classes' % (loss.name.lower(), len(named)), '"multinomial", or two classes')
     if loss != enums.Loss.MULTINOMIAL:
         return given
-    named = dataset.meaning.classes
     if named is not None and len(named) == 2:
         raise wrong(ValueError, "loss", '"multinomial" for two classes', '"logistic", or three classes and more')
     if "classes" not in given and named is not None:

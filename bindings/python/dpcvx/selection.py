@@ -1,7 +1,8 @@
 """A private choice among fits of one table: dpcvx/selection.h says what it costs, and when it is worth it."""
 import ctypes
-from typing import Any, Dict, NamedTuple, Sequence, Tuple
+from typing import Any, Dict, Iterable, Mapping, NamedTuple, Sequence, Tuple
 
+from dpcvx._arrays import wrong
 from dpcvx._generated import enums, options
 from dpcvx._handles import Options
 from dpcvx._keys import member
@@ -89,6 +90,12 @@ def selection_call(dataset: Dataset, loss: Any, epsilon: float, delta: float, ca
     """Return the call of select_fit(), which has the same parameters."""
     loss = member(enums.Loss, loss, "loss")
     dataset_of(dataset)
+    if isinstance(candidates, (str, bytes, Mapping)) or not isinstance(candidates, Iterable):
+        raise wrong(TypeError, "candidates", repr(candidates), 'a list of dictionaries, such as [{"l2": 0.001}, {"l2": 0.01}]')
+    candidates = list(candidates)
+    for place, candidate in enumerate(candidates):
+        if not isinstance(candidate, Mapping):
+            raise wrong(TypeError, "candidates[%d]" % place, repr(candidate), 'a dictionary, such as {"l2": 0.001}')
     given = [fit_table_options(dataset, loss, dict(shared, **candidate)) for candidate in candidates]
     held = (ctypes.c_void_p * len(given))(*[one._as_parameter_ for one in given])
     settings = Options(options.SELECTION_OPTION, {"score": member(enums.Score, score, "score"), "inclusion": inclusion,

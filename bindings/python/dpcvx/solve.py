@@ -102,6 +102,8 @@ class Plan(Handle, handle="dpcvx_plan"):
     def share_lost(self, method: Any = "automatic") -> float:
         """Return the typical risk over that of a constant prediction: what noise and clips cost of what there is to learn.
 
+        It leaves out what rows cost that are shortened to row_bound, as those of a classification are by default. At many units
+        that may be most: 1.5 % at 20,000 rows of 5 uniform columns and epsilon = 1, where 0.07 % is planned.
         At 0.7 and above most fits that were measured were no better than a constant. NaN where the model of data has no constant.
         Typical labels of a regression fill their range: for one that is far too wide compare the plan's text, in the units of
         the labels, with what you know of them.
@@ -424,8 +426,7 @@ class Fit(Reported, Handle, handle="dpcvx_fit"):
 _MOST_SHOWN = 30  # coefficients in a notebook
 OUTCOMES = {enums.Outcome.DONE: "done", enums.Outcome.MAX_PASSES: "limit of passes", enums.Outcome.CANCELLED: "cancelled",
             enums.Outcome.UNSTABLE: "unstable"}
-CHARGED = (": the fit keeps its charge, and holds what it reached: nothing, where its method releases its end alone. Its outcome() says "
-           "\"cancelled\".")
+CHARGED = ": the fit keeps its charge, and holds what it reached: nothing, where its method releases its end alone."
 
 
 def _words(notes: List[str]) -> str:

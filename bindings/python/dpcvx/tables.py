@@ -11,7 +11,7 @@ from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 import numpy
 
-from dpcvx._arrays import lacks, pair_of, wrong
+from dpcvx._arrays import by_text, lacks, of_arrow, pair_of, wrong
 from dpcvx._told import Told, tell
 
 
@@ -107,7 +107,7 @@ def _kind(values: Any) -> str:
         return "number"
     if kind == "O" and hasattr(values, "isna"):
         missing = _missing(values)
-        if _all(bool, values, missing):
+        if _all(_BOOL, values, missing):
             return "bool"
         if _all((numbers.Real, decimal.Decimal), values, missing):
             return "number"
@@ -193,6 +193,7 @@ class Coded(NamedTuple):
 
 def level_codes(values: Any, levels: Optional[Sequence[Any]], others: Optional[str]) -> Coded:
     """Return a column by the numbers of its levels. `others` names one more, which what is missing or no level has."""
+    values = of_arrow(values)
     if isinstance(values, (str, bytes, dict)) or getattr(values, "ndim", 1) != 1:
         raise wrong(TypeError, "values", "a %s" % type(values).__name__, "one value a row, such as frame['city']")
     if not hasattr(values, "dtype"):
@@ -254,7 +255,7 @@ class Columns:
     """
 
     def __init__(self, frame: Any, levels: Optional[Dict[str, Sequence[Any]]] = None):
-        frame, given = pandas_frame(frame), dict(levels or {})
+        frame, given = pandas_frame(frame), by_text(levels or {}, "levels")
         self.has_null_rows = True
         self.names: List[str] = [str(name) for name in frame.columns]
         twice = sorted({name for name in self.names if self.names.count(name) > 1})
@@ -280,7 +281,7 @@ class Columns:
             elif kind == "text" and _missing(values).all():
                 raise wrong(ValueError, "features", "column '%s', which has no value" % name, "columns with values, or declared levels")
             elif kind == "text":
-                self.levels[name] = _found(values, _missing(values), name)
+                self.levels[name] = _found(values, _missing(values), "features[%r]" % name)
                 assumed.append(assume("the levels of column '%s'" % name))
             elif kind == "bool":
                 self.flags.append(name)
@@ -359,6 +360,7 @@ class Columns:
         A bool has (0, 1) where it is left out. `partly`: a column of numbers may be left out too, and has NaN.
         `argument` is what the caller calls the ends. `of_levels`: by default such that scaling leaves 0 and 1 as they are.
         """
+        given = by_text(given, argument)
         unknown = [name for name in given if name not in self.numeric]
         if unknown:
             raise wrong(ValueError, argument, "a dictionary with " + ", ".join(map(repr, unknown)),
@@ -379,6 +381,9 @@ class Columns:
                             "public ends (low, high) of each column of numbers, or none to release all of them")
         low, high = numpy.array(ends, float).T.copy()
         return low, high
+
+
+_BOOL = (bool, numpy.bool_)
 
 
 def _all(kind: Any, values: Any, missing: numpy.ndarray) -> bool:
