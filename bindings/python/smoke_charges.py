@@ -89,7 +89,7 @@ with warnings.catch_warnings():
 test("one of noise too", problem is not None and charges(budget) == 1 and not hasattr(poor, "fit_"), problem)
 with warnings.catch_warnings():
     warnings.simplefilter("error", dpcvx.NoiseWarning)
-    problem = refusal(dpcvx.NoiseWarning, lambda: dpcvx.Covariance(dpcvx.Dataset(X[:30] * 1e-3), dpcvx.Budget(1, 1e-6), ranges=(-1, 1)))
+    problem = refusal(dpcvx.NoiseWarning, lambda: dpcvx.Covariance(dpcvx.Dataset(X * 1e-3), dpcvx.Budget(1, 1e-6), ranges=(-1, 1)))
 test("an error of noise after a charge holds what was released", isinstance(problem.released, dpcvx.Covariance), problem)
 _, told = warned(lambda: refusal(ValueError, lambda: estimators.LogisticRegression(method="x").fit(X, signs)))
 test("a refused fit warns of nothing", not told, told)
@@ -249,8 +249,8 @@ test.refuses("an array of days is refused", TypeError, lambda: estimators.Logist
     classes=("no", "yes"), bounds=(0, 1)).fit(day[["day"]].to_numpy(), signs), "dtype datetime64[")
 named = frame.assign(name=["customer %d" % row for row in range(len(frame))])
 test.refuses("names of customers are no levels", ValueError, lambda: estimators.LogisticRegression(**some).fit(named, signs),
-             "'name' = 3000 different texts in 3000 rows", "identifier")
-test.refuses("nor in a table", ValueError, lambda: dpcvx.Dataset(named), "'name' = 3000 different texts")
+             "'features['name']' = 3000 different texts in 3000 rows", "identifier")
+test.refuses("nor in a table", ValueError, lambda: dpcvx.Dataset(named), "'features['name']' = 3000 different texts")
 test.refuses("a column that the frame has not", ValueError, lambda: estimators.LogisticRegression(
     classes=("no", "yes"), bounds={"a": (0, 1), "c": (0, 1)}).fit(frame, signs), "'bounds' = a dictionary with 'c'", "a, b")
 twins = pandas.concat([frame, frame[["a"]]], axis=1)

@@ -238,6 +238,10 @@ test.refuses("rows that are not sorted by user", ValueError,
 for nobody in (numpy.array([None] + ["Ann"] * 99), numpy.array([numpy.nan] + [1.0] * 99)):
     test.refuses("a row that nobody owns, of %s" % nobody.dtype, ValueError,
                  lambda: fit(lambda: ({**frame(0, 100), "user": nobody},), user="user"), "; accepted: ")
+for at, said in ((0, "argument 'labels' = 0 in batch 0, row 7;"), (1, "argument 'labels' = 0 in batch 1, row 7;")):
+    strange = [{**frame(0, 100), "y": numpy.where((numpy.arange(100) == 7) & (number == at), 0.0, 1.0)} for number in range(2)]
+    problem = refusal(dpcvx.Error, lambda: fit(lambda: iter(strange)))
+    test("a strange label is told by its batch", str(problem).startswith(said), problem)
 test.refuses("no parts", ValueError, lambda: fit([]), "'batches'")
 uncharged = dpcvx.Budget(2.0, 1e-6)
 

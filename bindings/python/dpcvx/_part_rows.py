@@ -1,5 +1,7 @@
 """Rows of batches: of Arrow, of pandas, or of arrays; and how they are added to the sum of a part."""
+import contextlib
 import itertools
+import re
 import weakref
 from typing import Any, Callable, Iterable, Iterator, List, NamedTuple, Optional, Sequence
 
@@ -7,6 +9,8 @@ import numpy
 
 from dpcvx._arrays import ends_of, wrong
 from dpcvx._arrow_stream import batches_of, is_reader, is_stream
+from dpcvx._generated import enums
+from dpcvx._library import Error, error_of
 from dpcvx._part_units import PartUnits
 from dpcvx.data import Dataset
 
@@ -16,6 +20,19 @@ Batches = Callable[[], Iterable[Any]]
 
 class Stopped(Exception):
     """The caller stopped a pass."""
+
+
+@contextlib.contextmanager
+def in_batch(number: int, by_user: bool) -> Iterator[None]:
+    """Name the batch in what is refused of its rows. Rows of users may begin in the batch before."""
+    try:
+        yield
+    except Error as problem:
+        if problem.status != enums.Status.ARGUMENT:
+            raise
+        said = re.sub(r"^\S*PartialSum\.add\w*: ", "", str(problem))
+        place = r" in row \1 of the users read up to batch %d" if by_user else r" in batch %d, row \1"
+        raise error_of(int(problem.status), re.sub(r" in row (\d+)", place % number, said, count=1)) from None
 
 
 def _is_arrow(batch: Any) -> bool:
@@ -136,9 +153,12 @@ class Reader(NamedTuple):
         for rows in self._units(batches):
             yield from _pieces(rows)
 
-    def _units(self, batches: Iterable[Any]) -> Iterator[Rows]:
+    def _units(self, batches: Iterable[Any], read: Optional[List[int]] = None) -> Iterator[Rows]:
+        """Return rows of whole users. `read` is told the number of the last batch that was read."""
         held: Optional[Rows] = None
-        for batch in batches_of(batches) if is_stream(batches) else batches:
+        for number, batch in enumerate(batches_of(batches) if is_stream(batches) else batches):
+            if read is not None:
+                read[0] = number
             rows = self.rows(batch)
             if len(rows.labels) == 0:
                 continue
@@ -178,10 +198,12 @@ class Reader(NamedTuple):
             batches = itertools.chain(() if first is None else (first,), given)
             if first is not None and self._is_numbers(first):
                 return self._add_stream(found, first.schema, batches, threads, progress, units)
-        for rows in self._units(batches):
+        read: List[int] = [0]
+        for rows in self._units(batches, read):
             if units is not None:
                 units.add(rows.users, len(rows.labels))
-            self.add_rows(found, rows, threads, None if progress is None else _behind(done, progress))
+            with in_batch(read[0], self.user is not None):
+                self.add_rows(found, rows, threads, None if progress is None else _behind(done, progress))
             done += rows.features.nbytes
             if progress is not None and progress(done):
                 raise Stopped

@@ -26,7 +26,7 @@ from dpcvx._handles import Handle
 from dpcvx._ids import is_text
 from dpcvx._keys import member
 from dpcvx._library import CancelledWarning, Error, call
-from dpcvx._part_rows import Batches, Reader, Rows, Stopped, has_first_rows, reader_of
+from dpcvx._part_rows import Batches, Reader, Rows, Stopped, has_first_rows, in_batch, reader_of
 from dpcvx._part_units import PartUnits
 from dpcvx._progress import check_progress, watching
 from dpcvx._told import tell_all, tell_of, weak_privacy
@@ -305,7 +305,8 @@ def _rehearse(facts: Objective, plan: Plan, reader: Reader, parts: Sequence[Batc
 
     def check(rows: Rows) -> None:
         units.begin_part()
-        reader.add_rows(PartialSum(broadcast), rows, threads)
+        with in_batch(0, False):
+            reader.add_rows(PartialSum(broadcast), rows, threads)
         if plan.method() == "noisy_sgd" and is_text(rows.users):
             raise wrong(TypeError, "user", "a column of text", "whole numbers that differ over all parts, since noisy SGD "
                         "draws random batches by them")
