@@ -19,13 +19,14 @@ class Noise {
   // Forgets what is left of the last block, so that a run depends on its own randomness alone.
   void begin() { left_ = 0; }
 
-  // In steps: a double, exactly.
-  double next(random::Rng &rng) {
+  // In steps: a double, exactly where it is below 2^53.
+  double next(random::Rng &rng) { return static_cast<double>(next_steps(rng)); }
+  int64_t next_steps(random::Rng &rng) {
     if (left_ == 0) {
       sampler_.draw(rng, steps_, block_);
       left_ = block_;
     }
-    return static_cast<double>(steps_[--left_]);
+    return steps_[--left_];
   }
 
  private:

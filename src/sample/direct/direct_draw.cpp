@@ -197,8 +197,8 @@ bool DirectDraw::find_envelope() {
   if (!envelope_.fit(floor_, metric_.max_leverage(), drift, d, limit_)) return false;
   for (size_t j = 0; j < v_.size(); ++j) {
     const double steps = metric_.deviation(j) / settings_.lattice_step;
-    if (!(steps >= LatticeGaussian::kMinSteps && steps * RadialEnvelope::kMaxScale < LatticeGaussian::kMaxSteps))
-      return false;
+    const double widest = envelope_.scale(envelope_.count() - 1);
+    if (!(steps >= LatticeGaussian::kMinSteps && steps * widest < LatticeGaussian::kMaxSteps)) return false;
   }
   work_.log_tries = envelope_.offset() + log_narrower_;
   return work_.log_tries + std::log(cost_of_try()) <= std::log(settings_.max_passes);

@@ -11,14 +11,15 @@ namespace dpcvx::sample {
 
 class LatticeGaussian {
  public:
-  static constexpr double kMinSteps = 0x1p10, kMaxSteps = 0x1p50;
+  // No draw is beyond 38 deviations: all are doubles, exactly.
+  static constexpr double kMinSteps = 0x1p10, kMaxSteps = 0x1p47;
 
   void prepare() { normal_.prepare(0x1p50, 512); }
   void begin() { normal_.begin(); }
 
   // round(sigma Z), kMinSteps <= sigma < kMaxSteps.
   double next(double sigma, random::Rng &rng) {
-    const int64_t steps = static_cast<int64_t>(normal_.next(rng));
+    const int64_t steps = normal_.next_steps(rng);  // beyond 8 deviations it is no double
     return static_cast<double>(scaled(steps, rng.next(), sigma));
   }
 

@@ -212,7 +212,7 @@ dpcvx_status ExponentialMechanismRun::prepare(const Problem &, const Settings &s
   sampler.settle(*proposal.objective, density_, density, own.step_size);
   sampler.schedule.rounds = proposal.steps;
   lattice_step_ = sampler.schedule.lattice_step;
-  DPCVX_TRY(prepare_direct(proposal, sampler.far(density_.target().dimension), error));
+  if (settings.steps == 0) DPCVX_TRY(prepare_direct(proposal, sampler.far(density_.target().dimension), error));
   return chain_.prepare(density_.target(), sampler.schedule, error);
 }
 
@@ -257,14 +257,26 @@ void ExponentialMechanismRun::describe(const Settings &, privacy::Guarantee &rec
     record.add_constant("wall_curvature", wall.curvature, Origin::kPublic);
   record.add_note("charged: density_mu + 2 (sampler_mu + arithmetic_mu)");
   record.add_note("time, and whether a fit was cancelled, depend on the data and are not covered");
+  if (may_draw_at_once_)
+    record.add_note("one record may decide between a direct draw and slower rounds; STEPS asks for rounds");
+}
+
+// The callbacks of rounds: whether they were taken must show in none, and cancel none.
+bool ExponentialMechanismRun::tell_all_steps(ProgressMonitor &watch) const {
+  for (int64_t done = 0; done < plan_->steps; ++done)
+    if (!watch.should_continue(done)) return false;
+  return true;
 }
 
 Outcome ExponentialMechanismRun::run(random::Rng &rng, ProgressMonitor &watch, double *out) {
   const model::Objective &objective = *plan_->objective;
   const int64_t d = objective.dimension();
   watch.begin(plan_->steps);
-  const bool is_drawn = may_draw_at_once_ && direct_.run(rng, watch, out);
-  if (!is_drawn && chain_.run(density_.start(), rng, watch, out) != DPCVX_OUTCOME_DONE) {
+  ProgressMonitor quiet = watch.quiet();  // its tries are no public count
+  const bool is_drawn = may_draw_at_once_ && direct_.run(rng, quiet, out);
+  const bool is_done =
+      is_drawn ? tell_all_steps(watch) : chain_.run(density_.start(), rng, watch, out) == DPCVX_OUTCOME_DONE;
+  if (!is_done) {
     std::fill(out, out + d, 0.0);
     return {DPCVX_OUTCOME_CANCELLED, 0};
   }

@@ -28,6 +28,7 @@ class ExponentialMechanismRun {
 
  private:
   dpcvx_status prepare_direct(const Proposal &proposal, double far, Error &error);
+  bool tell_all_steps(ProgressMonitor &watch) const;
 
   const Proposal *plan_ = nullptr;
   bool population_ = false;

@@ -272,11 +272,9 @@ TEST(ExponentialMechanism, ResultsDoNotDependOnThreads) {
 int32_t stop_at_once(const dpcvx_progress *, void *) { return 1; }
 int32_t stop_later(const dpcvx_progress *, void *count) { return ++*static_cast<int *>(count) > 3; }
 
-// By rounds: a direct draw is over before it can be cancelled.
+// A direct draw, of the logistic loss, is cancelled by the same callbacks as rounds.
 TEST(ExponentialMechanism, ACancelledFitHasNoCoefficientsAndStaysCharged) {
-  Setting setting;
-  setting.loss = DPCVX_LOSS_HINGE;
-  const ObjectiveHandle it = objective_of(random_rows(300, 3, 2), setting);
+  const ObjectiveHandle it = objective_of(random_rows(300, 3, 2), {});
   for (dpcvx_progress_callback stop : {stop_at_once, stop_later}) {
     const BudgetHandle ledger = ledger_of(DPCVX_FILTER_GDP);
     const PlanHandle plan = plan_of(ledger, gdp(1), it, kMethod);
@@ -289,6 +287,32 @@ TEST(ExponentialMechanism, ACancelledFitHasNoCoefficientsAndStaysCharged) {
     double w[3];
     EXPECT_EQ(dpcvx_fit_coefficients(fit, w, 3, nullptr), DPCVX_ERR_STATE);
   }
+}
+
+int32_t note_step(const dpcvx_progress *progress, void *steps) {
+  int64_t done = -1;
+  dpcvx_progress_get_i64(progress, DPCVX_PROGRESS_FIGURE_DONE, &done, nullptr);
+  static_cast<std::vector<int64_t> *>(steps)->push_back(done);
+  return 0;
+}
+
+// Which of a direct draw and rounds is taken depends on the table, and one record may decide: no callback tells.
+TEST(ExponentialMechanism, CallbacksOfADirectDrawAreThoseOfRounds) {
+  const ObjectiveHandle it = objective_of(random_rows(300, 3, 2), {});
+  const BudgetHandle first = ledger_of(DPCVX_FILTER_GDP), second = ledger_of(DPCVX_FILTER_GDP);
+  const PlanHandle direct = plan_of(first, gdp(1), it, kMethod);
+  const double steps = plan_figure(direct, DPCVX_PLAN_FIGURE_STEPS);
+  const PlanHandle rounds = plan_of(second, gdp(1), it, kMethod, with({{DPCVX_PLAN_OPTION_STEPS, steps}}));
+  std::vector<int64_t> told[2];
+  const dpcvx_plan *plans[2] = {direct, rounds};
+  dpcvx_budget *budgets[2] = {first, second};
+  for (int i = 0; i < 2; ++i) {
+    const RngHandle source = rng("callbacks");
+    FitHandle fit;
+    ASSERT_EQ(dpcvx_fit_create(budgets[i], source, plans[i], monitor(note_step, &told[i]), &fit.it, nullptr), DPCVX_OK);
+  }
+  EXPECT_GT(told[1].size(), 10u);
+  EXPECT_EQ(told[0], told[1]);
 }
 
 TEST(ExponentialMechanism, CoefficientsLieInTheDomain) {
