@@ -290,6 +290,7 @@ _ENDS = (("'mean_low'", "'means[0]'"), ("'mean_high'", "'means[1]'"), ("'stddev_
 ARGUMENTS: Dict[str, Tuple[Tuple[str, str], ...]] = {
     "dpcvx_fit_table_select": _CANDIDATES,
     "dpcvx_fit_table_select_check": _CANDIDATES,
+    "dpcvx_partial_sum_add_stream": (("'stream'", "'source'"),),
     "dpcvx_selection_run_price": (("'count'", "'candidates'"),),
     "dpcvx_dataset_create_with_exposures": (("'source' = label ", "'labels' = "),),
     "dpcvx_dataset_create_scaled": _RANGES,

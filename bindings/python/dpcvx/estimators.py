@@ -301,7 +301,7 @@ class PoissonRegressor(_Regressor):
     _loss = "poisson"
     _exposures: Any = None  # of the call that runs
 
-    def fit(self, X: Any, y: Any, users: Any = None, sample_weight: Any = None, exposures: Any = None) -> "PoissonRegressor":
+    def fit(self, X: Any, y: Any, users: Any = None, sample_weight: Any = None, exposures: Any = None) -> Linear:
         """Fit the model privately: fit() of Linear says more. `exposures` has one a row, with counts in y."""
         with self._exposed(exposures, sample_weight):
             return super().fit(X, y, users, sample_weight)

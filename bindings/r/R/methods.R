@@ -198,6 +198,7 @@ noise_guess <- function(model) {
   }
   paste0(law, sprintf(" By that model, noise and clips are expected to take %.2g %% of what there is to learn.", 100 * min(share, 1)),
          if (share > 0.1) " Columns that are 0 for most rows, such as interactions, bear more of it.",
+         if (model$loss %in% CLASSIFICATION) " That leaves out what the shortening of rows costs.",
          if (model$loss %in% CLASSIFICATION) " method = \"output_perturbation\" with l2 > 0 has intervals: see ?dp_model.")
 }
 
