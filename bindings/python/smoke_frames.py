@@ -272,7 +272,8 @@ test("covariances name columns", "age" in covariance._repr_html_() and "column 0
 test.refuses_table("labels in a frame", TypeError, "frame['label']", features=frame, labels=pandas.DataFrame({"label": answers}))
 test.refuses_table("a text for levels", TypeError, "a list of levels", features=frame, labels=answers, levels={"city": "Oslo"})
 lacking = pandas.DataFrame({"text": ["x", None, "y"], "flag": [True, None, False], "number": [1, 2, None]}).convert_dtypes()
-made = dpcvx.Dataset(lacking, pandas.array(["no", None, "yes"], "string"), levels={"text": ["x", "y"]}, classes=("no", "yes"))
+made = dpcvx.Dataset(lacking, pandas.array(["no", None, "yes"], "string"), levels={"text": ["x", "y"]}, classes=("no", "yes"),
+                         missing="null")
 test("NA of pandas lacks a value, in text, bool, numbers and labels", made.absent.tolist() == [False, True, True] and
      made.meaning.columns.numeric == ["flag", "number"], (made.absent, made.meaning.columns))
 test("and in labels that are numbers or bool", dpcvx.Dataset(lacking[["number"]], pandas.array([1, None, 3], "Int64")).rows == 3 and

@@ -18,7 +18,7 @@ from dpcvx.evaluation import Evaluation
 from dpcvx.privacy import Budget, Curve, budget_of
 from dpcvx.simple import TableCall, table_call, told_of_privacy
 from dpcvx.solve import Fit, Plan
-from dpcvx.tables import Meaning
+from dpcvx.tables import Meaning, told_of_weights
 
 GIVEN = ("X is as it was given. Steps before the fit that learned from it, such as scalers, imputers and encoders, are private by "
          "themselves or tell nothing")
@@ -178,7 +178,8 @@ class Linear(Reader):
         users : array_like, optional
             Who owns each row. One user is protected then, with all records.
         sample_weight : array_like, optional
-            One a row; weights above 1 count as 1. options={"weight_bound": 5} takes up to 5, with as much more noise.
+            One a row; weights above 1 count as 1, with a NotDeclaredWarning. options={"weight_bound": 5} takes up to 5, with as
+            much more noise, and 1 says that 1 is meant.
         """
         with self._all_or_nothing():
             if y is None:
@@ -191,6 +192,8 @@ class Linear(Reader):
             settings = self._settings()
             asked = task.call(settings)
             worth = [note._replace(text=note.text.replace("Declare ranges", "Declare bounds")) for note in asked.worth()]
+            weighted_by = task.data.weighted_by if task.data.weighted_by != "weight" or sample_weight is not None else ""  # null records
+            told += told_of_weights(weighted_by, settings)
             tell_all(told + told_of_privacy(task.data, self.epsilon, self.delta, settings) + worth)
             try:
                 fit = self._made(asked, price)

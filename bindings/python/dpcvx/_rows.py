@@ -7,6 +7,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from dpcvx._arrays import ends_of, is_sparse, wrong
 from dpcvx._told import tell
+from dpcvx.data import check_null_rows
 from dpcvx.tables import Columns, NotDeclaredWarning, has_categories, is_frame, named_columns, pandas_frame
 
 
@@ -51,6 +52,9 @@ def _without_nan(X: Any) -> Tuple[Any, Optional[numpy.ndarray]]:
     return numpy.where(absent[:, None], 0, array), absent
 
 
+_FILLED = "other columns, or values filled in by a public rule: frame.fillna({name: 0})"
+
+
 class Reader(BaseEstimator):
     """What estimators know of rows."""
 
@@ -67,6 +71,8 @@ class Reader(BaseEstimator):
             self.columns_ = self._shape_ if self._shape_ is not None and self._shape_.levels else None
         if self.columns_ is None:
             rows, absent = _numbers(X, self._shape_ if reset else None) if framed else (X, None)
+            if reset and absent is not None:
+                check_null_rows(self._shape_ or Columns(X), X, absent, "X", _FILLED)
             try:
                 checked = _validated(self, rows, y, reset=reset, **more)
             except ValueError as problem:
@@ -75,6 +81,8 @@ class Reader(BaseEstimator):
             return (checked, absent) if y is None else (*checked, absent)
         self._check_columns(X)
         encoded, absent = self.columns_.encode(X)
+        if reset:
+            check_null_rows(self.columns_, X, absent, "X", _FILLED)
         if y is None:
             return encoded, absent
         _, y = _validated(self, encoded, y, **more)  # which takes encoded columns for those of the caller

@@ -32,6 +32,36 @@ def _check_index(name: str, values: Any, frame: Any) -> None:
                 "column.loc[frame.index]; or column.to_numpy(), which is taken by position")
 
 
+def _check_features(frame: Any, users: Any) -> None:
+    """Refuse a column of a frame that is the ids of users: its levels would be released by name."""
+    if users is None or isinstance(users, str):
+        return
+    frame, name = pandas_frame(frame), getattr(users, "name", None)
+    ids = numpy.asarray(users)
+    for place, column in enumerate(frame.columns):
+        values = frame.iloc[:, place]
+        alike = ids.shape == (len(values),) and len(values) > 1 and _is_same(numpy.asarray(values), ids)
+        if alike or (name is not None and column == name):
+            raise wrong(ValueError, "features", "a frame whose column %r holds the users" % str(column), "columns without ids, such as "
+                        "frame.drop(columns=%r)" % str(column))
+
+
+def _is_same(values: numpy.ndarray, ids: numpy.ndarray) -> bool:
+    """Return whether a column has the values of the ids, some of which differ."""
+    try:
+        return bool(values[0] == ids[0] and (values == ids).all() and (ids != ids[0]).any())
+    except (TypeError, ValueError, AttributeError):  # a value that is missing, or types that are not compared
+        return False
+
+
+def check_null_rows(shape: Columns, frame: Any, absent: numpy.ndarray, argument: str, remedy: str) -> None:
+    """Refuse a frame most rows of which would be null records, as where declared levels are none of its values."""
+    if 2 * absent.sum() <= len(absent):
+        return
+    raise wrong(ValueError, argument, "a frame most rows of which lack a value or a known level: %s" % shape.lack(
+        frame, int(absent.argmax())), remedy)
+
+
 class Dataset(Handle, handle="dpcvx_dataset"):
     """A table, with labels, users and weights, copied once.
 
@@ -47,7 +77,7 @@ class Dataset(Handle, handle="dpcvx_dataset"):
         dictionary gives (low, high) of each column of numbers by its name; bool has (0, 1) by default.
     users : array_like, optional
         Who owns each row: whole numbers or text, such as frame["owner"]. Without it one record is protected, and a person with
-        several is not protected as a whole.
+        several is not protected as a whole. A frame has no column of the same name or the same values.
     weights : array_like, optional
         One a row; the objective clips them.
     max_records_per_user : int, optional
@@ -63,8 +93,8 @@ class Dataset(Handle, handle="dpcvx_dataset"):
         The levels of a frame's categories by column, likewise. Columns of an earlier frame read this one alike.
     missing : str, optional
         "null" makes a row that lacks a value a null record, of weight 0: it stays a record, so that the number of units
-        does not tell of it. That is the default of frames. "refuse" is the default of arrays. A level that was not
-        declared counts as missing.
+        does not tell of it. That is the default of frames, which refuse it for most rows. "refuse" is the default of arrays. A
+        level that was not declared counts as missing. A refusal tells of the data.
 
     Attributes
     ----------
@@ -91,7 +121,7 @@ class Dataset(Handle, handle="dpcvx_dataset"):
     columns: int
     meaning: Meaning = Meaning()
     is_scaled: bool = False
-    is_weighted = False  # by the caller: rows without a value weigh 0 besides
+    weighted_by = ""  # "weight" or "exposure", by the caller: rows without a value weigh 0 besides
     has_hashed_users: bool = False  # users were given as text
     absent: numpy.ndarray
     source: Source
@@ -104,13 +134,14 @@ class Dataset(Handle, handle="dpcvx_dataset"):
         framed = is_frame(features)
         if weights is not None and exposures is not None:
             raise wrong(ValueError, "exposures", "given with weights", "one of the two: exposures are the weights of rates")
-        self.is_weighted = weights is not None
+        self.weighted_by = "weight" if weights is not None else "exposure" if exposures is not None else ""
         self.source = Source(Given(features))
         if missing not in (None, "null", "refuse"):
             raise wrong(ValueError, "missing", repr(missing), "'null' or 'refuse'")
         null = missing == "null" or (framed and missing is None)
         shape, absent = None, numpy.zeros(0, bool)
         if framed:
+            _check_features(features, users)
             shape = levels if isinstance(levels, Columns) else Columns(features, levels)
             frame = features
             features, absent = shape.encode(frame)
@@ -119,6 +150,8 @@ class Dataset(Handle, handle="dpcvx_dataset"):
             if absent.any() and not null:
                 raise wrong(ValueError, "features", "a frame with " + shape.lack(frame, int(absent.argmax())),
                             "frames without missing values or unknown levels, or missing='null'")
+            if missing is None and not isinstance(levels, Columns):
+                check_null_rows(shape, frame, absent, "features", "other columns or levels; or missing='null', which keeps null records")
             for name, column in (("labels", labels), ("users", users), ("weights", weights), ("exposures", exposures)):
                 _check_index(name, column, frame)
         elif null:
@@ -184,7 +217,7 @@ class Dataset(Handle, handle="dpcvx_dataset"):
     def _measure(self, source: "Dataset") -> "Dataset":
         self.rows, self.columns = (self._read(figures.DATASET_FIGURE, name) for name in ("rows", "columns"))
         self.meaning, self.is_scaled, self.source = source.meaning, source.is_scaled, source.source
-        self.is_weighted = source.is_weighted
+        self.weighted_by = source.weighted_by
         self._lacking, self.has_hashed_users = source._lacking, source.has_hashed_users
         if self.rows != len(self.__dict__.get("absent", ())):
             self.absent = self._lacking[self.nonprivate_source_rows()] if self._lacking.any() else numpy.zeros(self.rows, bool)

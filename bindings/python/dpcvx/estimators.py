@@ -294,7 +294,8 @@ class PoissonRegressor(_Regressor):
     Notes
     -----
     Other parameters are those of LinearRegression. `exposures` of fit(), plan() and private_score() has one number a row, and
-    predict() gives rates then. Exposures above 1 count as 1: options={"weight_bound": 5} takes up to 5, with as much more noise.
+    predict() gives rates then. Exposures above 1 count as 1, with a NotDeclaredWarning. options={"weight_bound": 5} takes up to 5, with
+    as much more noise.
     Give exposures in a unit that makes 1 the most. They replace sample_weight.
     """
 

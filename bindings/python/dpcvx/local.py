@@ -10,7 +10,7 @@ from dpcvx._generated import enums, figures, options
 from dpcvx._handles import Handle, Options
 from dpcvx._keys import whole
 from dpcvx._library import ArgumentError, call
-from dpcvx._told import MissingWarning, tell
+from dpcvx._told import MissingWarning, tell, tell_all, weak_privacy
 from dpcvx._words import counted, in_python
 from dpcvx.privacy import Budget
 from dpcvx.random import Rng
@@ -49,19 +49,19 @@ class LocalProtocol(Handle, handle="dpcvx_local_protocol"):
     @with_options(options.LOCAL_OPTION)
     def frequencies(cls, categories: int, epsilon: float, **options_given: Any) -> "LocalProtocol":
         """Return a protocol for the shares of categories 0 to `categories` - 1."""
-        return call("dpcvx_local_protocol_create_frequencies", categories, epsilon,
-                    Options(options.LOCAL_OPTION, options_given))
+        return _told(call("dpcvx_local_protocol_create_frequencies", categories, epsilon,
+                          Options(options.LOCAL_OPTION, options_given)))
 
     @classmethod
     @with_options(options.LOCAL_OPTION)
     def mean(cls, low: float, high: float, epsilon: float, **options_given: Any) -> "LocalProtocol":
         """Return a protocol for the mean of a number, which is clipped to [low, high]."""
-        return call("dpcvx_local_protocol_create_mean", low, high, epsilon, Options(options.LOCAL_OPTION, options_given))
+        return _told(call("dpcvx_local_protocol_create_mean", low, high, epsilon, Options(options.LOCAL_OPTION, options_given)))
 
     @classmethod
     def vector_mean(cls, dimension: int, radius: float, epsilon: float) -> "LocalProtocol":
         """Return a protocol for the mean of a vector. One of a greater norm is scaled to the radius."""
-        return call("dpcvx_local_protocol_create_vector_mean", dimension, radius, epsilon)
+        return _told(call("dpcvx_local_protocol_create_vector_mean", dimension, radius, epsilon))
 
     @classmethod
     def load(cls, stored: bytes) -> "LocalProtocol":
@@ -125,6 +125,12 @@ class LocalProtocol(Handle, handle="dpcvx_local_protocol"):
 
     def __repr__(self) -> str:
         return "<dpcvx.LocalProtocol of %s at epsilon %g>" % (self.figure("kind").name.lower(), self.figure("epsilon"))
+
+
+def _told(made: LocalProtocol) -> LocalProtocol:
+    """Warn of an epsilon that says little, and return the protocol."""
+    tell_all(weak_privacy(made.figure("epsilon"), 0.0, 0))
+    return made
 
 
 class LocalEstimates(NamedTuple):

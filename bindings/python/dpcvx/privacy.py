@@ -12,7 +12,7 @@ from dpcvx._handles import Handle, Options
 from dpcvx._keys import member, real
 from dpcvx._library import Error, call
 from dpcvx._shown import page
-from dpcvx._told import tell, tell_of
+from dpcvx._told import tell, tell_all, tell_of, weak_privacy
 from dpcvx._words import counted
 from dpcvx.calibration import calibrate_gdp, calibrate_zcdp
 from dpcvx.curve import Curve
@@ -120,6 +120,7 @@ class Budget(Handle, handle="dpcvx_budget"):
         given = Options(options.BUDGET_OPTION, options_given)
         self._own(call("dpcvx_budget_create", epsilon, delta, member(enums.Adjacency, adjacency, "adjacency"),
                        member(enums.Unit, unit, "unit"), given))
+        tell_all(weak_privacy(epsilon, delta, _FEWEST_UNITS))
 
     @classmethod
     @with_options(options.BUDGET_OPTION)
@@ -384,6 +385,9 @@ def _kept(made: Budget) -> Budget:
     return made
 
 
+_FEWEST_UNITS = 100  # of which a delta of a budget is to tell less than one
+
+
 def budget_of(value: Any) -> Budget:
     """Return a budget. A number is refused: it lacks a delta, and would not add up over calls."""
     if not isinstance(value, Budget):
@@ -402,6 +406,8 @@ class WholeBudgetWarning(UserWarning):
 def price_of(budget: Budget, price: Optional[Curve], charges: bool = True) -> Curve:
     """Return what a call may cost: by default all that is left of the budget. `charges`: the call does so at once."""
     budget = budget_of(budget)
+    if charges and price is not None and isinstance(price, Curve):
+        tell_all(weak_privacy(price.epsilon(budget.figure("delta")), 0.0, 0))
     if price is None:
         whole = budget.price(1.0)  # which there must be for a warning of its charge
         if charges and (budget.figure("charges") > 0 or budget.in_file):

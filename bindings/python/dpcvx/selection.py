@@ -56,7 +56,7 @@ def select_fit(dataset: Dataset, loss: Any, epsilon: float, delta: float, candid
     """
     made = selection_call(dataset, loss, epsilon, delta, candidates, ranges, score, inclusion, held_out_fraction, shared)
     told = told_of_releases(dataset, ranges, made.arguments[2]) + told_of_privacy(dataset, epsilon, delta, shared)
-    told += told_of_weights(dataset.is_weighted, shared)
+    told += told_of_weights(dataset.weighted_by, shared)
     if told:
         made.check()
         tell_all(told)

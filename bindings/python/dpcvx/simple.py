@@ -76,7 +76,7 @@ def fit_table(dataset: Dataset, loss: Any, epsilon: float, delta: float, ranges:
     asked = table_call(dataset, loss, epsilon, delta, ranges, dict(options_given, method=method))
     told = [] if budget is None else told_of_costs(budget, dataset, delta, asked)
     told += told_of_releases(dataset, ranges, asked.arguments[2]) + told_of_privacy(dataset, epsilon, delta, options_given)
-    told += told_of_weights(dataset.is_weighted, options_given)
+    told += told_of_weights(dataset.weighted_by, options_given)
     tell_all(told + asked.worth(budget, price))
     fit = asked.run(progress, budget, price)
     dataset.__dict__.setdefault("_fits", set()).add(asked.settings())

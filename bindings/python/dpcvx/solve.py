@@ -5,6 +5,7 @@ from typing import Any, Dict, List, Optional, Tuple
 import numpy
 
 from dpcvx._arrays import by_output, bytes_of, wrong
+from dpcvx._alike import check_alike, table_alike
 from dpcvx._callbacks import raising
 from dpcvx._coefficients import CLASSIFICATION, shown_coefficients, without_coefficients
 from dpcvx._documented import with_options
@@ -172,6 +173,7 @@ class Fit(Reported, Handle, handle="dpcvx_fit"):
     """
 
     meaning: Meaning = Meaning()
+    is_nameless = False  # whether it was loaded without its meaning
     source: Optional[Source] = None  # of the rows of the fit; a fit that was loaded does not know it
     ordered: Optional[Tuple[float, float]] = None  # (epsilon, delta) that a caller of fit_table gave
     asked: Optional[Tuple[float, float]] = None  # these, where fit_table charged them to a ledger of another delta
@@ -189,16 +191,20 @@ class Fit(Reported, Handle, handle="dpcvx_fit"):
             monitor.result = self
 
     @classmethod
-    def load(cls, stored: bytes, meaning: Meaning = Meaning()) -> "Fit":
-        """Return the fit whose save() gave these bytes."""
+    def load(cls, stored: bytes, meaning: Optional[Meaning] = None) -> "Fit":
+        """Return the fit whose save() gave these bytes.
+
+        Without the `meaning` of that fit, frames and named classes are refused: what is in which column is not known. It is kept
+        by pickle, or as `fit.meaning.save()` for dpcvx.tables.Meaning.load.
+        """
         fit = call("dpcvx_fit_load", bytes_of(stored, "stored"), len(stored))
-        fit.meaning = meaning
+        fit.meaning, fit.is_nameless = meaning or Meaning(), meaning is None
         return fit
 
     def save(self) -> bytes:
         """Return the fit as bytes, which this or a later version loads on any machine.
 
-        Names of columns and classes are not in them. Pickling a fit keeps those too.
+        Names of columns and classes are not in them: `fit.meaning.save()` has those. Pickling a fit keeps both.
         """
         return call("dpcvx_fit_save", self)
 
@@ -207,22 +213,10 @@ class Fit(Reported, Handle, handle="dpcvx_fit"):
 
     def _table(self, rows: Any) -> Dataset:
         """Return a table to predict for: a dataset, or rows that are read as those of the fit."""
-        table = self._alike(rows) if isinstance(rows, Dataset) else Dataset(rows, levels=self.meaning.columns)
+        table = table_alike(rows, self.meaning, self.is_nameless)
         if table.absent.any():
             tell("%s without a value, or with a level that the fit did not know: nothing is predicted there"
                  % counted(table.absent.sum(), "row"), MissingWarning)
-        return table
-
-    def _alike(self, table: Dataset) -> Dataset:
-        """Return a table whose columns and classes mean what those of the fit do. Others are refused."""
-        mine, others = self.meaning, table.meaning
-        if mine.columns is not None and others.columns is not None and mine.columns.outputs != others.columns.outputs:
-            raise wrong(ValueError, "dataset", "a table with the columns " + ", ".join(others.columns.outputs),
-                        "the columns of the fit in their order, which are %s: Dataset(frame, levels=fit.meaning.columns) reads them" %
-                        ", ".join(mine.columns.outputs))
-        if mine.classes is not None and others.classes is not None and mine.classes != others.classes:
-            raise wrong(ValueError, "dataset", "a table with the classes %r" % (others.classes,),
-                        "the classes of the fit: Dataset(classes=%r)" % (mine.classes,))
         return table
 
     def figure(self, name: str) -> Any:
@@ -341,7 +335,7 @@ class Fit(Reported, Handle, handle="dpcvx_fit"):
         dpcvx.Evaluation
             Its value is NaN, with a NoiseWarning, where the noise hides it. expected_interval() tells so before the charge.
         """
-        self._alike(dataset)
+        check_alike(dataset, self.meaning, self.is_nameless)
         return Evaluation(self, dataset, budget, score, price, rng, **options_given)
 
     @with_options(options.EVALUATION_OPTION)

@@ -5,14 +5,16 @@ type or bool. Where they are read off the data instead, an AssumedWarning says s
 guarantee does not cover what the data told by then.
 """
 import decimal
+import json
 import numbers
 import re
 from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 import numpy
 
-from dpcvx._arrays import by_text, lacks, of_arrow, pair_of, wrong
+from dpcvx._arrays import by_text, bytes_of, lacks, of_arrow, pair_of, wrong
 from dpcvx._told import Told, tell
+from dpcvx._words import counted
 
 
 class AssumedWarning(UserWarning):
@@ -31,13 +33,13 @@ def told_of_unscaled(ranges: Any, given: Dict[str, Any]) -> List[Told]:
                  "without looking at the data, or row_bound=1 if rows are so short.", NotDeclaredWarning)]
 
 
-def told_of_weights(weighted: bool, given: Dict[str, Any]) -> List[Told]:
-    """Return what is to be told of weights that nobody bounds."""
-    if not weighted or given.get("weight_bound") is not None:
+def told_of_weights(what: str, given: Dict[str, Any]) -> List[Told]:
+    """Return what is to be told of weights, or of exposures, that nobody bounds. `what` is "weight", "exposure" or nothing."""
+    if not what or given.get("weight_bound") is not None:
         return []
-    return [Told("no bound of the weights was declared: a weight above 1, if there is one, counts as 1. weight_bound=1 says that this is "
-                 "meant. The greatest weight that there may be, known without looking at the data, keeps them, for more noise.",
-                 NotDeclaredWarning)]
+    return [Told("no bound of the %ss was declared: a%s %s above 1, if there is one, counts as 1. weight_bound=1 says that this is "
+                 "meant. The greatest %s that there may be, known without looking at the data, keeps them, for more noise."
+                 % (what, "n" if what[0] == "e" else "", what, what), NotDeclaredWarning)]
 
 
 _COLUMN = re.compile(r"\bcolumn (\d+)\b")
@@ -50,6 +52,40 @@ class Meaning(NamedTuple):
     classes: Optional[Tuple[Any, ...]] = None
     assumed: Tuple[str, ...] = ()
     checked: Tuple[str, ...] = ()
+
+    def save(self) -> bytes:
+        """Return the names as bytes, in JSON: beside Fit.save(), they make a fit that another process loads predict by name.
+
+        Names of columns, levels and classes are in them: public, or assumed to be. Levels and classes are text, numbers, bool.
+
+        Examples
+        --------
+        >>> meaning = dpcvx.Dataset([[1.0], [2.0]], ["no", "yes"], classes=("no", "yes")).meaning
+        >>> dpcvx.tables.Meaning.load(meaning.save()) == meaning
+        True
+        """
+        columns = self.columns
+        told = None if columns is None else {
+            "names": columns.names, "flags": columns.flags, "null_rows": columns.has_null_rows, "assumed": list(columns.assumed),
+            "levels": {name: _plain(levels, name) for name, levels in columns.levels.items()}}
+        classes = None if self.classes is None else _plain(self.classes, "classes")
+        return json.dumps({"dpcvx_meaning": 1, "columns": told, "classes": classes, "assumed": list(self.assumed),
+                           "checked": list(self.checked)}).encode()
+
+    @classmethod
+    def load(cls, stored: bytes) -> "Meaning":
+        """Return the names whose save() gave these bytes."""
+        try:
+            told = json.loads(bytes_of(stored, "stored").decode())
+            if told["dpcvx_meaning"] != 1:
+                raise ValueError
+            its, classes = told["columns"], told["classes"]
+            columns = None if its is None else Columns._of(
+                list(its["names"]), {name: tuple(levels) for name, levels in its["levels"].items()}, list(its["flags"]),
+                bool(its["null_rows"]), tuple(its["assumed"]))
+            return cls(columns, None if classes is None else tuple(classes), tuple(told["assumed"]), tuple(told["checked"]))
+        except (ValueError, KeyError, TypeError, AttributeError):
+            raise wrong(ValueError, "stored", counted(len(stored), "byte"), "what Meaning.save() gave") from None
 
     def of_guarantee(self, made: Any) -> Any:
         """Return a guarantee that says what was assumed of these names."""
@@ -69,6 +105,15 @@ class Meaning(NamedTuple):
     def notes(self) -> List[str]:
         """Return what reports and guarantees say of it."""
         return ["Assumed: " + text for text in self.assumed] + ["Checked: " + text for text in self.checked]
+
+
+def _plain(values: Sequence[Any], what: str) -> List[Any]:
+    """Return levels as JSON has them. Others than text, numbers and bool are refused."""
+    plain = [value.item() if isinstance(value, numpy.generic) else value for value in values]
+    for value in plain:
+        if not isinstance(value, (str, bool, int, float)):
+            raise wrong(TypeError, what, "levels such as %r" % (value,), "text, numbers or bool; pickle keeps others")
+    return plain
 
 
 def assume(what: str) -> str:
@@ -151,11 +196,11 @@ def _found(values: Any, missing: numpy.ndarray, what: str) -> Tuple[Any, ...]:
 
 def check_levels(count: int, rows: int, what: str, levels: str) -> None:
     """Refuse levels, or classes, that are read off the data and so many that they are names or identifiers."""
-    if count > MOST_LEVELS and count > MOST_LEVELS_OF_ROWS * rows:
+    if count > MOST_LEVELS and (count > MOST_LEVELS_OF_ROWS * rows or count > MOST_LEVELS_READ):
         raise wrong(ValueError, what, "%d different texts in %d rows" % (count, rows) if levels == "levels" else
                     "%d different values in %d rows" % (count, rows),
                     "a column whose %s are declared, or come from a categorical type; or at most %d, or a tenth of the "
-                    "rows. A name or an identifier tells of one row alone: leave it out" % (levels, MOST_LEVELS))
+                    "rows up to %d. A name or an identifier tells of one row alone: leave it out" % (levels, MOST_LEVELS, MOST_LEVELS_READ))
 
 
 def declared_classes(labels: Any) -> Optional[Tuple[Any, ...]]:
@@ -220,14 +265,14 @@ def level_codes(values: Any, levels: Optional[Sequence[Any]], others: Optional[s
     return Coded(numpy.where(codes < 0, len(found), codes).astype(float), names, assumed)
 
 
-MOST_LEVELS, MOST_LEVELS_OF_ROWS = 20, 0.1  # that are read off text
+MOST_LEVELS, MOST_LEVELS_OF_ROWS, MOST_LEVELS_READ = 20, 0.1, 100  # that are read off text
 
 
 class Columns:
     """How the columns of a frame become columns of numbers.
 
     A column of numbers stays one. A category becomes one column a level, 1 where the row has it, else 0.
-    Levels of text that are read off the data are 20 at most, or a tenth of the rows: more are names or identifiers.
+    Levels of text that are read off the data are 20 at most, or a tenth of the rows up to 100: more are names or identifiers.
 
     Parameters
     ----------
@@ -296,11 +341,17 @@ class Columns:
         return cls._of([str(name) for name in names], {}, [], False)
 
     @classmethod
-    def _of(cls, names: List[str], levels: Dict[str, Tuple[Any, ...]], flags: List[str], has_null_rows: bool) -> "Columns":
+    def _of(cls, names: List[str], levels: Dict[str, Tuple[Any, ...]], flags: List[str], has_null_rows: bool,
+            assumed: Tuple[str, ...] = ()) -> "Columns":
         made = cls.__new__(cls)
-        made.names, made.levels, made.flags, made.has_null_rows, made.assumed = names, levels, flags, has_null_rows, ()
+        made.names, made.levels, made.flags, made.has_null_rows, made.assumed = names, levels, flags, has_null_rows, assumed
         made._name_outputs()
         return made
+
+    def __eq__(self, other: Any) -> bool:
+        return isinstance(other, Columns) and vars(self) == vars(other)
+
+    __hash__ = None  # type: ignore[assignment]
 
     def _name_outputs(self) -> None:
         self.numeric = [name for name in self.names if name not in self.levels]

@@ -1,0 +1,41 @@
+"""Whether the columns and classes of a table mean what those of a fit do. Others are refused: they would be taken by place."""
+from typing import Any
+
+from dpcvx._arrays import wrong
+from dpcvx.data import Dataset
+from dpcvx.tables import Meaning, is_frame
+
+
+def _without_names(given: str, is_nameless: bool) -> Exception:
+    """Return the error of what has names, for a fit without them. `is_nameless`: it was loaded without its meaning."""
+    if is_nameless:
+        return wrong(ValueError, "dataset", given + ", for a fit without its names", "Fit.load(stored, meaning=...) of fit.meaning, or an "
+                     "array in the order of the fit")
+    return wrong(ValueError, "dataset", given + ", for a fit to arrays", "an array in the order of the fit: frame[names].to_numpy()")
+
+
+def check_alike(table: Dataset, mine: Meaning, is_nameless: bool) -> None:
+    """Refuse a table whose columns or classes mean something else than those of a fit."""
+    others = table.meaning
+    if others.columns is not None and mine.columns is None:
+        raise _without_names("a table of a frame", is_nameless)
+    if is_nameless and others.classes not in (None, (False, True)):
+        raise _without_names("a table with the classes %r" % (others.classes,), is_nameless)
+    if mine.columns is not None and others.columns is not None and mine.columns.outputs != others.columns.outputs:
+        raise wrong(ValueError, "dataset", "a table with the columns " + ", ".join(others.columns.outputs),
+                    "the columns of the fit in their order, which are %s: Dataset(frame, levels=fit.meaning.columns) reads them" %
+                    ", ".join(mine.columns.outputs))
+    if mine.classes is not None and others.classes is not None and mine.classes != others.classes:
+        raise wrong(ValueError, "dataset", "a table with the classes %r" % (others.classes,),
+                    "the classes of the fit: Dataset(classes=%r)" % (mine.classes,))
+
+
+def table_alike(rows: Any, mine: Meaning, is_nameless: bool) -> Dataset:
+    """Return a table to predict for: a dataset that is alike, or rows that are read as those of the fit."""
+    if not isinstance(rows, Dataset) and is_frame(rows):
+        if mine.columns is None:
+            raise _without_names("a frame", is_nameless)
+        return Dataset(rows, levels=mine.columns, missing="null")
+    table = rows if isinstance(rows, Dataset) else Dataset(rows)
+    check_alike(table, mine, is_nameless)
+    return table
