@@ -199,9 +199,16 @@ dpcvx_status Budget::refuse(const char *which, const char *measure, bool squares
                             Error &error) const {
   char advice[352] = "";
   const double rest = &left == &main_ && terms_.filter != DPCVX_FILTER_RDP ? epsilon_of_rest() : 0;
-  if (rest > 0)
-    std::snprintf(advice, sizeof(advice), ". At most epsilon = %s at delta = %s fits", show_down(rest, 6).text,
-                  show_down(delta_of_rest(), 6).text);
+  if (rest > 0) {
+    const int written = std::snprintf(advice, sizeof(advice), ". At most epsilon = %s at delta = %s fits",
+                                      show_down(rest, 6).text, show_down(delta_of_rest(), 6).text);
+    if (terms_.filter != DPCVX_FILTER_BASIC)
+      std::snprintf(
+          advice + written, sizeof(advice) - static_cast<size_t>(written),
+          ", and this filter counts the charge as epsilon = %s. The filter DPCVX_FILTER_BASIC counts a release by "
+          "its own epsilon. A fit with the filter DPCVX_FILTER_GDP costs less here",
+          show_up(epsilon_of_main(asked), 6).text);
+  }
   if (squares) {
     return error.fail(DPCVX_ERR_BUDGET, kRefusal, measure, show_up(sqrt_up(asked), 9).text, which,
                       show_down(sqrt_down(left.remaining()), 9).text, show_up(sqrt_up(left.limit()), 9).text,
@@ -362,22 +369,23 @@ double Budget::shown_down(double main_amount) const {
   return terms_.filter == DPCVX_FILTER_GDP ? sqrt_down(main_amount) : main_amount;
 }
 
-// Returns the epsilon of an amount of the main sub-budget in its filter's measure, at its part of delta, and of a basic
-// one. Rounding up must not say more than the limit that the filter has proved.
-double Budget::epsilon_of(double main, double basic) const {
-  double of_main = 0;
+// Returns the epsilon of an amount of the main sub-budget in its filter's measure, at its part of delta.
+double Budget::epsilon_of_main(double main) const {
   if (main > 0) switch (terms_.filter) {
       case DPCVX_FILTER_GDP:
-        of_main = gdp_epsilon_up(sqrt_up(main), main_delta_);
-        break;
+        return gdp_epsilon_up(sqrt_up(main), main_delta_);
       case DPCVX_FILTER_ZCDP:
-        of_main = zcdp_epsilon_up(main, main_delta_);
-        break;
+        return zcdp_epsilon_up(main, main_delta_);
       case DPCVX_FILTER_RDP:
-        of_main = renyi_epsilon_up(main, terms_.rdp_order, std::log(main_delta_) * (1 + 0x1p-51));
-        break;
+        return renyi_epsilon_up(main, terms_.rdp_order, std::log(main_delta_) * (1 + 0x1p-51));
     }
-  const numeric::Twofold sum = numeric::two_sum(std::fmin(of_main, main_epsilon_), basic);
+  return 0;
+}
+
+// Returns the epsilon of an amount of the main sub-budget, and of a basic one. Rounding up must not say more than the
+// limit that the filter has proved.
+double Budget::epsilon_of(double main, double basic) const {
+  const numeric::Twofold sum = numeric::two_sum(std::fmin(epsilon_of_main(main), main_epsilon_), basic);
   return sum.low > 0 ? std::nextafter(sum.high, INFINITY) : sum.high;
 }
 

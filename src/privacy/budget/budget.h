@@ -204,6 +204,7 @@ class Budget {
   dpcvx_status refuse(const char *which, const char *measure, bool squares, double asked, const SubBudget &left,
                       Error &error) const;
   bool has_basic() const { return basic_epsilon_.limit() > 0 || basic_delta_.limit() > 0; }
+  double epsilon_of_main(double main) const;
   double epsilon_of(double main, double basic) const;
   double epsilon_of_charges() const;
   double epsilon_of_rest() const;

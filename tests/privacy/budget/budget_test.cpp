@@ -1,5 +1,7 @@
 #include "privacy/budget/budget.h"
 
+#include <cstdio>
+#include <cstring>
 #include <string>
 
 #include "base/error.h"
@@ -63,6 +65,15 @@ TEST(Budget, RefusalSaysWhatIsLeft) {
   EXPECT_EQ(ledger.charge(gdp(0.5)), DPCVX_ERR_BUDGET);
   EXPECT_NE(std::string(ledger.record.message).find("asks for mu = 0.5"), std::string::npos) << ledger.record.message;
   EXPECT_NE(std::string(ledger.record.message).find("nothing was charged. At most epsilon = "), std::string::npos);
+  // In one measure: what is asked is more than what fits.
+  double fits = 0, asked = 0;
+  ASSERT_EQ(
+      std::sscanf(std::strstr(ledger.record.message, "At most"),
+                  "At most epsilon = %lf at delta = 1e-06 fits, and this filter counts the charge as epsilon = %lf",
+                  &fits, &asked),
+      2)
+      << ledger.record.message;
+  EXPECT_LT(fits, asked);
   EXPECT_EQ(ledger.charge(poisson_gaussian(1, 0.01)), DPCVX_ERR_UNSUPPORTED);
   EXPECT_EQ(ledger.budget.charges(), 0);
 }
