@@ -39,7 +39,6 @@ dpcvx_options *make_audit_options() {
 }
 dpcvx_options *make_fit_table_options() {
   dpcvx_options *const options = made<dpcvx_options>(dpcvx_fit_table_options_create);
-  dpcvx_options_set_f64(options, DPCVX_FIT_TABLE_OPTION_LABEL_BOUND, 1, nullptr);
   dpcvx_options_set_i64(options, DPCVX_FIT_TABLE_OPTION_METHOD, DPCVX_METHOD_NOISY_GRADIENT_DESCENT, nullptr);
   dpcvx_options_set_i64(options, DPCVX_FIT_TABLE_OPTION_THREADS, 2, nullptr);
   return options;

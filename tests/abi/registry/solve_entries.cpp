@@ -46,18 +46,17 @@ void add_simple(Registry &registry) {
   const Arg epsilon = real("epsilon", 2).above(0), delta = real("delta", 1e-6).from(0).below(1);
   const Arg loss = integer("loss", DPCVX_LOSS_LOGISTIC).rejects(DPCVX_LOSS_CALLBACK).rejects(0).rejects(999);
   registry.add(ENTRY(dpcvx_fit_table_options_create), {out_handle("out")});
-  registry.add(ENTRY(dpcvx_fit_table), {handle("dataset", make_dataset), Arg(loss).accepts(DPCVX_LOSS_SQUARED),
-                                        in_reals("low", {-1, -2}), in_reals("high", {1, 0.5}), columns, epsilon, delta,
-                                        handle("options", make_fit_table_options).optional(),
-                                        handle("monitor", make_monitor).optional(), out_handle("out")});
+  registry.add(ENTRY(dpcvx_fit_table),
+               {handle("dataset", make_dataset), loss, in_reals("low", {-1, -2}), in_reals("high", {1, 0.5}), columns,
+                epsilon, delta, handle("options", make_fit_table_options).optional(),
+                handle("monitor", make_monitor).optional(), out_handle("out")});
   registry.slow();
-  registry.add(ENTRY(dpcvx_fit_table_check), {handle("dataset", make_dataset), Arg(loss).accepts(DPCVX_LOSS_SQUARED),
-                                              in_reals("low", {-1, -2}), in_reals("high", {1, 0.5}), columns, epsilon,
-                                              delta, handle("options", make_fit_table_options).optional()});
+  registry.add(ENTRY(dpcvx_fit_table_check),
+               {handle("dataset", make_dataset), loss, in_reals("low", {-1, -2}), in_reals("high", {1, 0.5}), columns,
+                epsilon, delta, handle("options", make_fit_table_options).optional()});
   registry.add(ENTRY(dpcvx_fit_table_plan),
-               {handle("dataset", make_dataset), Arg(loss).accepts(DPCVX_LOSS_SQUARED), in_reals("low", {-1, -2}),
-                in_reals("high", {1, 0.5}), columns, epsilon, delta,
-                handle("options", make_fit_table_options).optional(), out_handle("out")});
+               {handle("dataset", make_dataset), loss, in_reals("low", {-1, -2}), in_reals("high", {1, 0.5}), columns,
+                epsilon, delta, handle("options", make_fit_table_options).optional(), out_handle("out")});
   registry.add(ENTRY(dpcvx_fit_table_plan_on),
                {handle("budget", make_budget), handle("price", make_curve), handle("dataset", make_dataset), loss,
                 in_reals("low", {-1, -2}), in_reals("high", {1, 0.5}), columns,
