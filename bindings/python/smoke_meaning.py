@@ -1,7 +1,9 @@
 """What numbers stand for, beside a fit: saved names, ids among features, rows that mostly lack a value, and weak promises.
 
 Prints "ok" lines, and "skip" where pandas is missing."""
+import os
 import sys
+import tempfile
 
 import numpy
 
@@ -51,6 +53,7 @@ for name, call in (("Estimate", lambda price: dpcvx.Estimate(data, large, RANGES
     test("%s of a small price is not" % name, weak(lambda: call(large.price(epsilon=2.0))) == 0)
 for name, call, count in (("a budget of a large epsilon", lambda: dpcvx.Budget(1e5, 1e-6), 1),
                           ("and delta", lambda: dpcvx.Budget(1e5, 0.9), 2),
+                          ("a ledger of both", lambda: dpcvx.Budget.create_ledger(os.path.join(tempfile.mkdtemp(), "a.ledger"), 1e5, 0.9), 2),
                           ("a usual budget", lambda: dpcvx.Budget(10, 1e-4), 0),
                           ("a local protocol", lambda: dpcvx.LocalProtocol.frequencies(3, 30.0), 1),
                           ("a usual protocol", lambda: dpcvx.LocalProtocol.mean(0, 1, 2.0), 0)):

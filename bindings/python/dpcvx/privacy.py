@@ -153,8 +153,11 @@ class Budget(Handle, handle="dpcvx_budget"):
         1
         """
         given, key = Options(options.BUDGET_OPTION, options_given), key_of(key)
-        return _kept(call("dpcvx_budget_create_ledger", _encoded(path), key or None, len(key), epsilon, delta,
-                    member(enums.Adjacency, adjacency, "adjacency"), member(enums.Unit, unit, "unit"), given))
+        made = _kept(call("dpcvx_budget_create_ledger", _encoded(path), key or None, len(key), epsilon, delta,
+                          member(enums.Adjacency, adjacency, "adjacency"), member(enums.Unit, unit, "unit"), given))
+        for one in weak_privacy(epsilon, delta, _FEWEST_UNITS):
+            tell_of(made, *one)
+        return made
 
     @classmethod
     def open_ledger(cls, path: Path, key: bytes = b"", frames: int = 0, head: int = 0) -> "Budget":

@@ -286,7 +286,8 @@ coef.dp_fit <- function(object, original = NULL, ...) {
 #' Predict by a fit
 #'
 #' @param object A fit.
-#' @param newdata A table that [dp_data()] made, or a matrix with the columns of the fit.
+#' @param newdata A table that [dp_data()] made, a matrix with the columns of the fit in order, or a data frame, which is read
+#'   by the names of a fit to a data frame.
 #' @param type "response": labels as they were given; "link": decision values; "prob": probabilities of the classes.
 #' @param ... Unused.
 #' @return One value a row, or a matrix.
@@ -298,8 +299,14 @@ coef.dp_fit <- function(object, original = NULL, ...) {
 predict.dp_fit <- function(object, newdata, type = "response", ...) {
   type <- one_of("type", type, c("response", "link", "prob"))
   if (is.data.frame(newdata)) {
-    newdata <- frame_matrix(newdata, "newdata", paste("columns of numbers, in the order of the fit: bytes of a model hold no formula.",
-                                                      "saveRDS() keeps the model, which takes factors"))
+    known <- object$data$names
+    if (is.null(known)) {
+      wrong("newdata", "a data frame, for a fit without names of columns",
+            "a matrix in the order of the fit; or a model or a fit that saveRDS() kept, which has names")
+    }
+    lacking <- setdiff(known, names(newdata))
+    if (length(lacking)) wrong("newdata", paste0("a data frame without '", lacking[1], "'"), "one with the columns of the fit, in any order")
+    newdata <- frame_matrix(newdata[known], "newdata", "columns of numbers")
   }
   if (!inherits(newdata, "dp_data")) newdata <- dp_data(newdata, missing = if (anyNA(newdata)) "null" else "refuse")
   fit <- live(object)

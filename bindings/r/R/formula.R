@@ -289,6 +289,9 @@ base_name <- function(variable) {
   deparse1(variable)
 }
 
+# Levels that are read off text. More are names or identifiers.
+MOST_LEVELS_READ <- 100
+
 # Levels of a factor, text or logical variable: declared, of its type, or read off the data with a warning.
 learn_levels <- function(spec, place, value, data) {
   label <- spec$labels[place]
@@ -326,6 +329,10 @@ learn_levels <- function(spec, place, value, data) {
     spec$assumed <- c(spec$assumed, of_factor("levels", label))
   } else if (is.factor(value) || is.character(value)) {
     spec$levels[[label]] <- sort(unique(as.character(value[!is.na(value)])))
+    if (is.character(value) && length(spec$levels[[label]]) > MOST_LEVELS_READ) {
+      wrong("formula", sprintf("the term '%s' of %d different texts", label, length(spec$levels[[label]])),
+            sprintf("text of at most %d, or declared levels. A name or an identifier tells of one row: leave it out", MOST_LEVELS_READ))
+    }
     spec$assumed <- c(spec$assumed, assume(paste0("the levels of '", label, "' were read off the data. Declare levels = list(",
                                                   key_text(base_name(variable)), " = c(...))")))
   } else {

@@ -220,8 +220,17 @@ test_that("text with a range is refused, and so are names of no column", {
   expect_error(predict(model, made_up(3), type = "prbo"), "'type' = \"prbo\"; accepted: \"link\", \"response\"",
                class = "dpcvx_error_argument")
   expect_identical(predict(model, made_up(3), type = "resp"), predict(model, made_up(3)))
-  expect_error(predict(dp_load(dp_save(model)), made_up()), "'newdata' = a data frame whose column 'town' is no number.*saveRDS",
+  expect_error(predict(dp_load(dp_save(model)), made_up()), "'newdata' = a data frame, for a fit without names of columns.*saveRDS",
                class = "dpcvx_error_argument")
+})
+
+test_that("a data frame is predicted for by names, or refused", {
+  d <- data.frame(a = runif(600), b = runif(600))
+  fit <- dp_fit_table(dp_data(d, d$a > d$b), "logistic", 4, 1e-6, ranges = list(0, 1))
+  expect_identical(predict(fit, d[2:1]), predict(fit, as.matrix(d)))
+  expect_error(predict(fit, d["a"]), "'newdata' = a data frame without 'b'", class = "dpcvx_error_argument")
+  expect_error(predict(dp_load(dp_save(fit)), d), "for a fit without names", class = "dpcvx_error_argument")
+  expect_identical(predict(dp_load(dp_save(fit)), as.matrix(d), type = "link"), predict(fit, d, type = "link"))
 })
 
 test_that("rows of which nothing is predicted are not beyond the ranges", {
