@@ -20,7 +20,7 @@ import time
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 SIZES, TURNS, MOST_SECONDS = (1000, 3000, 10000, 30000, 100000), 3, 5.0
-BASE = {"columns": 20, "epsilon": 1.0, "loss": "logistic", "l2": 0.0, "ball": 0.0, "users": 1, "skew": 0}
+BASE = {"columns": 20, "epsilon": 1.0, "loss": "logistic", "l2": 0.0, "ball": 0.0, "users": 1, "skew": 0, "rare": 0}
 SETTINGS = {
     "logistic, d = 21": {},
     "epsilon = .25": {"epsilon": 0.25},
@@ -33,6 +33,7 @@ SETTINGS = {
     "d = 51": {"columns": 50},
     "users of 5 records": {"users": 5},
     "rows of unlike directions": {"skew": 1},
+    "rows alone in their columns": {"rare": 3},
 }
 
 
@@ -46,6 +47,9 @@ def table(numpy, cell):
     odds = features @ (share * numpy.where(numpy.arange(d) % 2 == 0, 1.0, -1.0))
     labels = numpy.where(generator.random(n) < 1 / (1 + numpy.exp(-odds)), 1.0, -1.0)
     features /= math.sqrt(d)
+    for column in range(cell["rare"]):
+        features[:, column] = 0
+        features[column, column] = 1
     users = numpy.repeat(numpy.arange(cell["n"]), cell["users"]) if cell["users"] > 1 else None
     return features, labels, users
 

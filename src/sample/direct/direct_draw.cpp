@@ -23,6 +23,8 @@ constexpr double kNearInPart = 0.5;
 // Steps of Newton's method: on some records a dimension, and on all.
 constexpr int kCoarseSteps = 60, kSteps = 12, kMetrics = 3;
 constexpr int64_t kCoarseRecords = 50;
+// Rows so many times longer than the mean in the dual metric are left out of it: they would make the envelope narrow.
+constexpr double kLongRow = 3;
 constexpr double kLongestStep = 3;  // in decision values of the longest rows
 // Shares of the records whose curvature may be all in the floor.
 constexpr int kEdges = 4;
@@ -121,6 +123,7 @@ bool DirectDraw::find_mode() {
   const int64_t stride = std::max<int64_t>(1, records / (kCoarseRecords * target_.dimension));
   const double near = stride > 1 ? kNearInPart : kDrift / 2;
   floor_ = LossFloor(objective_->loss());
+  metric_.take_all_rows();
   for (size_t j = 0; j < v_.size(); ++j) v_[j] = on_lattice(settings_.start[j]);
   for (int steps = 0;; ++steps) {
     if (!metric_.take(v_.data(), floor_, stride, slope_.data())) return false;
@@ -135,6 +138,7 @@ bool DirectDraw::find_mode() {
     if (metric_.dual_length(slope_.data()) <= kDrift / 2) break;
     if (!step_on()) return false;
   }
+  metric_.leave_out_long_rows(kLongRow);
   return choose_edge(stride, log_volume);
 }
 

@@ -33,8 +33,11 @@ dpcvx_status LocalMetric::prepare(const model::Objective &objective, double weig
   const bool made = rows_.allocate(d_ * lanes) && solved_.allocate(d_ * lanes) && weighted_.allocate(lanes) &&
                     row_.allocate(d_) && matrix_.allocate(d_ * d_) && block_.allocate(d_ * d_) &&
                     factor_.allocate(d_ * d_) && deviations_.allocate(d_) &&
-                    places_.allocate(static_cast<size_t>(kPlaces));
-  return made ? DPCVX_OK : error.nomem("a direct draw");
+                    places_.allocate(static_cast<size_t>(kPlaces)) &&
+                    left_out_.allocate(static_cast<size_t>(objective.linear()->records()));
+  if (!made) return error.nomem("a direct draw");
+  take_all_rows();
+  return DPCVX_OK;
 }
 
 // Rows first, first + stride, ..., as columns. Returns how many there are; the others' lanes are 0.
@@ -57,6 +60,7 @@ bool LocalMetric::take(const double *v, const LossFloor &floor, int64_t stride, 
   std::fill(matrix_.begin(), matrix_.end(), 0.0);
   if (gradient != nullptr) std::fill(gradient, gradient + d_, 0.0);
   const double scale = weight_ * static_cast<double>(stride);
+  curvature_ = 0;
   for (int64_t first = 0; first < linear.records(); first += kLanes * stride) {
     const int64_t count = load(first, stride);
     std::fill(weighted_.begin(), weighted_.end(), 0.0);
@@ -65,7 +69,9 @@ bool LocalMetric::take(const double *v, const LossFloor &floor, int64_t stride, 
       double z;
       linear.decision(r, v, &z);
       const double share = scale * linear.share(r), label = linear.label(r);
-      weighted_[static_cast<size_t>(i)] = share * floor.weight(floor.place(z, label));
+      const double weight = share * floor.weight(floor.place(z, label));
+      weighted_[static_cast<size_t>(i)] = left_out_[static_cast<size_t>(r)] ? 0 : weight;
+      curvature_ += weighted_[static_cast<size_t>(i)];
       if (gradient == nullptr) continue;
       const double steep = share * loss_.slope(z, label);
       linear.add_row(r, &steep, gradient);
@@ -129,12 +135,12 @@ double LocalMetric::log_volume() const {
   return sum;
 }
 
-// By forward substitution, all lanes at once.
-double LocalMetric::max_leverage(int64_t stride) {
+// visit(record, square of its row's length in the dual metric), by forward substitution, all lanes at once.
+template <class Visit>
+void LocalMetric::each_square(int64_t stride, const Visit &visit) {
   constexpr size_t lanes = static_cast<size_t>(kLanes);
-  double most = 0;
   for (int64_t first = 0; first < objective_->linear()->records(); first += kLanes * stride) {
-    load(first, stride);
+    const int64_t count = load(first, stride);
     double squares[lanes] = {};
     for (size_t i = 0; i < d_; ++i) {
       double *const own = solved_.data() + i * lanes;
@@ -145,9 +151,25 @@ double LocalMetric::max_leverage(int64_t stride) {
         squares[lane] += own[lane] * own[lane];
       }
     }
-    for (const double square : squares) most = std::fmax(most, square);
+    for (int64_t lane = 0; lane < count; ++lane) visit(static_cast<size_t>(records_[lane]), squares[lane]);
   }
+}
+
+// A length that is not a number leaves no envelope.
+double LocalMetric::max_leverage(int64_t stride) {
+  double most = 0;
+  each_square(stride, [&](size_t r, double square) {
+    if (!left_out_[r]) most = square < INFINITY ? std::fmax(most, square) : INFINITY;
+  });
   return std::sqrt(most) * (1 + 0x1p-14);
+}
+
+void LocalMetric::take_all_rows() { std::fill(left_out_.begin(), left_out_.end(), uint8_t{0}); }
+
+// The mean square, by weight, is the trace of the metric's inverse times its rows' part: at most the dimension.
+void LocalMetric::leave_out_long_rows(double times) {
+  const double most = times * times * static_cast<double>(d_) / curvature_;
+  each_square(1, [&](size_t r, double square) { left_out_[r] = !(square <= most); });
 }
 
 double LocalMetric::dual_length(const double *g) {

@@ -1,5 +1,6 @@
 // The metric of a direct draw: (k/n) sum_r share_r q_r a_r a_r' + precision I at a point, q_r the weights of a
-// LossFloor, with its Cholesky factor and the greatest length of a row in the dual metric.
+// LossFloor, with its Cholesky factor and the greatest length of its rows in the dual metric. A few long rows may be
+// left out of both: what they add to the losses is not negative (PROOFS.md, section 2).
 #ifndef DPCVX_SAMPLE_DIRECT_LOCAL_METRIC_H_
 #define DPCVX_SAMPLE_DIRECT_LOCAL_METRIC_H_
 
@@ -18,13 +19,18 @@ class LocalMetric {
   // Of a linear model with one output, which must outlive this. weight: k / n.
   dpcvx_status prepare(const model::Objective &objective, double weight, double precision, Error &error);
 
+  // Takes all rows from now on.
+  void take_all_rows();
+  // Leaves out those rows from now on that are more than `times` as long in the dual metric as its rows are on average.
+  void leave_out_long_rows(double times);
+
   // Takes the metric of every `stride`-th record, for all of them. Sets *gradient to that of the losses, unless null.
   // False: it is not finite, or rounding is too much of it.
   bool take(const double *v, const LossFloor &floor, int64_t stride, double *gradient);
   // The `share`-quantile of the places of some records at v.
   double place(const double *v, const LossFloor &floor, double share);
 
-  // The greatest length of the row of every `stride`-th record in the dual metric, rounded up.
+  // The greatest length of the row of every `stride`-th record in the dual metric, rounded up, of those not left out.
   double max_leverage(int64_t stride = 1);
   // The log of the determinant of the factor.
   double log_volume() const;
@@ -44,14 +50,18 @@ class LocalMetric {
   int64_t load(int64_t first, int64_t stride);
   void add_block();
   bool decompose();
+  template <class Visit>
+  void each_square(int64_t stride, const Visit &visit);
 
   const model::Objective *objective_ = nullptr;
   model::StoredLoss loss_;
   double weight_ = 0, precision_ = 0, trace_ = 0;
+  double curvature_ = 0;  // the sum of weights of rows
   size_t d_ = 0;
   Buffer<double> rows_;               // column by column, kLanes entries each
   Buffer<double> solved_, weighted_;  // the same of the solved rows; one column
   Buffer<double> row_, matrix_, block_, factor_, deviations_, places_;
+  Buffer<uint8_t> left_out_;  // of records
   int64_t records_[kLanes] = {};
 };
 
