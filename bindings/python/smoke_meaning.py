@@ -51,9 +51,10 @@ for name, call in (("Estimate", lambda price: dpcvx.Estimate(data, large, RANGES
                    ("Covariance", lambda price: dpcvx.Covariance(data, large, RANGES, price))):
     test("%s of a large price is warned of" % name, weak(lambda: call(large.price(epsilon=80.0))) == 1)
     test("%s of a small price is not" % name, weak(lambda: call(large.price(epsilon=2.0))) == 0)
+ledger = os.path.join(tempfile.mkdtemp(), "a.ledger")
 for name, call, count in (("a budget of a large epsilon", lambda: dpcvx.Budget(1e5, 1e-6), 1),
                           ("and delta", lambda: dpcvx.Budget(1e5, 0.9), 2),
-                          ("a ledger of both", lambda: dpcvx.Budget.create_ledger(os.path.join(tempfile.mkdtemp(), "a.ledger"), 1e5, 0.9), 2),
+                          ("a ledger of both", lambda: dpcvx.Budget.create_ledger(ledger, 1e5, 0.9), 2),
                           ("a usual budget", lambda: dpcvx.Budget(10, 1e-4), 0),
                           ("a local protocol", lambda: dpcvx.LocalProtocol.frequencies(3, 30.0), 1),
                           ("a usual protocol", lambda: dpcvx.LocalProtocol.mean(0, 1, 2.0), 0)):

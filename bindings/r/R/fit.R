@@ -305,7 +305,7 @@ predict.dp_fit <- function(object, newdata, type = "response", ...) {
             "a matrix in the order of the fit; or a model or a fit that saveRDS() kept, which has names")
     }
     lacking <- setdiff(known, names(newdata))
-    if (length(lacking)) wrong("newdata", paste0("a data frame without '", lacking[1], "'"), "one with the columns of the fit, in any order")
+    if (length(lacking)) wrong("newdata", paste0("a data frame without '", lacking[1], "'"), "one with the columns of the fit")
     newdata <- frame_matrix(newdata[known], "newdata", "columns of numbers")
   }
   if (!inherits(newdata, "dp_data")) newdata <- dp_data(newdata, missing = if (anyNA(newdata)) "null" else "refuse")
