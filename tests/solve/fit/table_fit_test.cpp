@@ -1,5 +1,6 @@
 #include "privacy/calibration/calibrate.h"
 #include "privacy/curve/curve_handle.h"
+#include "solve/fit/table_labels.h"
 #include "solve/fit/table_fit.h"
 
 #include <array>
@@ -324,7 +325,7 @@ TEST(TableFit, KeepsToEpsilonAndDelta) {
         kind.classes = loss == DPCVX_LOSS_MULTINOMIAL ? 3 : 0;
         Call call{raw_rows(kind), ranges, settings_of(loss)};
         call.settings.objective.loss.classes = kind.classes;
-        call.settings.objective.loss.label_bound = 1;
+        if (dpcvx::solve::is_regression(call.settings.objective.loss)) call.settings.objective.loss.label_bound = 1;
         call.settings.objective.loss.parameter = loss == DPCVX_LOSS_PINBALL ? 0.5 : 1.5;
         call.settings.terms.filter = filter;
         call.settings.method = DPCVX_METHOD_NOISY_GRADIENT_DESCENT;
