@@ -76,6 +76,13 @@ plain, rest = frame[["age", "income", "city"]], {"labels": answers, "classes": (
 for name, features, users in (("by name", frame, frame["user"]), ("by values", frame.rename(columns={"user": "id"}), owners),
                               ("numbers by values", plain.assign(id=numpy.arange(COUNT) // 4), numpy.arange(COUNT) // 4)):
     test.refuses_table("ids among the features, %s" % name, ValueError, "holds the users", features=features, users=users, **rest)
+try:
+    from dpcvx import estimators
+except ImportError:
+    print("skip python meaning: ids in estimators: there is no scikit-learn")
+else:
+    test.refuses("ids among the columns of X", ValueError, lambda: estimators.LogisticRegression(epsilon=1.0).fit(
+        frame, answers, users=frame["user"]), "argument 'X'", "holds the users")
 test("other users are taken", dpcvx.Dataset(plain, users=frame["user"], **rest).units() == COUNT // 4)
 many = pandas.DataFrame({"place": ["p%03d" % (row % 101) for row in range(3000)]})
 test.refuses_table("101 texts in 3000 rows", ValueError, "101 different texts", "up to 100", features=many)

@@ -32,9 +32,9 @@ def _check_index(name: str, values: Any, frame: Any) -> None:
                 "column.loc[frame.index]; or column.to_numpy(), which is taken by position")
 
 
-def _check_features(frame: Any, users: Any) -> None:
+def check_features(frame: Any, users: Any, argument: str) -> None:
     """Refuse a column of a frame that is the ids of users: its levels would be released by name."""
-    if users is None or isinstance(users, str):
+    if users is None or isinstance(users, str) or not is_frame(frame):
         return
     frame, name = pandas_frame(frame), getattr(users, "name", None)
     ids = numpy.asarray(users)
@@ -42,7 +42,7 @@ def _check_features(frame: Any, users: Any) -> None:
         values = frame.iloc[:, place]
         alike = ids.shape == (len(values),) and len(values) > 1 and _is_same(numpy.asarray(values), ids)
         if alike or (name is not None and column == name):
-            raise wrong(ValueError, "features", "a frame whose column %r holds the users" % str(column), "columns without ids, such as "
+            raise wrong(ValueError, argument, "a frame whose column %r holds the users" % str(column), "columns without ids, such as "
                         "frame.drop(columns=%r)" % str(column))
 
 
@@ -141,7 +141,7 @@ class Dataset(Handle, handle="dpcvx_dataset"):
         null = missing == "null" or (framed and missing is None)
         shape, absent = None, numpy.zeros(0, bool)
         if framed:
-            _check_features(features, users)
+            check_features(features, users, "features")
             shape = levels if isinstance(levels, Columns) else Columns(features, levels)
             frame = features
             features, absent = shape.encode(frame)

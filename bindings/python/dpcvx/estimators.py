@@ -24,7 +24,7 @@ except ImportError as missing:
 from dpcvx._arrays import of_arrow, pair_of, wrong
 from dpcvx._linear import FITTED, Linear, Privacy, Task  # noqa: F401
 from dpcvx._told import tell
-from dpcvx.data import Dataset
+from dpcvx.data import Dataset, check_features
 from dpcvx.evaluation import Evaluation
 from dpcvx.privacy import Budget
 from dpcvx.search import PrivateScorer, PrivateSearch  # noqa: F401
@@ -50,6 +50,7 @@ class _Classifier(ClassifierMixin, Linear):
     def _prepare(self, X: Any, y: Any, users: Any, sample_weight: Any) -> Task:
         y = of_arrow(y)
         declared = declared_classes(y) if self.classes is None else self.classes
+        check_features(X, users, "X")
         X, y, absent = self._rows(X, y, y_numeric=False, ensure_min_samples=2)
         check_classification_targets(y)
         assumed: Tuple[str, ...] = ()
@@ -190,6 +191,7 @@ class _Regressor(RegressorMixin, Linear):
             self.label_range)
 
     def _prepare(self, X: Any, y: Any, users: Any, sample_weight: Any) -> Task:
+        check_features(X, users, "X")
         X, y, absent = self._rows(X, y, y_numeric=True, ensure_min_samples=2)
         if self.label_range is None:
             labels = {"label_range_fraction": LABEL_RANGE_SHARE}

@@ -279,8 +279,9 @@ void Crew::dismiss() {
     new (&mutex_) PlainMutex;
     new (&called_) Condition;
     new (&done_) Condition;
-    started_ = 0;
-    looking_out_ = 0;
+    started_ = places_ = 0;
+    open_ = nullptr;
+    looking_out_ = working_ = 0;
   }
   if (started_ == 0) return;
   {

@@ -39,8 +39,9 @@ void Agreement::prepare(const model::Objective &objective, const Figures &figure
   const double plain = own.step_size / (1 - own.momentum);
   noise_ = std::sqrt(figures.noise * figures.noise + sampled);
   rate_ = (d * figures.noise * figures.noise + sampled) / steps * plain;
-  most_ =
-      std::max(1.0, std::min(kMostPace, kStable * 2 * (1 + own.momentum) / (own.step_size * objective.smoothness())));
+  // There may be more units than are nominal, and the sum is then as much more curved.
+  const double curvature = objective.smoothness() * objective.max_share();
+  most_ = std::max(1.0, std::min(kMostPace, kStable * 2 * (1 + own.momentum) / (own.step_size * curvature)));
 }
 
 void Agreement::start() {

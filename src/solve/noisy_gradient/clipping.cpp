@@ -283,6 +283,8 @@ void describe_steps(const Proposal &proposal, privacy::Guarantee &record) {
   record.add_constant("step_size", own.step_size, Origin::kPublic);
   record.add_constant("momentum", own.momentum, Origin::kPublic);
   record.add_constant("averaged_share", own.average, Origin::kPublic);
+  if (own.may_grow) record.add_note("steps are up to 4 times step_size, by what earlier noisy sums say");
+  if (own.carries) record.add_note("the average of iterates is carried on by their momentum");
   const model::Objective &objective = *proposal.objective;
   if (objective.has_l1())
     record.add_note(

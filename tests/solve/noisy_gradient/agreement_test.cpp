@@ -23,6 +23,7 @@ constexpr size_t kDimension = kColumns + 1;
 struct Given {
   int32_t loss = DPCVX_LOSS_SQUARED;
   double l1 = 0, l2 = 0, radius = 0;
+  int64_t nominal = 0;
 };
 
 // Labels that three columns tell of, regardless of how little of their range the columns fill.
@@ -49,6 +50,7 @@ ObjectiveHandle objective_of(const Rows &rows, const Given &given = {}) {
   dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_LABEL_BOUND, 1, nullptr);
   dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_ROW_BOUND, std::sqrt(kColumns + 1.0), nullptr);
   dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_L1, given.l1, nullptr);
+  dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS, given.nominal, nullptr);
   dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_L2, given.l2, nullptr);
   if (given.radius > 0) {
     EXPECT_EQ(dpcvx_domain_create_ball(2, given.radius, nullptr, kColumns + 1, &domain.it, nullptr), DPCVX_OK);
@@ -78,8 +80,8 @@ Figures figures_of(double step_size = 0.01) {
 }
 
 // The last pace where each gradient is `slope` in the first coordinate, beside noise.
-double last_pace(const Figures &figures, double slope, double noise, uint64_t seed = 1) {
-  const ObjectiveHandle objective = objective_of(made_rows(20, 1));
+double last_pace(const Figures &figures, double slope, double noise, uint64_t seed = 1, const Given &given = {}) {
+  const ObjectiveHandle objective = objective_of(made_rows(20, 1), given);
   const GradientFigures &own = figures.own.as<GradientFigures>();
   std::mt19937_64 bits(seed);
   std::normal_distribution<double> normal;
@@ -111,6 +113,9 @@ TEST(Agreement, StepsStayStable) {
   const double beta = objective_of(made_rows(20, 1)).it->objective->smoothness();
   EXPECT_NEAR(last_pace(figures_of(1.5 / beta), 1, 0), 0.95 * 2 * 1.9 / 1.5, 1e-9);
   EXPECT_EQ(last_pace(figures_of(4 / beta), 1, 0), 1) << "longer than is stable: kept";
+  Given declared;
+  declared.nominal = 20;  // so that there may be 40
+  EXPECT_NEAR(last_pace(figures_of(0.75 / beta), 1, 0, 1, declared), 0.95 * 2 * 1.9 / 1.5, 1e-9);
 }
 
 TEST(Agreement, BatchesCountTheirScatter) {
