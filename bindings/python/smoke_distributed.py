@@ -353,7 +353,6 @@ with tempfile.TemporaryDirectory() as folder:
     path = os.path.join(folder, "table.parquet")
     for engine in ("pyarrow", "duckdb") if "engines" in sys.argv[1:] else ():
         if engine == "pyarrow":
-            import pyarrow
             import pyarrow.dataset
             import pyarrow.parquet
             table = pyarrow.table({**frame(0, COUNT), "all": pyarrow.FixedSizeListArray.from_arrays(X.ravel(), 3)})
@@ -387,6 +386,9 @@ with tempfile.TemporaryDirectory() as folder:
                 pyarrow.RecordBatchReader.from_batches(few, failing()), "y"), "a disk is gone")
             test.refuses("a source that is no stream", TypeError, lambda: open_sum.add_stream(X, "y"), "__arrow_c_stream__")
             test.refuses("a name that is no text", TypeError, lambda: open_sum.add_stream(table, b"y"), "a str")
+            for held in (pyarrow.array([True, False] * 2), pyarrow.chunked_array([["b", "a"]] * 2), pyarrow.array(["b", "a"] * 2)):
+                made = dpcvx.Dataset(X[:4], held, users=held.cast("string"), classes=("a", "b") if "str" in str(held.type) else None)
+                test("labels of pyarrow: %s" % held.type, made.nonprivate_labels().tolist() == [1, -1, 1, -1] and made.units() == 2)
             test("numbers of pyarrow go by their stream", distributed.Reader(NAMES, "y", "user")._is_numbers(
                 table.to_batches()[0]) and not distributed.Reader(["all"], "y")._is_numbers(table.to_batches()[0]))
             table = table.append_column("lists", pyarrow.array(X.tolist()))

@@ -211,17 +211,6 @@ test("columns that are named by numbers", made.is_scaled and made.meaning.column
 refuses("a column that is named twice", ValueError, "'ranges'", "each column once",
         features=numbered, ranges={0: (0, 1), "0": (0, 1), 1: (0, 1)})
 refuses("values of several kinds", TypeError, "'features['c']'", features=pandas.DataFrame({"c": ["a", b"b"]}))
-try:
-    import pyarrow
-except ImportError:
-    print("skip python frames: there is no pyarrow")
-else:
-    for name, labels, classes in (("bool", [True, False], None), ("text", ["b", "a"], ("a", "b")), ("of chunks", ["b", "a"], ("a", "b"))):
-        held = pyarrow.chunked_array([labels, labels]) if name == "of chunks" else pyarrow.array(labels * 2)
-        made = dpcvx.Dataset(ROWS, held, users=pyarrow.array(["u", "v"] * 2), classes=classes)
-        test("labels of Arrow: " + name, made.nonprivate_labels().tolist() == [1, -1, 1, -1] and made.units() == 2, made)
-    made = dpcvx.Dataset(ROWS, pyarrow.array(["b", "a"] * 2).dictionary_encode())
-    test("labels of Arrow: a dictionary", made.meaning.classes == ("b", "a") and made.meaning.assumed == (), made.meaning)
 refuses("dates", TypeError, "'features'", "column 'when'", features=frame.assign(when=pandas.Timestamp(0)))
 refuses("missing values that are refused", ValueError, "row 7", features=holed, missing="refuse")
 test.refuses("a frame without columns that the fit had", ValueError, lambda: fit.predict(frame[["age"]]),
