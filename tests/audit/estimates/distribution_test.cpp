@@ -55,13 +55,13 @@ class DistributionPair {
 TEST(AuditedDistribution, HistogramOfRecordsReplaced) {
   Subject subject("histogram", DPCVX_FILTER_GDP, Subject::gdp(1));
   DistributionPair pair(subject, false, {{0}, {3}});
-  const int64_t runs = audit_runs(at_length_or(8000, 1600), 120000);
+  const int64_t runs = audit_runs(long_audits() ? 8000 : 3200, 120000);
   const AuditFigures figures = audited(each([&](int side) {
                                          const std::vector<double> counts = pair(side, false);
                                          return counts[3] - counts[0];
                                        }),
                                        {runs, kNearlySure});
-  expect_near_claim("histogram, records, replace-one", "mu", 1, figures.mu, at_length_or(0.6, 0.2), runs);
+  expect_near_claim("histogram, records, replace-one", "mu", 1, figures.mu, to_reach(0.6), runs);
 }
 
 // Counts of three cells that a caller took: the unit is in cell 0 or in cell 2, or it is counted `times` times.
@@ -82,10 +82,10 @@ double score_of_counts(Subject &subject, int side, int64_t times) {
 
 TEST(AuditedDistribution, CountsThatACallerTook) {
   Subject subject("counts", DPCVX_FILTER_GDP, Subject::gdp(1));
-  const int64_t runs = audit_runs(at_length_or(6000, 1600), 120000);
+  const int64_t runs = audit_runs(long_audits() ? 6000 : 3200, 120000);
   const auto score = [&](int side) { return score_of_counts(subject, side, 1); };
   expect_near_claim("histogram of given counts, replace-one", "mu", 1, audited(each(score), {runs, kNearlySure}).mu,
-                    at_length_or(0.6, 0.2), runs);
+                    to_reach(0.6), runs);
 }
 
 TEST(DistributionControl, AUnitThatACallerCountsTwice) {
@@ -98,23 +98,23 @@ TEST(DistributionControl, AUnitThatACallerCountsTwice) {
 TEST(AuditedDistribution, HistogramOfUsersRemoved) {
   Subject subject("histogram of users", DPCVX_FILTER_GDP, Subject::gdp(1), DPCVX_ADJACENCY_ADD_REMOVE, DPCVX_UNIT_USER);
   DistributionPair pair(subject, true, {{2, 6, true}, {2, 6, false}});
-  const int64_t runs = audit_runs(at_length_or(8000, 1600), 120000);
+  const int64_t runs = audit_runs(long_audits() ? 8000 : 3200, 120000);
   const AuditFigures figures = audited(each([&](int side) { return pair(side, false)[2]; }), {runs, kNearlySure});
-  expect_near_claim("histogram, users of six records, add/remove", "mu", 1, figures.mu, at_length_or(0.6, 0.2), runs);
+  expect_near_claim("histogram, users of six records, add/remove", "mu", 1, figures.mu, to_reach(0.6), runs);
 }
 
 TEST(AuditedDistribution, HistogramAtAPurePrice) {
   Subject subject("histogram, Laplace", DPCVX_FILTER_BASIC, Subject::pure(1));
   DistributionPair pair(subject, false, {{0}, {3}});
   // Both counts beyond their centres: the likelihood ratio is e.
-  const int64_t runs = audit_runs(at_length_or(8000, 1600), 120000);
+  const int64_t runs = audit_runs(long_audits() ? 8000 : 3200, 120000);
   const AuditFigures figures = audited(each([&](int side) {
                                          const std::vector<double> counts = pair(side, false);
                                          const auto part = [](double x) { return std::fmin(std::fmax(x, 1), 2); };
                                          return part(counts[3]) - part(counts[0]);
                                        }),
                                        {runs, kNearlySure});
-  expect_near_claim("histogram, records, pure", "epsilon", 1, figures.epsilon, at_length_or(0.4, 0.04), runs);
+  expect_near_claim("histogram, records, pure", "epsilon", 1, figures.epsilon, to_reach(0.4), runs);
 }
 
 // The counts up to the three edges all move by 1. The likelihood ratio weighs them as 1 : 2 : 1: in a binary tree over
@@ -122,13 +122,13 @@ TEST(AuditedDistribution, HistogramAtAPurePrice) {
 TEST(AuditedDistribution, CumulativeOfRecordsReplaced) {
   Subject subject("cumulative", DPCVX_FILTER_GDP, Subject::gdp(1));
   DistributionPair pair(subject, false, {{0}, {3}});
-  const int64_t runs = audit_runs(at_length_or(8000, 1600), 120000);
+  const int64_t runs = audit_runs(long_audits() ? 8000 : 3200, 120000);
   const AuditFigures figures = audited(each([&](int side) {
                                          const std::vector<double> below = pair(side, true);
                                          return -(below[0] + 2 * below[1] + below[2]);
                                        }),
                                        {runs, kNearlySure});
-  expect_near_claim("cumulative distribution, records, replace-one", "mu", 1, figures.mu, at_length_or(0.6, 0.2), runs);
+  expect_near_claim("cumulative distribution, records, replace-one", "mu", 1, figures.mu, to_reach(0.6), runs);
 }
 
 // Noise for half of the sensitivity: the price is twice the claim.
