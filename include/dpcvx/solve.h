@@ -416,8 +416,8 @@ DPCVX_API dpcvx_status dpcvx_fit_get_i64(const dpcvx_fit *fit, int32_t figure, i
 
 /* Figures of any method. PREDICTED_RISK is a worst-case bound against models within PLANNING_RADIUS of the start.
  * Observed risk is 1 to 100 times smaller, depending on the method; of SUFFICIENT_STATISTICS up to 40,000 times.
- * Where gradients are clipped below their bound, PREDICTED_RISK leaves the clip's bias out. It is that of planned steps:
- * those of SQUARED may grow (src/solve/noisy_gradient/README.md).
+ * Where gradients are clipped below their bound, PREDICTED_RISK leaves the clip's bias out.
+ * It is that of planned steps: those of SQUARED may grow (src/solve/noisy_gradient/README.md).
  * A PREDICTED_RISK of START_RISK or more tells nothing: a model that learns nothing has a better bound.
  * TYPICAL_RISK is the excess risk on the population that a public model of data expects (src/solve/risk/README.md).
  * EXPECTED_SECONDS is the time of a fit that a public model of passes, steps and coefficients expects of one thread

@@ -266,8 +266,8 @@ PLAN_FIGURE = Family(
     },
     "Figures of any method. PREDICTED_RISK is a worst-case bound against models within PLANNING_RADIUS of the start.\n"
     "Observed risk is 1 to 100 times smaller, depending on the method; of SUFFICIENT_STATISTICS up to 40,000 times.\n"
-    "Where gradients are clipped below their bound, PREDICTED_RISK leaves the clip's bias out. It is that of planned steps:\n"
-    "those of SQUARED may grow (src/solve/noisy_gradient/README.md).\n"
+    "Where gradients are clipped below their bound, PREDICTED_RISK leaves the clip's bias out.\n"
+    "It is that of planned steps: those of SQUARED may grow (src/solve/noisy_gradient/README.md).\n"
     "A PREDICTED_RISK of START_RISK or more tells nothing: a model that learns nothing has a better bound.\n"
     "TYPICAL_RISK is the excess risk on the population that a public model of data expects (src/solve/risk/README.md).\n"
     "EXPECTED_SECONDS is the time of a fit that a public model of passes, steps and coefficients expects of one thread\n"

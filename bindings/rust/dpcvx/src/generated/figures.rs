@@ -826,9 +826,8 @@ impl crate::PartialSum {
 // start.
 // Observed risk is 1 to 100 times smaller, depending on the method; of `Method::SufficientStatistics` up to 40,000
 // times.
-// Where gradients are clipped below their bound, `predicted_risk` leaves the clip's bias out. It is that of planned
-// steps:
-// those of `Loss::Squared` may grow (src/solve/noisy_gradient/README.md).
+// Where gradients are clipped below their bound, `predicted_risk` leaves the clip's bias out.
+// It is that of planned steps: those of `Loss::Squared` may grow (src/solve/noisy_gradient/README.md).
 // A `predicted_risk` of `start_risk` or more tells nothing: a model that learns nothing has a better bound.
 // `typical_risk` is the excess risk on the population that a public model of data expects
 // (src/solve/risk/README.md).
