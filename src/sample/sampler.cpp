@@ -33,7 +33,7 @@ dpcvx_status Sampler::create(const model::SharedObjective &objective, const Samp
   weigh(quadratics);
   // Of a nominal number of units twice as many may be there, or fewer, whose own convexity is then not all there.
   const bool is_sure = objective->linear() != nullptr || !objective->units_declared();
-  const double there = static_cast<double>(objective->max_units()) / static_cast<double>(objective->units());
+  const double there = objective->max_share();
   target_.convexity =
       numeric::down_many(target_.convexity + k * (is_sure ? constants.strong_convexity : objective->l2()));
 

@@ -26,7 +26,8 @@ constexpr double kNewGap = 0.05;                // of a gap in their mean
 constexpr int64_t kFewInARow = 2, kMostInARow = 256;
 constexpr double kNewAlone = 0.25;  // of a pass of one thread in what such passes take
 constexpr uint64_t kFromBack = uint64_t{1} << 32;
-// Of work are taken at once, and one block at least: a turn at the count takes up to .2 us where another had it last.
+// A thread takes blocks of so much work at once, and one at least. Counting blocks takes up to 0.2 us where another
+// thread counted last.
 constexpr double kSecondsAtOnce = 10e-6;
 
 double seconds_now() {

@@ -226,14 +226,13 @@ bool ObjectivePart::accept_function(const double *x, random::Rng &rng) {
 
 double ObjectivePart::lipschitz(double reach) const {
   const model::ObjectiveConstants &its = objective_->constants();
-  const double there = static_cast<double>(objective_->max_units()) / static_cast<double>(objective_->units());
   const double away = its.gradient_at_zero + its.holder_constant * std::pow(reach, its.holder_exponent);
-  return settings_.scale * there * std::fmin(its.lipschitz, away) * (1 + 0x1p-40);
+  return settings_.scale * objective_->max_share() * std::fmin(its.lipschitz, away) * (1 + 0x1p-40);
 }
 
 double ObjectivePart::max_trace() const {
-  const double there = static_cast<double>(objective_->max_units()) / static_cast<double>(objective_->units());
-  return settings_.scale * there * (objective_->smoothness() - objective_->settings().l2) * (1 + 0x1p-40);
+  const double curvature = objective_->smoothness() - objective_->settings().l2;
+  return settings_.scale * objective_->max_share() * curvature * (1 + 0x1p-40);
 }
 
 double ObjectivePart::roughness() const {

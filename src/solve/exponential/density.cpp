@@ -19,11 +19,6 @@ namespace {
 
 constexpr double kUp = 1 + 0x1p-40, kDown = 1 - 0x1p-40;
 
-// Units there may be over n.
-double max_units(const model::Objective &objective) {
-  return static_cast<double>(objective.max_units()) / static_cast<double>(objective.units());
-}
-
 }  // namespace
 
 sample::SharedBends shared_bends(const model::Objective &objective, double scale) {
@@ -32,7 +27,7 @@ sample::SharedBends shared_bends(const model::Objective &objective, double scale
 }
 
 double steepest(const model::Objective &objective) {
-  const double data = max_units(objective) * objective.lipschitz();
+  const double data = objective.max_share() * objective.lipschitz();
   if (objective.domain() == nullptr) return objective.l2() > 0 ? INFINITY : data;
   return (data + objective.l2() * objective.domain()->radius()) * kUp;
 }
@@ -149,7 +144,7 @@ namespace {
 sample::StartBounds start_bounds(const model::Objective &objective, const DensitySettings &settings,
                                  double start_norm) {
   const model::ObjectiveConstants &constants = objective.constants();
-  const double scale = settings.scale * max_units(objective);
+  const double scale = settings.scale * objective.max_share();
   const bool at_zero = !(start_norm > 0);
   sample::StartBounds bounds;
   const double data = at_zero ? std::min(constants.gradient_at_zero, constants.lipschitz) : constants.lipschitz;

@@ -261,7 +261,7 @@ void ExponentialMechanismRun::describe(const Settings &, privacy::Guarantee &rec
     record.add_note("one record may decide between a direct draw and slower rounds; STEPS asks for rounds");
 }
 
-// The callbacks of rounds: whether they were taken must show in none, and cancel none.
+// Calls back as rounds do. No callback may tell whether rounds were taken.
 bool ExponentialMechanismRun::tell_all_steps(ProgressMonitor &watch) const {
   for (int64_t done = 0; done < plan_->steps; ++done)
     if (!watch.should_continue(done)) return false;
