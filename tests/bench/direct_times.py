@@ -20,15 +20,19 @@ import time
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 SIZES, TURNS, MOST_SECONDS = (1000, 3000, 10000, 30000, 100000), 3, 5.0
-BASE = {"columns": 20, "epsilon": 1.0, "loss": "logistic", "l2": 0.0, "ball": 0.0, "users": 1, "skew": 0, "rare": 0}
+BASE = {"columns": 20, "epsilon": 1.0, "loss": "logistic", "l2": 0.0, "ball": 0.0, "users": 1, "skew": 0, "rare": 0,
+        "smoothing": None}
 SETTINGS = {
     "logistic, d = 21": {},
     "epsilon = .25": {"epsilon": 0.25},
     "epsilon = 4": {"epsilon": 4.0},
     "l2 = .01": {"l2": 0.01},
     "ball of radius 30": {"ball": 30.0},
+    "ball of radius 10": {"ball": 10.0},
     "ball of radius 2": {"ball": 2.0},
     "squared, ball of radius 30": {"loss": "squared", "ball": 30.0},
+    "hinge, smoothing .5": {"loss": "hinge", "smoothing": 0.5},
+    "hinge, smoothing 1": {"loss": "hinge", "smoothing": 1.0},
     "d = 6": {"columns": 5},
     "d = 51": {"columns": 50},
     "users of 5 records": {"users": 5},
@@ -69,7 +73,8 @@ def worker():
         fits = []
         for _ in range(TURNS):
             budget = dpcvx.Budget(cell["epsilon"], 1e-6, unit=unit)
-            plan = dpcvx.Plan(budget, objective, method="exponential_mechanism")
+            options = {} if cell["smoothing"] is None else {"smoothing": cell["smoothing"]}
+            plan = dpcvx.Plan(budget, objective, method="exponential_mechanism", **options)
             if plan.figure("expected_seconds") > 60:
                 break
             start = time.process_time()

@@ -14,21 +14,33 @@ namespace dpcvx::sample {
 
 class LossFloor {
  public:
-  // Of the logistic loss, the squared and Huber's; not of their envelopes.
+  // Of the logistic loss, the squared, Huber's and the smoothed hinge, and of envelopes of losses with one corner.
   static bool has(const model::LossSpec &spec) {
-    if (spec.smoothing > 0) return false;
-    return spec.kind == DPCVX_LOSS_LOGISTIC || spec.kind == DPCVX_LOSS_SQUARED || spec.kind == DPCVX_LOSS_HUBER;
+    if (spec.kind == DPCVX_LOSS_LOGISTIC || spec.kind == DPCVX_LOSS_SQUARED) return !(spec.smoothing > 0);
+    if (spec.kind == DPCVX_LOSS_HUBER || spec.kind == DPCVX_LOSS_SMOOTHED_HINGE) return true;
+    const bool cornered =
+        spec.kind == DPCVX_LOSS_HINGE || spec.kind == DPCVX_LOSS_PINBALL || spec.kind == DPCVX_LOSS_ABSOLUTE;
+    return cornered && spec.smoothing > 0;
   }
 
   LossFloor() = default;
   explicit LossFloor(const model::LossSpec &spec) : logistic_(spec.kind == DPCVX_LOSS_LOGISTIC) {
+    const bool hinge = spec.kind == DPCVX_LOSS_HINGE || spec.kind == DPCVX_LOSS_SMOOTHED_HINGE;
+    const bool wide = spec.kind == DPCVX_LOSS_HUBER || spec.kind == DPCVX_LOSS_SMOOTHED_HINGE;
+    const double width = spec.smoothing + (wide ? spec.parameter : 0);
     if (spec.kind == DPCVX_LOSS_SQUARED) bend_ = std::min(model::Squared(spec).max_slope, kFar);
-    if (spec.kind == DPCVX_LOSS_HUBER) bend_ = spec.parameter, curvature_ = 1 / spec.parameter;
+    if (hinge) signs_ = true, bend_ = middle_ = width / 2;
+    if (spec.kind == DPCVX_LOSS_HUBER || spec.kind == DPCVX_LOSS_ABSOLUTE) bend_ = width;
+    if (spec.kind == DPCVX_LOSS_PINBALL) bend_ = width / 2, middle_ = (0.5 - spec.parameter) * width;
+    if (!logistic_ && spec.kind != DPCVX_LOSS_SQUARED) curvature_ = 1 / width;
     set_edge(logistic_ ? kMaxMargin : 0);
   }
 
-  // How soon the curvature falls: the record's margin |z|, or how far z is from the bend, negated.
-  double place(double z, double b) const { return logistic_ ? std::fabs(z) : std::fabs(z - b) - bend_ * (1 - 0x1p-40); }
+  // How soon the curvature falls: the record's margin |z|, or how far the residual is from the bend, negated.
+  double place(double z, double b) const {
+    if (logistic_) return std::fabs(z);
+    return std::fabs((signs_ ? 1 - b * z : z - b) - middle_) - bend_ * (1 - 0x1p-40);
+  }
   // Whether the loss is curved at this place.
   bool is_before_bend(double place) const { return logistic_ || place < 0; }
   // E is that of records at this place, whose q is the curvature. Any edge is right.
@@ -62,10 +74,10 @@ class LossFloor {
  private:
   static constexpr double kMinMargin = 0.125, kMaxMargin = 8, kMinRoom = 0x1p-20, kFar = 0x1p100;
 
-  bool logistic_ = true;
-  double bend_ = 1, curvature_ = 1;  // the slope turns within so much of the label, by that
-  double edge_ = 0;                  // margin; or the distance from the bend
-  double share_ = 0.5, whole_ = 2;   // 1 / (1 + exp(edge)), 1 + exp(-edge)
+  bool logistic_ = true, signs_ = false;          // signs: residuals are 1 - b z, otherwise z - b
+  double middle_ = 0, bend_ = 1, curvature_ = 1;  // the slope turns where residuals are within bend of middle, by that
+  double edge_ = 0;                               // margin; or the distance from the bend
+  double share_ = 0.5, whole_ = 2;                // 1 / (1 + exp(edge)), 1 + exp(-edge)
 };
 
 // What of a record's divergence is its floor's, where that is q t^2 times `share`: at most all of it.

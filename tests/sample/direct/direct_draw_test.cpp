@@ -23,9 +23,11 @@ using Vector = std::vector<double>;
 
 constexpr double kKolmogorovAlarm = 3.2728;  // 1e-9
 
-// Huber's loss is as wide as residuals are.
+// Huber's loss is as wide as residuals are, and so are envelopes.
 Loss loss_named(const std::string &name) {
   if (name == "Huber") return {"Huber", grid::spec_of(DPCVX_LOSS_HUBER, 4), false, true};
+  if (name == "wide hinge") return {"wide hinge", grid::spec_of(DPCVX_LOSS_HINGE, 0, INFINITY, 4), true, true};
+  if (name == "wide pinball") return {"wide pinball", grid::spec_of(DPCVX_LOSS_PINBALL, 0.6, INFINITY, 8), false, true};
   for (const Loss &loss : grid::losses())
     if (loss.name == name) return loss;
   ADD_FAILURE() << name;
@@ -151,12 +153,11 @@ double plane_deviate(Density &density, const std::vector<Vector> &draws, double 
 
 TEST(DirectDraw, HasTheLawOnALine) {
   const size_t count = long_audits() ? 100000 : 2500;
-  for (const char *const name : {"logistic", "squared", "Huber"})
+  for (const char *const name : {"logistic", "squared", "wide hinge", "wide pinball"})
     for (const bool users : {false, true}) {
       if (users && name != std::string("logistic") && !long_audits()) continue;
       Density density(name, {data_tests::Made::kDense, users, true}, 1, false, 30, 1.5);
       const std::vector<Vector> draws = density.draws(count, name);
-      ASSERT_EQ(draws.size(), count);
       ASSERT_EQ(draws.size(), count);
       EXPECT_LT(plane_deviate(density, draws, 5, 0), kKolmogorovAlarm) << name;
       EXPECT_GT(plane_deviate(density, draws, 5, 0.08), kKolmogorovAlarm) << name;
@@ -229,7 +230,7 @@ double least_above_floor(const std::string &name, const Choice &choice, double l
 }
 
 TEST(DirectDraw, LossesLieAboveTheirFloor) {
-  for (const char *const name : {"logistic", "squared", "Huber"})
+  for (const char *const name : {"logistic", "squared", "Huber", "wide hinge", "wide pinball"})
     for (const Choice &choice :
          {Choice{data_tests::Made::kDense, false, true}, Choice{data_tests::Made::kCsrF32, true, true}}) {
       EXPECT_GE(least_above_floor(name, choice, 1, 1), 1 - 1e-8) << name;

@@ -13,7 +13,19 @@ using dpcvx::sample::LossFloor;
 std::vector<LossSpec> losses() {
   LossSpec squared = grid::spec_of(DPCVX_LOSS_SQUARED, 0, 2);
   squared.decision_bound = 3;
-  return {grid::spec_of(DPCVX_LOSS_LOGISTIC), squared, grid::spec_of(DPCVX_LOSS_HUBER, 0.7)};
+  return {grid::spec_of(DPCVX_LOSS_LOGISTIC),
+          squared,
+          grid::spec_of(DPCVX_LOSS_HUBER, 0.7),
+          grid::spec_of(DPCVX_LOSS_HUBER, 0.7, INFINITY, 0.3),
+          grid::spec_of(DPCVX_LOSS_SMOOTHED_HINGE, 0.8),
+          grid::spec_of(DPCVX_LOSS_SMOOTHED_HINGE, 0.4, INFINITY, 0.5),
+          grid::spec_of(DPCVX_LOSS_HINGE, 0, INFINITY, 1.2),
+          grid::spec_of(DPCVX_LOSS_PINBALL, 0.8, INFINITY, 0.9),
+          grid::spec_of(DPCVX_LOSS_ABSOLUTE, 0, INFINITY, 0.6)};
+}
+
+bool is_of_signs(const LossSpec &spec) {
+  return spec.kind == DPCVX_LOSS_LOGISTIC || spec.kind == DPCVX_LOSS_HINGE || spec.kind == DPCVX_LOSS_SMOOTHED_HINGE;
 }
 
 // The least of D(t) / (q E(|t|)) over many z, t and edges: of floors whose weight and argument are as they are given.
@@ -22,14 +34,14 @@ struct Ratios {
 };
 Ratios ratios(const LossSpec &spec, double weight, double narrower) {
   const dpcvx::model::StoredLoss loss(spec);
-  const bool signs = spec.kind == DPCVX_LOSS_LOGISTIC;
+  const bool signs = is_of_signs(spec), logistic = spec.kind == DPCVX_LOSS_LOGISTIC;
   Ratios found;
   std::mt19937_64 bits(5);
   const auto uniform = [&] { return static_cast<double>(bits() >> 11) * 0x1p-53; };
   for (int i = 0; i < 200000; ++i) {
     const double b = signs ? (bits() % 2 == 0 ? 1 : -1) : 4 * uniform() - 2, z = 8 * uniform() - 4;
     LossFloor floor(spec);
-    const double place = floor.place(z, b), edge = signs ? 4 * uniform() : -3 * uniform();
+    const double place = floor.place(z, b), edge = logistic ? 4 * uniform() : -3 * uniform();
     floor.set_edge(edge);
     const double q = weight * floor.weight(place);
     floor.set_edge(narrower * edge);
@@ -74,14 +86,29 @@ TEST(LossFloor, HasAFallingCurvature) {
     }
 }
 
+// Moved by a tenth of its length, the curved interval has places where the floor is above the loss.
+TEST(LossFloor, ControlAnIntervalBesideTheCornerIsAbove) {
+  const LossSpec spec = grid::spec_of(DPCVX_LOSS_PINBALL, 0.8, INFINITY, 0.9);
+  const dpcvx::model::StoredLoss loss(spec);
+  LossFloor floor(spec);
+  floor.set_edge(-0.1);
+  double least = INFINITY;
+  for (double z = -1; z < 1; z += 0.001) {
+    const double q = floor.weight(floor.place(z + 0.09, 0));
+    if (q > 0) least = std::fmin(least, loss.divergence(z + 0.05, z, 0) / (q * floor.value(0.05)));
+  }
+  EXPECT_LT(least, 0.99);
+}
+
 TEST(LossFloor, IsOfLossesThatAreCurved) {
   for (const grid::Loss &loss : grid::losses()) {
-    const int32_t kind = loss.spec.kind;
-    EXPECT_EQ(LossFloor::has(loss.spec),
-              kind == DPCVX_LOSS_LOGISTIC || kind == DPCVX_LOSS_SQUARED || kind == DPCVX_LOSS_HUBER)
-        << loss.name;
+    const bool cornered = loss.spec.kind == DPCVX_LOSS_HINGE || loss.spec.kind == DPCVX_LOSS_PINBALL;
+    const bool plain = loss.spec.kind == DPCVX_LOSS_LOGISTIC || loss.spec.kind == DPCVX_LOSS_SQUARED ||
+                       loss.spec.kind == DPCVX_LOSS_HUBER || loss.spec.kind == DPCVX_LOSS_SMOOTHED_HINGE;
+    EXPECT_EQ(LossFloor::has(loss.spec), plain || (cornered && loss.spec.smoothing > 0)) << loss.name;
   }
   EXPECT_FALSE(LossFloor::has(grid::spec_of(DPCVX_LOSS_LOGISTIC, 0, INFINITY, 0.1)));
+  EXPECT_FALSE(LossFloor::has(grid::spec_of(DPCVX_LOSS_ABSOLUTE)));
 }
 
 }  // namespace
