@@ -72,7 +72,7 @@ template <class Rows>
 double ThinnedTry::divergence_of(const Rows &rows, int64_t r) const {
   if (floor == nullptr) return divergences->of(rows, r, reference, step, work);
   const model::RecordDivergences::Parts parts = divergences->parts_of(rows, r, reference, step);
-  return parts.divergence - floor->of(parts.divergence, parts.reference, parts.step, objective->linear()->label(r));
+  return parts.divergence - floor->of(r, parts.divergence, parts.reference, parts.step, objective->linear()->label(r));
 }
 
 double ThinnedTry::cells() const { return std::ceil(weight * static_cast<double>(objective->units_there()) * bound); }

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "numeric/margins.h"
 #include "numeric/norm.h"
+#include "random/bernoulli.h"
 #include "sample/arithmetic.h"
 #include "sample/certificate.h"
 
@@ -16,7 +17,7 @@ namespace {
 using model::Domain;
 
 constexpr double kUlp = 0x1p-52;
-// The length of V's slope at v in the dual metric, at most; the mode is about as far away.
+// How far V's slope at v may be from what is meant, in the dual metric; v is about as far away.
 constexpr double kDrift = 0x1p-5;
 // Where some of the records leave off.
 constexpr double kNearInPart = 0.5;
@@ -37,6 +38,8 @@ constexpr double kDoubt = 1;
 constexpr double kMaxPatience = 2;
 // V - V(v) and the log of the proposal are less in all tries that matter.
 constexpr double kMaxLog = 0x1p12;
+// The length of V's slope at v in the dual metric, at most, where third derivatives move v.
+constexpr double kMaxSlope = 8;
 // Bounds the wall at v.
 constexpr double kMaxWall = 8;
 
@@ -62,7 +65,7 @@ bool DirectDraw::applies(const Target &target, const model::Objective &objective
   return target.wall < INFINITY && (is_round(*target.domain) || is_box(*target.domain, target.dimension));
 }
 
-// Section 4 of PROOFS.md, item by item.
+// Section 5 of PROOFS.md, item by item.
 double DirectDraw::gdp(const Target &target, const ObjectivePart &data, const DirectSettings &settings) {
   const double d = static_cast<double>(target.dimension), lambda = target.precision;
   const double off = numeric::l2_norm_up(settings.start, target.dimension);
@@ -77,7 +80,7 @@ double DirectDraw::gdp(const Target &target, const ObjectivePart &data, const Di
   errors.gradient = part.tilt + 4 * kUlp * (slope + lambda * (region.reach + centre));
   double ratio = 1.25 * part.log_ratio;
   ratio += cell * (2 * slope + lambda * (2 * region.reach + centre) + 128 * std::sqrt(trace));
-  ratio += kUlp * (4 * (d + 16) * kMaxLog + (d + 8) * std::sqrt(trace) * region.spread);
+  ratio += kUlp * (4 * (d + 20) * kMaxLog + kMaxSlope * (d + 8) * std::sqrt(trace) * region.spread);
   ratio += d * 0x1p-43 + 0x1p-40 + 8 * kUlp * (std::sqrt(d) + 36) * (std::sqrt(d) + 36);
   if (has_wall(target)) {
     ratio += 2 * cell * max_wall_slope(*target.domain, target.wall, target.dimension);
@@ -95,10 +98,11 @@ dpcvx_status DirectDraw::prepare(const Target &target, const model::SharedObject
   data_ = data;
   settings_ = settings;
   const size_t size = static_cast<size_t>(target.dimension);
-  for (Buffer<double> *buffer : {&v_, &slope_, &step_, &x_})
+  for (Buffer<double> *buffer : {&v_, &slope_, &step_, &x_, &u_})
     if (!buffer->allocate(size)) return error.nomem("a direct draw");
   noise_.prepare();
   is_promising_ = may_pay();
+  if (may_be_skewed_) DPCVX_TRY(skew_.prepare(*objective, data->weight(), error));
   return metric_.prepare(*objective, data->weight(), target.precision, error);
 }
 
@@ -108,9 +112,20 @@ void DirectDraw::add_quadratic() {
     slope_[j] += target_.precision * (v_[j] - (target_.centre == nullptr ? 0 : target_.centre[j]));
 }
 
+// step_ = what is to be taken off the slope, in the metric's coordinates. Returns its length.
+double DirectDraw::look_at_slope() {
+  metric_.solve_lower(slope_.data(), step_.data());
+  double squares = 0;
+  for (size_t j = 0; j < step_.size(); ++j) {
+    if (is_skewed_) step_[j] += aim() * skew_.trace()[j];
+    squares += step_[j] * step_[j];
+  }
+  return std::sqrt(squares);
+}
+
 // Newton's step from v, shortened so that no decision value moves far.
 bool DirectDraw::step_on() {
-  metric_.solve(slope_.data(), step_.data());
+  metric_.solve_upper(step_.data(), step_.data());
   const double length = numeric::l2_norm_up(step_.data(), target_.dimension) * objective_->row_map().l2_bound();
   const double part = std::min(1.0, kLongestStep / std::max(length, 0x1p-100));
   for (size_t j = 0; j < v_.size(); ++j) v_[j] = on_lattice(v_[j] - part * step_[j]);
@@ -123,28 +138,29 @@ bool DirectDraw::find_mode() {
   const int64_t stride = std::max<int64_t>(1, records / (kCoarseRecords * target_.dimension));
   const double near = stride > 1 ? kNearInPart : kDrift / 2;
   floor_ = LossFloor(objective_->loss());
+  is_skewed_ = false;
   metric_.take_all_rows();
   for (size_t j = 0; j < v_.size(); ++j) v_[j] = on_lattice(settings_.start[j]);
   for (int steps = 0;; ++steps) {
     if (!metric_.take(v_.data(), floor_, stride, slope_.data())) return false;
     add_quadratic();
-    if (metric_.dual_length(slope_.data()) <= near) break;
+    if (look_at_slope() <= near) break;
     if (steps == kCoarseSteps || !step_on()) return false;
   }
   const double log_volume = metric_.log_volume();
   for (int steps = 0; stride > 1 && steps < kSteps; ++steps) {
     data_->linearize(v_.data(), slope_.data());
     add_quadratic();
-    if (metric_.dual_length(slope_.data()) <= kDrift / 2) break;
+    if (look_at_slope() <= kDrift / 2) break;
     if (!step_on()) return false;
   }
   metric_.leave_out_long_rows(kLongRow);
-  return choose_edge(stride, log_volume);
+  return choose_floor(stride, log_volume);
 }
 
 // Chooses the edge of the fewest tries, on some of the records, among places that some shares of them have. A lower
-// one makes the curvature of records beyond it count less, and that of all fall later.
-bool DirectDraw::choose_edge(int64_t stride, double log_volume) {
+// one makes the curvature of records beyond it count less, and that of all fall later. Returns the log of their number.
+double DirectDraw::choose_edge(int64_t stride, double log_volume) {
   const double d = static_cast<double>(target_.dimension);
   log_narrower_ = 0;
   double edges[kEdges], best = INFINITY;
@@ -153,41 +169,80 @@ bool DirectDraw::choose_edge(int64_t stride, double log_volume) {
   for (int i = 0; i < kEdges; ++i) {
     if (!floor_.is_before_bend(edges[i])) continue;
     floor_.set_edge(edges[i]);
-    if (!metric_.take(v_.data(), floor_, stride, nullptr)) return false;
-    if (!envelope_.fit(floor_, metric_.max_leverage(stride), kDrift, d, max_excess(d))) continue;
+    if (!metric_.take(v_.data(), floor_, stride, nullptr)) continue;
+    const EvenFloor floor(floor_, metric_.max_leverage(stride), kDrift);
+    if (!envelope_.fit(floor, d, max_excess(d))) continue;
     const double narrower = log_volume - metric_.log_volume(), tries = envelope_.offset() + narrower;
     if (tries < best) best = tries, chosen = i, log_narrower_ = narrower;
   }
-  if (chosen < 0) {
+  if (chosen < 0)
     floor_.set_typical_edge();
-    return true;
-  }
-  floor_.set_edge(edges[chosen]);
-  return best + std::log(cost_of_try()) <= std::log(settings_.max_passes) + kDoubt;
+  else
+    floor_.set_edge(edges[chosen]);
+  return best;
 }
 
-// The metric of all records at v, and the tangents there; again if v turns out to be too far from the mode.
+// The same of the floor that knows third derivatives. What of them has no pattern adds up as the root of the number.
+double DirectDraw::log_skewed_tries(int64_t stride) {
+  const double d = static_cast<double>(target_.dimension);
+  LossFloor floor(objective_->loss());
+  if (!metric_.take(v_.data(), floor, stride, nullptr)) return INFINITY;
+  skew_.find_trace(&metric_, v_.data(), floor, stride);
+  skew_.take(&metric_, v_.data(), floor, stride);
+  SkewFloor::Bounds bounds = skew_.bounds(1 / std::sqrt(static_cast<double>(stride)));
+  bounds.drift = kDrift;
+  bounds.aim = aim();
+  return envelope_.fit(SkewFloor(bounds), d, max_excess(d)) ? envelope_.offset() : INFINITY;
+}
+
+// Chooses the floor of least work.
+bool DirectDraw::choose_floor(int64_t stride, double log_volume) {
+  const double even = log_passes(choose_edge(stride, log_volume));
+  double least = even;
+  const bool is_asked_for = settings_.floor == DirectSettings::Floor::kSkewed;
+  is_skewed_ = may_be_skewed_ && (is_asked_for || cost_of_skew() < std::exp(even));
+  if (is_skewed_) {
+    least = log_passes(log_skewed_tries(stride));
+    if (is_asked_for || least < even)
+      floor_.set_farthest_edge(), log_narrower_ = 0;
+    else
+      is_skewed_ = false, least = even;
+  }
+  return least <= std::log(settings_.max_passes) + kDoubt;
+}
+
+// The metric of all records at v, and the tangents there; again if v turns out to be too far from where it should be.
 bool DirectDraw::settle() {
   for (int step = 0; step < kMetrics; ++step) {
     data_->linearize(v_.data(), slope_.data());
     add_quadratic();
     if (!metric_.take(v_.data(), floor_, 1, nullptr)) return false;
-    if (metric_.dual_length(slope_.data()) <= kDrift) return true;
+    if (is_skewed_) skew_.find_trace(&metric_, v_.data(), floor_, 1);
+    if (look_at_slope() <= kDrift) return true;
     if (!step_on()) return false;
   }
   return false;
 }
 
 // Whether an envelope serves where rows are at their bounds and alike in all directions.
-bool DirectDraw::may_pay() const {
+bool DirectDraw::may_pay() {
   constexpr double kHope = 20;
+  if (!data_->has_tangents()) return false;
   const double d = static_cast<double>(target_.dimension), trace = data_->max_trace() + d * target_.precision;
+  const double leverage = objective_->row_map().l2_bound() * std::sqrt(d / trace);
+  const auto is_worth_it = [&](const RadialFloor &floor) {
+    return envelope_.fit(floor, d, max_excess(d)) &&
+           log_passes(envelope_.offset()) <= std::log(kHope * settings_.max_passes);
+  };
+  SkewFloor::Bounds bounds;
+  bounds.leverage = leverage;
+  bounds.fourth = leverage * leverage;
+  is_skewed_ = LocalSkew::has(objective_->loss()) && settings_.floor != DirectSettings::Floor::kEven;
+  may_be_skewed_ = is_skewed_ && is_worth_it(SkewFloor(bounds));
+  is_skewed_ = false;
   LossFloor floor(objective_->loss());
   floor.set_typical_edge();
-  RadialEnvelope envelope;
-  return data_->has_tangents() &&
-         envelope.fit(floor, objective_->row_map().l2_bound() * std::sqrt(d / trace), 0, d, max_excess(d)) &&
-         envelope.offset() <= std::log(kHope * settings_.max_passes / cost_of_try());
+  return is_worth_it(EvenFloor(floor, leverage, 0)) || may_be_skewed_;
 }
 
 bool DirectDraw::find_envelope() {
@@ -197,21 +252,49 @@ bool DirectDraw::find_envelope() {
   for (size_t j = 0; j < v_.size(); ++j) squares += (v_[j] - settings_.start[j]) * (v_[j] - settings_.start[j]);
   if (!(squares <= settings_.far * settings_.far) || !(wall <= kMaxWall)) return false;
   limit_ = max_excess(d) + wall + 1;
-  const double drift = metric_.dual_length(slope_.data()) * (1 + 0x1p-10);
-  if (!envelope_.fit(floor_, metric_.max_leverage(), drift, d, limit_)) return false;
+  if (!fit_envelope(limit_)) return false;
   for (size_t j = 0; j < v_.size(); ++j) {
     const double steps = metric_.deviation(j) / settings_.lattice_step;
     const double widest = envelope_.scale(envelope_.count() - 1);
     if (!(steps >= LatticeGaussian::kMinSteps && steps * widest < LatticeGaussian::kMaxSteps)) return false;
   }
   work_.log_tries = envelope_.offset() + log_narrower_;
-  return work_.log_tries + std::log(cost_of_try()) <= std::log(settings_.max_passes);
+  work_.skewed = is_skewed_;
+  return log_passes(work_.log_tries) <= std::log(settings_.max_passes);
+}
+
+bool DirectDraw::fit_envelope(double limit) {
+  const double d = static_cast<double>(target_.dimension), drift = look_at_slope() * (1 + 0x1p-10);
+  if (!(metric_.dual_length(slope_.data()) <= kMaxSlope)) return false;
+  if (!is_skewed_) {
+    even_ = EvenFloor(floor_, metric_.max_leverage(), drift);
+    return envelope_.fit(even_, d, limit);
+  }
+  skew_.take(&metric_, v_.data(), floor_, 1);
+  SkewFloor::Bounds bounds = skew_.bounds();
+  bounds.drift = drift;
+  bounds.aim = aim();
+  skewed_ = SkewFloor(bounds);
+  return envelope_.fit(skewed_, d, limit);
+}
+
+// Of the tries of the floor, and what finds it.
+double DirectDraw::log_passes(double log_tries) const {
+  const double tries = log_tries + std::log(cost_of_try());
+  return is_skewed_ ? std::log(cost_of_skew() + std::exp(tries)) : tries;
 }
 
 // Of a try without what it reads, in passes for tangents: as so many records.
 double DirectDraw::cost_of_try() const {
   const double d = static_cast<double>(target_.dimension);
-  return (100 + d * d / 4) / static_cast<double>(std::max<int64_t>(1, objective_->linear()->records()));
+  return (100 + (is_skewed_ ? d * d * d / 1500 : d * d / 4)) /
+         static_cast<double>(std::max<int64_t>(1, objective_->linear()->records()));
+}
+
+// Of third derivatives, in passes.
+double DirectDraw::cost_of_skew() const {
+  const double d = static_cast<double>(target_.dimension);
+  return 1 + d * d * d / 1300;
 }
 
 bool DirectDraw::run(random::Rng &rng, ProgressMonitor &watch, double *out) {
@@ -237,7 +320,7 @@ bool DirectDraw::make_try(random::Rng &rng) {
   const double scale = envelope_.scale(envelope_.choose(rng.next())), h = settings_.lattice_step;
   const size_t d = v_.size();
   const double *const factor = metric_.factor();
-  double square = 0, away = 0, base = 0;
+  double square = 0, away = 0, base = 0, length = 0;
   for (size_t i = d; i-- > 0;) {
     double mean = 0;
     for (size_t k = i + 1; k < d; ++k) mean -= factor[k * d + i] * step_[k];
@@ -245,17 +328,39 @@ bool DirectDraw::make_try(random::Rng &rng) {
     const double moved = h * noise_.next(scale * metric_.deviation(i) / h, rng);
     step_[i] = centre + moved;
     x_[i] = v_[i] + step_[i];
-    const double steps = moved / metric_.deviation(i), off = x_[i] - settings_.start[i];
-    square += steps * steps;
+    u_[i] = moved / metric_.deviation(i);
+    const double off = x_[i] - settings_.start[i];
+    square += u_[i] * u_[i];
+    length += step_[i] * step_[i];
     away += off * off;
     base += (slope_[i] + target_.precision / 2 * step_[i]) * step_[i];
   }
   if (!(square <= envelope_.farthest() * envelope_.farthest()) || !(away <= settings_.far * settings_.far))
     return false;
   base += wall_at(x_.data());
-  const FloorOfRecords floor{&floor_, envelope_.share(square)};
-  return data_->accept_beside(x_.data(), floor, base + (envelope_.log_density(square) + envelope_.offset()),
-                              limit_ - base, rng);
+  double added = base + (envelope_.log_density(square) + envelope_.offset());
+  FloorOfRecords floor;
+  floor.floor = &floor_;
+  floor.square = even_.share(square);
+  if (is_skewed_ && !is_taken_by_sums(square, length, &floor, &added, rng)) return false;
+  return data_->accept_beside(x_.data(), floor, added, limit_ - base, rng);
+}
+
+// What the records' floors are together is known from third derivatives alone, at least: a first decision, without a
+// record. *added is then what is left of the exponent.
+bool DirectDraw::is_taken_by_sums(double square, double length, FloorOfRecords *floor, double *added,
+                                  random::Rng &rng) const {
+  const double rho = std::sqrt(square);
+  const SkewFloor::Terms terms = skewed_.terms(rho);
+  floor->square = terms.square;
+  floor->cube = terms.cube;
+  floor->fourth = terms.fourth;
+  floor->lengths = skew_.squares();
+  const double sum = skewed_.sum(square, target_.precision * length, skew_.form(u_.data()));
+  const double first = *added + sum - 2 * RadialEnvelope::kMargin;
+  if (!(first > 0)) return true;
+  *added -= first;
+  return random::bernoulli_exp(rng, first);
 }
 
 double DirectDraw::wall_at(const double *x) const {

@@ -9,6 +9,7 @@
 #include "base/status.h"
 #include "sample/direct/lattice_gaussian.h"
 #include "sample/direct/local_metric.h"
+#include "sample/direct/local_skew.h"
 #include "sample/direct/radial_envelope.h"
 #include "sample/parts/objective_part.h"
 #include "sample/target.h"
@@ -17,15 +18,19 @@ namespace dpcvx::sample {
 
 // Where the density lies: ||x - start|| > far with a probability below 2^-900. Points are multiples of lattice_step.
 struct DirectSettings {
+  // Of logistic losses: the even floor, or that of third derivatives. kChosen: whichever is less work.
+  enum class Floor : int32_t { kChosen = -1, kEven, kSkewed };
   const double *start = nullptr;
   double far = 0;
   double lattice_step = 0;
   double max_passes = 0;  // that the tries may be expected to take, as passes for tangents
+  Floor floor = Floor::kChosen;
 };
 
 // Counts of the last run. NOT PRIVATE.
 struct DirectWork {
   bool found = false;    // an envelope
+  bool skewed = false;   // of the floor that knows third derivatives
   double log_tries = 0;  // about the log of the expected number of tries
   int64_t tries = 0;
 };
@@ -50,12 +55,20 @@ class DirectDraw {
 
  private:
   bool find_mode();
-  bool choose_edge(int64_t stride, double log_volume);
+  double look_at_slope();
+  double choose_edge(int64_t stride, double log_volume);
+  double log_skewed_tries(int64_t stride);
+  bool choose_floor(int64_t stride, double log_volume);
+  double log_passes(double log_tries) const;
   double cost_of_try() const;
+  double cost_of_skew() const;
+  double aim() const { return 0.75 * static_cast<double>(target_.dimension); }
   bool settle();
+  bool fit_envelope(double limit);
+  bool is_taken_by_sums(double square, double length, FloorOfRecords *floor, double *added, random::Rng &rng) const;
   bool step_on();
   void add_quadratic();
-  bool may_pay() const;
+  bool may_pay();
   bool find_envelope();
   bool make_try(random::Rng &rng);
   double wall_at(const double *x) const;
@@ -67,12 +80,16 @@ class DirectDraw {
   DirectSettings settings_;
   LossFloor floor_;
   LocalMetric metric_;
+  LocalSkew skew_;
+  EvenFloor even_;
+  SkewFloor skewed_;
   RadialEnvelope envelope_;
   LatticeGaussian noise_;
-  Buffer<double> v_, slope_, step_, x_;
+  Buffer<double> v_, slope_, step_, x_, u_;
   double log_narrower_ = 0;  // the floors' metric than the losses'
   double limit_ = 0;         // V less V(v) passes that with a probability below 2^-900
   bool is_promising_ = false;
+  bool may_be_skewed_ = false, is_skewed_ = false;  // the floor: skewed_ may be, is in place of even_
   DirectWork work_;
 };
 

@@ -1,5 +1,5 @@
 // Gaussian noise on a lattice with a deviation of its own for each draw: no table is made for it (PROOFS.md of direct,
-// section 4).
+// section 5).
 #ifndef DPCVX_SAMPLE_DIRECT_LATTICE_GAUSSIAN_H_
 #define DPCVX_SAMPLE_DIRECT_LATTICE_GAUSSIAN_H_
 

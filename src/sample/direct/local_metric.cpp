@@ -135,23 +135,29 @@ double LocalMetric::log_volume() const {
   return sum;
 }
 
-// visit(record, square of its row's length in the dual metric), by forward substitution, all lanes at once.
+// By forward substitution, all lanes at once.
+int64_t LocalMetric::solve_rows(int64_t first, int64_t stride) {
+  constexpr size_t lanes = static_cast<size_t>(kLanes);
+  const int64_t count = load(first, stride);
+  std::fill(squares_, squares_ + lanes, 0.0);
+  for (size_t i = 0; i < d_; ++i) {
+    double *const own = solved_.data() + i * lanes;
+    std::copy(rows_.data() + i * lanes, rows_.data() + (i + 1) * lanes, own);
+    for (size_t k = 0; k < i; ++k) subtract<kLanes>(factor_[i * d_ + k], solved_.data() + k * lanes, own);
+    for (size_t lane = 0; lane < lanes; ++lane) {
+      own[lane] *= deviations_[i];
+      squares_[lane] += own[lane] * own[lane];
+    }
+  }
+  return count;
+}
+
+// visit(record, square of its row's length in the dual metric).
 template <class Visit>
 void LocalMetric::each_square(int64_t stride, const Visit &visit) {
-  constexpr size_t lanes = static_cast<size_t>(kLanes);
   for (int64_t first = 0; first < objective_->linear()->records(); first += kLanes * stride) {
-    const int64_t count = load(first, stride);
-    double squares[lanes] = {};
-    for (size_t i = 0; i < d_; ++i) {
-      double *const own = solved_.data() + i * lanes;
-      std::copy(rows_.data() + i * lanes, rows_.data() + (i + 1) * lanes, own);
-      for (size_t k = 0; k < i; ++k) subtract<kLanes>(factor_[i * d_ + k], solved_.data() + k * lanes, own);
-      for (size_t lane = 0; lane < lanes; ++lane) {
-        own[lane] *= deviations_[i];
-        squares[lane] += own[lane] * own[lane];
-      }
-    }
-    for (int64_t lane = 0; lane < count; ++lane) visit(static_cast<size_t>(records_[lane]), squares[lane]);
+    const int64_t count = solve_rows(first, stride);
+    for (int64_t lane = 0; lane < count; ++lane) visit(static_cast<size_t>(records_[lane]), squares_[lane]);
   }
 }
 
@@ -161,7 +167,7 @@ double LocalMetric::max_leverage(int64_t stride) {
   each_square(stride, [&](size_t r, double square) {
     if (!left_out_[r]) most = square < INFINITY ? std::fmax(most, square) : INFINITY;
   });
-  return std::sqrt(most) * (1 + 0x1p-14);
+  return std::sqrt(most) * kLeverageUp;
 }
 
 void LocalMetric::take_all_rows() { std::fill(left_out_.begin(), left_out_.end(), uint8_t{0}); }
@@ -173,26 +179,30 @@ void LocalMetric::leave_out_long_rows(double times) {
 }
 
 double LocalMetric::dual_length(const double *g) {
+  solve_lower(g, row_.data());
   double sum = 0;
-  for (size_t i = 0; i < d_; ++i) {
-    double rest = g[i];
-    for (size_t k = 0; k < i; ++k) rest -= factor_[i * d_ + k] * row_[k];
-    row_[i] = rest * deviations_[i];
-    sum += row_[i] * row_[i];
-  }
+  for (const double entry : row_) sum += entry * entry;
   return std::sqrt(sum);
 }
 
 void LocalMetric::solve(const double *g, double *step) const {
+  solve_lower(g, step);
+  solve_upper(step, step);
+}
+
+void LocalMetric::solve_lower(const double *g, double *out) const {
   for (size_t i = 0; i < d_; ++i) {
     double rest = g[i];
-    for (size_t k = 0; k < i; ++k) rest -= factor_[i * d_ + k] * step[k];
-    step[i] = rest * deviations_[i];
+    for (size_t k = 0; k < i; ++k) rest -= factor_[i * d_ + k] * out[k];
+    out[i] = rest * deviations_[i];
   }
+}
+
+void LocalMetric::solve_upper(const double *g, double *out) const {
   for (size_t i = d_; i-- > 0;) {
-    double rest = step[i];
-    for (size_t k = i + 1; k < d_; ++k) rest -= factor_[k * d_ + i] * step[k];
-    step[i] = rest * deviations_[i];
+    double rest = g[i];
+    for (size_t k = i + 1; k < d_; ++k) rest -= factor_[k * d_ + i] * out[k];
+    out[i] = rest * deviations_[i];
   }
 }
 

@@ -32,6 +32,18 @@ class LocalMetric {
 
   // The greatest length of the row of every `stride`-th record in the dual metric, rounded up, of those not left out.
   double max_leverage(int64_t stride = 1);
+  // What lengths of rows may lack of the true ones, relatively.
+  static constexpr double kLeverageUp = 1 + 0x1p-14;
+
+  // Rows first, first + stride, ... in coordinates in which the metric is that of l2, L^-1 times each: entry j of row i
+  // is solved()[j * kLanes + i]. Returns how many there are; others are 0.
+  static constexpr int64_t kLanes = 64;
+  int64_t solve_rows(int64_t first, int64_t stride);
+  const double *solved() const { return solved_.data(); }
+  // Of those rows: the record, and the square of the length.
+  int64_t record(int64_t i) const { return records_[i]; }
+  double square(int64_t i) const { return squares_[i]; }
+  bool is_left_out(int64_t record) const { return left_out_[static_cast<size_t>(record)] != 0; }
   // The log of the determinant of the factor.
   double log_volume() const;
 
@@ -42,11 +54,12 @@ class LocalMetric {
   double dual_length(const double *g);
   // step = the metric's inverse times g.
   void solve(const double *g, double *step) const;
+  // out = L^-1 g, and out = L'^-1 g; out may be g.
+  void solve_lower(const double *g, double *out) const;
+  void solve_upper(const double *g, double *out) const;
   double trace() const { return trace_; }
 
  private:
-  static constexpr int64_t kLanes = 64;  // records taken together
-
   int64_t load(int64_t first, int64_t stride);
   void add_block();
   bool decompose();
@@ -63,6 +76,7 @@ class LocalMetric {
   Buffer<double> row_, matrix_, block_, factor_, deviations_, places_;
   Buffer<uint8_t> left_out_;  // of records
   int64_t records_[kLanes] = {};
+  double squares_[kLanes] = {};
 };
 
 }  // namespace dpcvx::sample

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 #include "model/loss.h"
 
@@ -33,7 +34,7 @@ class LossFloor {
     if (spec.kind == DPCVX_LOSS_HUBER || spec.kind == DPCVX_LOSS_ABSOLUTE) bend_ = width;
     if (spec.kind == DPCVX_LOSS_PINBALL) bend_ = width / 2, middle_ = (0.5 - spec.parameter) * width;
     if (!logistic_ && spec.kind != DPCVX_LOSS_SQUARED) curvature_ = 1 / width;
-    set_edge(logistic_ ? kMaxMargin : 0);
+    set_farthest_edge();
   }
 
   // How soon the curvature falls: the record's margin |z|, or how far the residual is from the bend, negated.
@@ -52,6 +53,8 @@ class LossFloor {
     whole_ = 1 + e;
   }
 
+  // q is the curvature of about all records, of logistic losses.
+  void set_farthest_edge() { set_edge(logistic_ ? kMaxMargin : 0); }
   void set_typical_edge() { set_edge(logistic_ ? 0.5 : -bend_ / 2); }
 
   // q of a record, rounded down.
@@ -80,13 +83,20 @@ class LossFloor {
   double share_ = 0.5, whole_ = 2;                // 1 / (1 + exp(edge)), 1 + exp(-edge)
 };
 
-// What of a record's divergence is its floor's, where that is q t^2 times `share`: at most all of it.
+// What of a record's divergence is its floor's: at most all of it. The floor is q t^2 `square`, and of logistic losses
+// with `lengths` q t^2 (square - cube tanh(z / 2) t - fourth lengths[record]), or 0 if that is less.
 struct FloorOfRecords {
-  const LossFloor *floor;
-  double share;  // E(u) / u^2 of a u that exceeds |t|
+  const LossFloor *floor = nullptr;
+  double square = 0;
+  double cube = 0, fourth = 0;
+  const float *lengths = nullptr;  // squares of them; infinite: the record has no floor
 
-  double of(double divergence, double z, double t, double label) const {
-    return std::fmin(divergence, share * floor->weight(floor->place(z, label)) * t * t);
+  double of(int64_t record, double divergence, double z, double t, double label) const {
+    const double weight = floor->weight(floor->place(z, label)) * t * t;
+    if (lengths == nullptr) return std::fmin(divergence, square * weight);
+    const double e = std::exp(-std::fabs(z)), skew = std::copysign((1 - e) / (1 + e), z);
+    const double share = square - cube * skew * t - fourth * static_cast<double>(lengths[record]);
+    return std::fmin(divergence, std::fmax(0, share) * weight);
   }
 };
 

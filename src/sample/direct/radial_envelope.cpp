@@ -4,76 +4,56 @@ namespace dpcvx::sample {
 
 namespace {
 
-// What a distance, as it is computed, may exceed the true one by, relatively.
-constexpr double kShrink = 1 - 0x1p-16;
 // The ratio of neighbouring squares between which the sum is bounded from below.
-constexpr double kGrowth = 1.06;
+constexpr double kGrowth = 1.03;
 // No component is rarer, so that 64 bits choose it with a small relative error.
 constexpr double kMinShare = 0x1p-16;
 
 }  // namespace
 
-double RadialEnvelope::height(double rho) const {
-  return floor_.value(leverage_ * kShrink * rho) / (leverage_ * leverage_);
-}
-
-double RadialEnvelope::share(double square) const {
-  const double rho = kShrink * std::sqrt(square);
-  return leverage_ * rho > 0x1p-20 ? height(std::sqrt(square)) / (rho * rho) : 0.5;
-}
-
-// In rho^2.
-double RadialEnvelope::slope(double rho) const {
-  if (!(rho > 0)) return kShrink * kShrink / 2;
-  return kShrink * floor_.slope(leverage_ * kShrink * rho) / (2 * leverage_ * rho);
-}
-
-bool RadialEnvelope::fit(const LossFloor &floor, double leverage, double drift, double dimension, double limit) {
-  floor_ = floor;
-  leverage_ = std::max(leverage, 0x1p-16);
-  drift_ = drift;
-  if (!(leverage_ <= 0x1p20) || !find_farthest(limit)) return false;
-  place_components(dimension);
-  find_offset();
+bool RadialEnvelope::fit(const RadialFloor &floor, double dimension, double limit) {
+  if (!find_farthest(floor, limit)) return false;
+  place_components(floor, dimension);
+  find_offset(floor);
   return offset_ < INFINITY;
 }
 
-bool RadialEnvelope::find_farthest(double limit) {
+bool RadialEnvelope::find_farthest(const RadialFloor &floor, double limit) {
+  const auto rises = [&](double rho) { return floor.height(rho) - floor.drift(rho, rho) > limit; };
   double low = 0, high = 1;
-  while (!(height(high) - drift_ * high > limit)) {
+  while (!rises(high)) {
     low = high, high *= 2;
     if (high > kMaxDistance) return false;
   }
   for (int step = 0; step < 30; ++step) {
     const double middle = (low + high) / 2;
-    (height(middle) - drift_ * middle > limit ? high : low) = middle;
+    (rises(middle) ? high : low) = middle;
   }
   farthest_ = high;
-  return slope(high) * (2 * kMaxScale * kMaxScale) > 1;
+  return floor.slope(high) * (2 * kMaxScale * kMaxScale) > 1;
 }
 
-// Normal laws whose exponents are tangents of the height as a function of rho^2, at points where they are wider and
-// wider.
-void RadialEnvelope::place_components(double dimension) {
-  const double first = 1 / kShrink, last = 1 / std::sqrt(2 * slope(farthest_));
+// Normal laws that are wider and wider, each as frequent as the floor allows where it comes nearest.
+void RadialEnvelope::place_components(const RadialFloor &floor, double dimension) {
+  const double first = 1 / kTrueDistance, last = 1 / std::sqrt(2 * floor.slope(farthest_));
   const double step =
       std::max(1 + std::min(0.2, 0.5 / std::sqrt(dimension)), std::pow(last / first, 1.0 / (kMaxCount - 2)));
-  double logs[kMaxCount], most = 0;
+  double nearest[kMaxCount] = {};
   count_ = 0;
   for (double scale = first; count_ < kMaxCount; scale *= step) {
     scales_[count_] = std::min(scale, last);
-    double low = 0, high = farthest_;
-    for (int k = 0; k < 30; ++k) {
-      const double middle = (low + high) / 2;
-      (2 * slope(middle) * scale * scale > 1 ? low : high) = middle;
-    }
-    // The first touches at 0.
-    const double ratio = count_ == 0 ? 0 : high / scales_[count_];
-    const double tangent = count_ == 0 ? 0 : ratio * ratio / 2 - height(high);
-    logs[count_] = tangent + dimension * std::log(scales_[count_]);
-    most = std::max(most, logs[count_]);
+    precisions_[count_] = 1 / (2 * scales_[count_] * scales_[count_]);
     ++count_;
     if (scale >= last) break;
+  }
+  for (double rho = 0x1p-4; rho < farthest_; rho *= std::sqrt(kGrowth)) {
+    const double at = floor.height(rho) - floor.drift(rho, rho);
+    for (int j = 0; j < count_; ++j) nearest[j] = std::min(nearest[j], rho * rho * precisions_[j] - at);
+  }
+  double logs[kMaxCount], most = -INFINITY;
+  for (int j = 0; j < count_; ++j) {
+    logs[j] = nearest[j] + dimension * std::log(scales_[j]);
+    most = std::max(most, logs[j]);
   }
   double total = 0;
   for (int j = 0; j < count_; ++j) total += shares_[j] = std::max(std::exp(logs[j] - most), kMinShare);
@@ -82,7 +62,6 @@ void RadialEnvelope::place_components(double dimension) {
     shares_[j] /= total;
     if (shares_[j] > shares_[most_frequent_]) most_frequent_ = j;
     log_weights_[j] = std::log(shares_[j]) - dimension * std::log(scales_[j]);
-    precisions_[j] = 1 / (2 * scales_[j] * scales_[j]);
   }
 }
 
@@ -116,16 +95,16 @@ double RadialEnvelope::log_density(double square, double *slope) const {
 }
 
 // In s = rho^2 the height is concave, so above its chords, and the log density convex, so above its tangents.
-void RadialEnvelope::find_offset() {
+void RadialEnvelope::find_offset(const RadialFloor &floor) {
   double least = INFINITY;
   const double end = farthest_ * farthest_;
   double low = 0, high = 0x1p-4;
   for (bool last = false; !last; low = high, high *= kGrowth) {
     if (high >= end) high = end, last = true;
-    const double drift = drift_ * std::sqrt(high);
+    const double near = std::sqrt(low), far = std::sqrt(high), drift = floor.drift(near, far);
     double falling;
     const double at = log_density(low, &falling), across = at + falling * (high - low);
-    least = std::min({least, height(std::sqrt(low)) + at - drift, height(std::sqrt(high)) + across - drift});
+    least = std::min({least, floor.height(near) + at - drift, floor.height(far) + across - drift});
   }
   offset_ = 2 * kMargin - least;
 }

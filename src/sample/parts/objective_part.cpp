@@ -200,8 +200,9 @@ bool ObjectivePart::accept_beside(const double *x, const FloorOfRecords &floor, 
         const int64_t r = places[i];
         if (!(linear.share(r) > 0)) continue;
         const model::RecordDivergences::Parts parts = divergences_.parts_of(rows, r, reference_, step_);
-        more += linear.share(r) * (is_thinned ? floor.of(parts.divergence, parts.reference, parts.step, linear.label(r))
-                                              : parts.divergence);
+        more +=
+            linear.share(r) * (is_thinned ? floor.of(r, parts.divergence, parts.reference, parts.step, linear.label(r))
+                                          : parts.divergence);
       }
       looked_at_ += static_cast<double>(end - begin);
       const double before = sum;

@@ -4,11 +4,14 @@
 #include "base/error.h"
 #include "model/grid.h"
 #include "sample/certificate.h"
+#include "sample/direct/skew_floor.h"
 
 namespace {
 
+using dpcvx::sample::EvenFloor;
 using dpcvx::sample::LossFloor;
 using dpcvx::sample::RadialEnvelope;
+using dpcvx::sample::SkewFloor;
 
 struct Case {
   double dimension, edge, leverage, drift;
@@ -24,7 +27,7 @@ LossFloor floor_of(double edge) {
 double least_gap(const Case &it, double leverage, RadialEnvelope *envelope) {
   const LossFloor floor = floor_of(it.edge);
   const double limit = dpcvx::sample::max_excess(it.dimension);
-  if (!envelope->fit(floor, it.leverage, it.drift, it.dimension, limit)) return NAN;
+  if (!envelope->fit(EvenFloor(floor, it.leverage, it.drift), it.dimension, limit)) return NAN;
   double least = INFINITY;
   const double l = leverage * it.leverage;
   for (int i = 0; i <= 20000; ++i) {
@@ -70,10 +73,47 @@ TEST(RadialEnvelope, ControlTwiceTheLeverageIsPassed) {
   }
 }
 
+SkewFloor::Bounds bounds_of(double leverage, double share) {
+  SkewFloor::Bounds bounds;
+  bounds.leverage = leverage;
+  bounds.fourth = 0.7 * leverage * leverage;
+  bounds.skew = share * leverage / 8;
+  bounds.rest = share * leverage / 20;
+  bounds.drift = 0.01;
+  bounds.aim = 8;
+  return bounds;
+}
+
+// The least of floor + log density + offset; the floor drifts by `more` than that of the envelope.
+double least_skewed_gap(double leverage, double share, double more) {
+  RadialEnvelope envelope;
+  SkewFloor::Bounds bounds = bounds_of(leverage, share);
+  if (!envelope.fit(SkewFloor(bounds), 11, dpcvx::sample::max_excess(11))) return NAN;
+  bounds.drift += more;
+  const SkewFloor floor(bounds);
+  double least = INFINITY;
+  for (int i = 0; i <= 20000; ++i) {
+    const double rho = envelope.farthest() * std::pow(i / 20000.0, 2);
+    least = std::fmin(least,
+                      floor.height(rho) - floor.drift(rho, rho) + envelope.log_density(rho * rho) + envelope.offset());
+  }
+  return least;
+}
+
+TEST(RadialEnvelope, LiesAboveTheFloorOfThirdDerivatives) {
+  for (const double leverage : {0.02, 0.1, 0.3, 0.6})
+    for (const double share : {0.0, 0.3, 1.0}) {
+      const double gap = least_skewed_gap(leverage, share, 0);
+      EXPECT_GE(gap, RadialEnvelope::kMargin) << leverage << " " << share;
+      EXPECT_LE(gap, 0.35) << leverage << " " << share;
+      EXPECT_LT(least_skewed_gap(leverage, share, 0.3), 0) << leverage << " " << share;
+    }
+}
+
 // Chosen as often as its share is: by the numbers of words that choose it.
 TEST(RadialEnvelope, IsAMixtureOfItsComponents) {
   RadialEnvelope envelope;
-  ASSERT_TRUE(envelope.fit(floor_of(1), 0.3, 0, 5, dpcvx::sample::max_excess(5)));
+  ASSERT_TRUE(envelope.fit(EvenFloor(floor_of(1), 0.3, 0), 5, dpcvx::sample::max_excess(5)));
   constexpr int kWords = 1 << 16;
   std::vector<double> share(static_cast<size_t>(envelope.count()));
   for (int i = 0; i < kWords; ++i)
@@ -99,9 +139,9 @@ TEST(RadialEnvelope, IsAMixtureOfItsComponents) {
 
 TEST(RadialEnvelope, TakesFewTriesWhereLeveragesAreSmall) {
   RadialEnvelope envelope;
-  ASSERT_TRUE(envelope.fit(floor_of(0.5), 0.05, 0, 21, dpcvx::sample::max_excess(21)));
+  ASSERT_TRUE(envelope.fit(EvenFloor(floor_of(0.5), 0.05, 0), 21, dpcvx::sample::max_excess(21)));
   EXPECT_LT(envelope.offset(), 1.2);
-  EXPECT_FALSE(envelope.fit(floor_of(0.5), 1e9, 0, 21, dpcvx::sample::max_excess(21)));
+  EXPECT_FALSE(envelope.fit(EvenFloor(floor_of(0.5), 1e9, 0), 21, dpcvx::sample::max_excess(21)));
 }
 
 }  // namespace
