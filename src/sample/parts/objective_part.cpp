@@ -158,8 +158,9 @@ ObjectivePart::Apart ObjectivePart::decisions_apart() const {
   return apart;
 }
 
-// exp(-B) is a product over the data, record by record: the first few that reject end it.
-bool ObjectivePart::accept_by_pass(random::Rng &rng) {
+// Adds share times of(rows, record) up, some records at a time, and shows each sum to `visit` until that says false.
+template <class Of, class Visit>
+bool ObjectivePart::visit_sums(const Of &of, const Visit &visit) {
   const model::LinearModel &linear = *objective_->linear();
   const int64_t records = linear.records();
   const data::RowPick places = linear.table().places_as_given();
@@ -169,13 +170,19 @@ bool ObjectivePart::accept_by_pass(random::Rng &rng) {
       double sum = 0;
       for (int64_t i = begin; i < end; ++i) {
         const int64_t r = places[i];
-        if (linear.share(r) > 0) sum += linear.share(r) * divergences_.of(rows, r, reference_, step_, work_);
+        if (linear.share(r) > 0) sum += linear.share(r) * of(rows, r);
       }
       looked_at_ += static_cast<double>(end - begin);
-      if (!random::bernoulli_exp(rng, weight_ * sum)) return false;
+      if (!visit(sum)) return false;
     }
     return true;
   });
+}
+
+// exp(-B) is a product over the data: the first few records that reject end it.
+bool ObjectivePart::accept_by_pass(random::Rng &rng) {
+  return visit_sums([&](const auto &rows, int64_t r) { return divergences_.of(rows, r, reference_, step_, work_); },
+                    [&](double sum) { return random::bernoulli_exp(rng, weight_ * sum); });
 }
 
 // The sum is kept with what its rounding loses. It never falls, so that of its first records may decide as that of all.
@@ -184,34 +191,23 @@ bool ObjectivePart::accept_beside(const double *x, const FloorOfRecords &floor, 
   constexpr double kBelow = 1 - 0x1p-30;
   step_from_tangents(x);
   const model::LinearModel &linear = *objective_->linear();
-  const int64_t records = linear.records();
   ThinnedTry thinned = thinned_try();
-  const bool is_thinned = kCostOfEvent * thinned.cells() < static_cast<double>(records);
+  const bool is_thinned = kCostOfEvent * thinned.cells() < static_cast<double>(linear.records());
   thinned.floor = &floor;
   if (is_thinned && !thinned.accept(rng, &looked_at_)) return false;
   random::ExpDecision decision(rng);
-  const data::RowPick places = linear.table().places_as_given();
   double sum = 0, lost = 0;
-  const bool may_be_taken = linear.with_rows([&](const auto &rows) {
-    for (int64_t begin = 0; begin < records; begin += kRecordsADecision) {
-      const int64_t end = std::min<int64_t>(begin + kRecordsADecision, records);
-      double more = 0;
-      for (int64_t i = begin; i < end; ++i) {
-        const int64_t r = places[i];
-        if (!(linear.share(r) > 0)) continue;
-        const model::RecordDivergences::Parts parts = divergences_.parts_of(rows, r, reference_, step_);
-        more +=
-            linear.share(r) * (is_thinned ? floor.of(r, parts.divergence, parts.reference, parts.step, linear.label(r))
-                                          : parts.divergence);
-      }
-      looked_at_ += static_cast<double>(end - begin);
-      const double before = sum;
-      sum += more;
-      lost += more - (sum - before);
-      const double so_far = weight_ * sum * kBelow - 0x1p-30 + added;
-      if (so_far > 0 && decision.between(so_far, INFINITY) == random::ExpDecision::Answer::kNo) return false;
-    }
-    return true;
+  const auto part_of = [&](const auto &rows, int64_t r) {
+    const model::RecordDivergences::Parts parts = divergences_.parts_of(rows, r, reference_, step_);
+    if (!is_thinned) return parts.divergence;
+    return floor.of(r, parts.divergence, parts.reference, parts.step, linear.label(r));
+  };
+  const bool may_be_taken = visit_sums(part_of, [&](double more) {
+    const double before = sum;
+    sum += more;
+    lost += more - (sum - before);
+    const double so_far = weight_ * sum * kBelow - 0x1p-30 + added;
+    return !(so_far > 0 && decision.between(so_far, INFINITY) == random::ExpDecision::Answer::kNo);
   });
   const double divergence = weight_ * (sum + lost);
   return may_be_taken && divergence <= limit && decision.at(std::fmax(0, divergence + added));

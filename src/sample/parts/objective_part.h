@@ -66,6 +66,8 @@ class ObjectivePart final : public Part {
   Apart decisions_apart() const;
   void step_from_tangents(const double *x);
   ThinnedTry thinned_try() const;
+  template <class Of, class Visit>
+  bool visit_sums(const Of &of, const Visit &visit);
   bool accept_by_pass(random::Rng &rng);
   bool accept_function(const double *x, random::Rng &rng);
 
