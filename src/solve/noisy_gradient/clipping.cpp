@@ -125,11 +125,13 @@ RadiusBounds radius_bounds(const Proposal &proposal) {
 }
 
 // A heavy ball on a quadratic of curvature at most beta is stable where the step times the stretch times beta is below
-// 2 (1 + momentum): the stretched Hessian D^(1/2) H D^(1/2) is at most max D beta. In a domain the projection is not
-// that of stretched steps, and none is.
+// 2 (1 + momentum): the stretched Hessian D^(1/2) H D^(1/2) is at most max D beta. There may be more units than are
+// nominal, and the sum is then as much more curved. In a domain the projection is not that of stretched steps, and none
+// is.
 double max_stretch(const model::Objective &objective, const GradientFigures &own, double signal) {
   if (objective.domain() != nullptr || !(signal >= kStretchSignal)) return 1;
-  const double stable = kStable * 2 * (1 + own.momentum) / (own.step_size * objective.smoothness());
+  const double curvature = objective.smoothness() * objective.max_share();
+  const double stable = kStable * 2 * (1 + own.momentum) / (own.step_size * curvature);
   return std::max(1.0, std::min(kMaxStretch, stable));
 }
 

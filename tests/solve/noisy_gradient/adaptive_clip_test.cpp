@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "model/objective_handle.h"
 #include "random/rng_handle.h"
+#include "solve/noisy_gradient/clipping.h"
 #include "solve/noisy_gradient/full_batch.h"
 #include "solve/noisy_gradient/iteration.h"
 #include "solve/noisy_gradient/users.h"
@@ -201,6 +202,17 @@ TEST(AdaptiveClip, ClaimIsTheSumOfTheSteps) {
         EXPECT_LE(claimed, mu * (1 + 1e-11));
         EXPECT_GT(claimed, mu * (1 - 1e-5));
       }
+}
+
+// A heavy ball of momentum m is stable below 2 (1 + m) / curvature. Of n nominal units there may be 2 n.
+TEST(AdaptiveClip, StretchedStepsAreStableForAllUnitsThereMayBe) {
+  for (int64_t nominal : {0, 2000}) {
+    const Descent made(objective(random_rows(2000, 3, 7), {false, 0, nominal}), DPCVX_ADJACENCY_REPLACE_ONE, 2, 0);
+    const auto &own = made.proposal.own.as<dpcvx::solve::GradientFigures>();
+    const double most = made.problem.objective->smoothness() * (nominal > 0 ? 2 : 1);
+    const double stretch = adaptive_rule(DPCVX_ADJACENCY_REPLACE_ONE, made.proposal, 2000).max_stretch;
+    EXPECT_NEAR(own.step_size * stretch * most, std::min(4 * own.step_size * most, 1.9 * (1 + own.momentum)), 1e-9);
+  }
 }
 
 double normal_below(double x) { return std::erfc(-x * M_SQRT1_2) / 2; }
