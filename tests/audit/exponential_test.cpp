@@ -22,6 +22,7 @@ struct Setting {
   int64_t side = 0;    // above 0: rows are multiples of the identity of so many rows, bounded in the spectral norm
   // Squared losses on a ball, of labels so far away that they are nearly linear: these are drawn at once.
   bool at_once = false;
+  double ball = kWide;
   double sampler_fraction = 0.01;
   int64_t most_runs = 1000000;
   double least = kLeast;
@@ -60,7 +61,7 @@ dpcvx_objective *make_objective(const Setting &it, int side) {
   expect_ok(dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_ROW_NORM, it.row_norm(), &error), error);
   expect_ok(dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_MATRIX_ROWS, it.side, &error), error);
   dpcvx_domain *domain = nullptr;
-  if (it.at_once) expect_ok(dpcvx_domain_create_ball(2, kWide, nullptr, it.dimension, &domain, &error), error);
+  if (it.at_once) expect_ok(dpcvx_domain_create_ball(2, it.ball, nullptr, it.dimension, &domain, &error), error);
   const int32_t loss = it.at_once ? DPCVX_LOSS_SQUARED : DPCVX_LOSS_ABSOLUTE;
   expect_ok(dpcvx_objective_create(data, loss, domain, options, &out, &error), error);
   dpcvx_domain_destroy(domain);
@@ -201,6 +202,17 @@ TEST(AuditedExponential, AUserReplacedInDirectDraws) {
   audit(of_direct_draws("direct draws, a user of five records replaced", true));
 }
 
+// The mode lies outside, and proposals have a share of the wall. Coefficients beyond the ball are cut, so less shows.
+Setting of_binding_balls(const char *what) {
+  Setting setting = of_direct_draws(what, false);
+  setting.ball = 0.6, setting.least = 0.45;
+  return setting;
+}
+TEST(AuditedExponential, ARowReplacedInDirectDrawsAtABindingBall) {
+  if (!long_audits()) return;
+  audit(of_binding_balls("direct draws at a ball that binds, a row replaced"));
+}
+
 Setting of_matrices(const char *what, double norm) {
   Setting setting = named(what);
   setting.norm = norm, setting.side = 9, setting.dimension = 81, setting.sampler_fraction = 0.2;
@@ -278,6 +290,17 @@ TEST(AuditedExponential, DirectDrawsAreMade) {
   for (int i = 0; i < 20; ++i) {
     wrong(i % 2);
     EXPECT_GT(wrong.side[i % 2].run.direct_work().tries, 0);
+  }
+}
+
+TEST(AuditedExponential, ThoseAtABindingBallHaveAShareOfTheWall) {
+  const Neighbours neighbours(of_binding_balls("a row replaced"));
+  Wrong wrong(neighbours);
+  wrong.prepare();
+  for (int i = 0; i < 20; ++i) {
+    wrong(i % 2);
+    EXPECT_GT(wrong.side[i % 2].run.direct_work().tries, 0);
+    EXPECT_GT(wrong.side[i % 2].run.direct_work().wall_share, 0);
   }
 }
 

@@ -14,8 +14,6 @@ namespace dpcvx::sample {
 
 namespace {
 
-using model::Domain;
-
 constexpr double kUlp = 0x1p-52;
 // How far V's slope at v may be from what is meant, in the dual metric; v is about as far away.
 constexpr double kDrift = 0x1p-5;
@@ -26,6 +24,9 @@ constexpr int kCoarseSteps = 60, kSteps = 12, kMetrics = 3;
 constexpr int64_t kCoarseRecords = 50;
 // Rows so many times longer than the mean in the dual metric are left out of it: they would make the envelope narrow.
 constexpr double kLongRow = 3;
+// Of the share of a wall: steps, and how near the mean distance comes to the radius.
+constexpr int kShareSteps = 40;
+constexpr double kShareError = 1e-4;
 constexpr double kLongestStep = 3;  // in decision values of the longest rows
 // Shares of the records whose curvature may be all in the floor.
 constexpr int kEdges = 4;
@@ -40,18 +41,8 @@ constexpr double kMaxPatience = 2;
 constexpr double kMaxLog = 0x1p12;
 // The length of V's slope at v in the dual metric, at most, where third derivatives move v.
 constexpr double kMaxSlope = 8;
-// Bounds the wall at v.
+// Bounds the rest of the wall at v, less the dimension.
 constexpr double kMaxWall = 8;
-
-bool is_round(const Domain &domain) { return domain.kind() == Domain::kBall && domain.p() == 2; }
-
-bool is_box(const Domain &domain, int64_t dimension) {
-  if (domain.kind() == Domain::kBall) return domain.p() == INFINITY;
-  if (domain.kind() != Domain::kBox) return false;
-  for (int64_t j = 0; j < dimension; ++j)
-    if (!(domain.low(j) < domain.high(j))) return false;
-  return true;
-}
 
 bool has_wall(const Target &target) { return target.domain != nullptr && !target.domain->is_all(); }
 
@@ -61,8 +52,7 @@ bool DirectDraw::applies(const Target &target, const model::Objective &objective
   if (target.count != 1 || objective.linear() == nullptr || objective.outputs() != 1) return false;
   if (objective.calls_back() || !LossFloor::has(objective.loss()) || !(objective.smoothness() < INFINITY)) return false;
   if (target.dimension > LocalMetric::kMaxDimension || !(target.precision > 0)) return false;
-  if (!has_wall(target)) return true;
-  return target.wall < INFINITY && (is_round(*target.domain) || is_box(*target.domain, target.dimension));
+  return WallShare::has(target);
 }
 
 // Section 5 of PROOFS.md, item by item.
@@ -74,12 +64,15 @@ double DirectDraw::gdp(const Target &target, const ObjectivePart &data, const Di
   region.reach = numeric::up_many(off + settings.far * (1 + 0x1p-20));
   region.spread = numeric::up_many(2 * settings.far * (1 + 0x1p-20));
   const double slope = data.lipschitz(region.reach), cell = settings.lattice_step * std::sqrt(d) / 2;
-  const double trace = data.max_trace() + d * lambda;
+  const double shared = WallShare::max_precision(target);
+  const double trace = data.max_trace() + d * (lambda + shared);
   const PartErrors part = data.errors(region);
   RoundErrors errors;
-  errors.gradient = part.tilt + 4 * kUlp * (slope + lambda * (region.reach + centre));
+  const double middle = shared > 0 ? target.domain->radius() : 0;  // at least that far from 0
+  const double quadratic = lambda * (2 * region.reach + centre) + shared * (2 * region.reach + middle);
+  errors.gradient = part.tilt + 4 * kUlp * (slope + quadratic);
   double ratio = 1.25 * part.log_ratio;
-  ratio += cell * (2 * slope + lambda * (2 * region.reach + centre) + 128 * std::sqrt(trace));
+  ratio += cell * (2 * slope + quadratic + 128 * std::sqrt(trace));
   ratio += kUlp * (4 * (d + 20) * kMaxLog + kMaxSlope * (d + 8) * std::sqrt(trace) * region.spread);
   ratio += d * 0x1p-43 + 0x1p-40 + 8 * kUlp * (std::sqrt(d) + 36) * (std::sqrt(d) + 36);
   if (has_wall(target)) {
@@ -97,6 +90,7 @@ dpcvx_status DirectDraw::prepare(const Target &target, const model::SharedObject
   objective_ = objective;
   data_ = data;
   settings_ = settings;
+  wall_ = WallShare(target);
   const size_t size = static_cast<size_t>(target.dimension);
   for (Buffer<double> *buffer : {&v_, &slope_, &step_, &x_, &u_})
     if (!buffer->allocate(size)) return error.nomem("a direct draw");
@@ -106,7 +100,7 @@ dpcvx_status DirectDraw::prepare(const Target &target, const model::SharedObject
   return metric_.prepare(*objective, data->weight(), target.precision, error);
 }
 
-// slope_ has the losses' at v, and then V's without the wall.
+// slope_ has the losses' at v, and then that of V without the wall.
 void DirectDraw::add_quadratic() {
   for (size_t j = 0; j < slope_.size(); ++j)
     slope_[j] += target_.precision * (v_[j] - (target_.centre == nullptr ? 0 : target_.centre[j]));
@@ -121,6 +115,48 @@ double DirectDraw::look_at_slope() {
     squares += step_[j] * step_[j];
   }
   return std::sqrt(squares);
+}
+
+// How far proposals that have this share of a ball's wall lie within the ball, from the slope and the metric at v:
+// R over the root of their mean square distance from its middle, less 1. It grows with the share, almost as a line.
+double DirectDraw::within_ball(double share) {
+  wall_.set_share(share);
+  metric_.set_precision(precision());
+  if (!metric_.decompose()) return NAN;
+  std::copy(slope_.begin(), slope_.end(), x_.begin());
+  wall_.add_slope(1, v_.data(), x_.data());
+  metric_.solve(x_.data(), step_.data());
+  for (size_t j = 0; j < x_.size(); ++j) x_[j] = v_[j] - step_[j];
+  return 1 / std::sqrt(wall_.square(x_.data(), metric_.inverse_trace())) - 1;
+}
+
+// The share of a ball's wall with which proposals are taken most often: those whose mean square distance from its
+// middle is R^2 (PROOFS.md, section 2). slope_ has that of V without the wall, and then with the share.
+bool DirectDraw::share_wall() {
+  if (!wall_.is_of_ball()) return true;
+  double low = 0, high = 1, at_low = within_ball(low), at_high = at_low;
+  if (at_low < 0) at_high = within_ball(high);
+  // The Illinois method.
+  for (int step = 0; step < kShareSteps && at_low < 0 && at_high > 0; ++step) {
+    const double share = low + (high - low) * (at_low / (at_low - at_high)), at = within_ball(share);
+    if (std::fabs(at) <= kShareError) break;
+    if (at < 0)
+      low = share, at_low = at, at_high /= 2;
+    else
+      high = share, at_high = at, at_low /= 2;
+  }
+  wall_.add_slope(1, v_.data(), slope_.data());
+  return at_low == at_low && at_high == at_high;
+}
+
+// About the log of the share of tries that the rest of the wall takes.
+double DirectDraw::log_within_wall() {
+  if (!wall_.is_of_ball()) return 0;
+  const double d = static_cast<double>(target_.dimension), size = target_.domain->size();
+  const double around = metric_.inverse_trace(), mean = wall_.square(v_.data(), around);
+  for (size_t j = 0; j < x_.size(); ++j) x_[j] = v_[j] - target_.domain->centre(static_cast<int64_t>(j));
+  const double along = metric_.dual_length(x_.data());
+  return wall_.log_mean(mean, std::sqrt(4 * along * along + 2 * around * around / d) / (size * size));
 }
 
 // Newton's step from v, shortened so that no decision value moves far.
@@ -140,10 +176,13 @@ bool DirectDraw::find_mode() {
   floor_ = LossFloor(objective_->loss());
   is_skewed_ = false;
   metric_.take_all_rows();
+  wall_.set_share(0);
+  metric_.set_precision(precision());
   for (size_t j = 0; j < v_.size(); ++j) v_[j] = on_lattice(settings_.start[j]);
   for (int steps = 0;; ++steps) {
     if (!metric_.take(v_.data(), floor_, stride, slope_.data())) return false;
     add_quadratic();
+    if (!share_wall()) return false;
     if (look_at_slope() <= near) break;
     if (steps == kCoarseSteps || !step_on()) return false;
   }
@@ -151,6 +190,7 @@ bool DirectDraw::find_mode() {
   for (int steps = 0; stride > 1 && steps < kSteps; ++steps) {
     data_->linearize(v_.data(), slope_.data());
     add_quadratic();
+    if (!share_wall()) return false;
     if (look_at_slope() <= kDrift / 2) break;
     if (!step_on()) return false;
   }
@@ -217,6 +257,7 @@ bool DirectDraw::settle() {
     data_->linearize(v_.data(), slope_.data());
     add_quadratic();
     if (!metric_.take(v_.data(), floor_, 1, nullptr)) return false;
+    wall_.add_slope(1, v_.data(), slope_.data());
     if (is_skewed_) skew_.find_trace(&metric_, v_.data(), floor_, 1);
     if (look_at_slope() <= kDrift) return true;
     if (!step_on()) return false;
@@ -228,7 +269,8 @@ bool DirectDraw::settle() {
 bool DirectDraw::may_pay() {
   constexpr double kHope = 20;
   if (!data_->has_tangents()) return false;
-  const double d = static_cast<double>(target_.dimension), trace = data_->max_trace() + d * target_.precision;
+  const double d = static_cast<double>(target_.dimension);
+  const double trace = data_->max_trace() + d * (target_.precision + WallShare::max_precision(target_) / 2);
   const double leverage = objective_->row_map().l2_bound() * std::sqrt(d / trace);
   const auto is_worth_it = [&](const RadialFloor &floor) {
     return envelope_.fit(floor, d, max_excess(d)) &&
@@ -247,10 +289,10 @@ bool DirectDraw::may_pay() {
 
 bool DirectDraw::find_envelope() {
   if (!is_promising_ || !find_mode() || !settle()) return false;
-  const double d = static_cast<double>(target_.dimension), wall = wall_at(v_.data());
+  const double d = static_cast<double>(target_.dimension), wall = wall_.rest(v_.data());
   double squares = 0;
   for (size_t j = 0; j < v_.size(); ++j) squares += (v_[j] - settings_.start[j]) * (v_[j] - settings_.start[j]);
-  if (!(squares <= settings_.far * settings_.far) || !(wall <= kMaxWall)) return false;
+  if (!(squares <= settings_.far * settings_.far) || !(wall <= kMaxWall + d)) return false;
   limit_ = max_excess(d) + wall + 1;
   if (!fit_envelope(limit_)) return false;
   for (size_t j = 0; j < v_.size(); ++j) {
@@ -258,7 +300,8 @@ bool DirectDraw::find_envelope() {
     const double widest = envelope_.scale(envelope_.count() - 1);
     if (!(steps >= LatticeGaussian::kMinSteps && steps * widest < LatticeGaussian::kMaxSteps)) return false;
   }
-  work_.log_tries = envelope_.offset() + log_narrower_;
+  work_.wall_share = wall_.share();
+  work_.log_tries = envelope_.offset() + log_narrower_ - log_within_wall();
   work_.skewed = is_skewed_;
   return log_passes(work_.log_tries) <= std::log(settings_.max_passes);
 }
@@ -333,11 +376,11 @@ bool DirectDraw::make_try(random::Rng &rng) {
     square += u_[i] * u_[i];
     length += step_[i] * step_[i];
     away += off * off;
-    base += (slope_[i] + target_.precision / 2 * step_[i]) * step_[i];
+    base += (slope_[i] + precision() / 2 * step_[i]) * step_[i];
   }
   if (!(square <= envelope_.farthest() * envelope_.farthest()) || !(away <= settings_.far * settings_.far))
     return false;
-  base += wall_at(x_.data());
+  if (!random::bernoulli_exp(rng, wall_.rest(x_.data()))) return false;
   double added = base + (envelope_.log_density(square) + envelope_.offset());
   FloorOfRecords floor;
   floor.floor = &floor_;
@@ -356,26 +399,11 @@ bool DirectDraw::is_taken_by_sums(double square, double length, FloorOfRecords *
   floor->cube = terms.cube;
   floor->fourth = terms.fourth;
   floor->lengths = skew_.squares();
-  const double sum = skewed_.sum(square, target_.precision * length, skew_.form(u_.data()));
+  const double sum = skewed_.sum(square, precision() * length, skew_.form(u_.data()));
   const double first = *added + sum - 2 * RadialEnvelope::kMargin;
   if (!(first > 0)) return true;
   *added -= first;
   return random::bernoulli_exp(rng, first);
-}
-
-double DirectDraw::wall_at(const double *x) const {
-  if (!has_wall(target_)) return 0;
-  const Domain &domain = *target_.domain;
-  double sum = 0;
-  for (int64_t j = 0; j < target_.dimension; ++j) {
-    const double off = (x[j] - domain.centre(j)) / domain.size();
-    if (is_round(domain))
-      sum += off * off;
-    else
-      sum += std::max({0.0, x[j] - domain.high(j), domain.low(j) - x[j]});
-  }
-  if (!is_round(domain)) return target_.wall * sum;
-  return target_.wall * domain.size() / 2 * std::max(0.0, sum - 1);
 }
 
 }  // namespace dpcvx::sample

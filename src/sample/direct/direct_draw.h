@@ -11,6 +11,7 @@
 #include "sample/direct/local_metric.h"
 #include "sample/direct/local_skew.h"
 #include "sample/direct/radial_envelope.h"
+#include "sample/direct/wall_share.h"
 #include "sample/parts/objective_part.h"
 #include "sample/target.h"
 
@@ -32,6 +33,7 @@ struct DirectWork {
   bool found = false;    // an envelope
   bool skewed = false;   // of the floor that knows third derivatives
   double log_tries = 0;  // about the log of the expected number of tries
+  double wall_share = 0;
   int64_t tries = 0;
 };
 
@@ -68,10 +70,13 @@ class DirectDraw {
   bool is_taken_by_sums(double square, double length, FloorOfRecords *floor, double *added, random::Rng &rng) const;
   bool step_on();
   void add_quadratic();
+  bool share_wall();
+  double within_ball(double share);
+  double precision() const { return target_.precision + wall_.precision(); }
+  double log_within_wall();
   bool may_pay();
   bool find_envelope();
   bool make_try(random::Rng &rng);
-  double wall_at(const double *x) const;
   double on_lattice(double x) const { return settings_.lattice_step * std::nearbyint(x / settings_.lattice_step); }
 
   Target target_;
@@ -79,6 +84,7 @@ class DirectDraw {
   ObjectivePart *data_ = nullptr;
   DirectSettings settings_;
   LossFloor floor_;
+  WallShare wall_;
   LocalMetric metric_;
   LocalSkew skew_;
   EvenFloor even_;

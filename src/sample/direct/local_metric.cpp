@@ -94,13 +94,13 @@ void LocalMetric::add_block() {
 // Cholesky's algorithm. Rounding matters where it is not small beside the precision, which is what every direction has.
 bool LocalMetric::decompose() {
   trace_ = 0;
-  for (size_t j = 0; j < d_; ++j) trace_ += matrix_[j * d_ + j] += precision_;
+  for (size_t j = 0; j < d_; ++j) trace_ += matrix_[j * d_ + j] + precision_;
   const double blocks = static_cast<double>(objective_->linear()->records()) / static_cast<double>(kLanes);
   const double d = static_cast<double>(d_), rounding = 4 * (d * (d + 4) + blocks + 2 * kLanes) * 0x1p-53;
   if (!(rounding * trace_ <= kMaxRounding * precision_)) return false;
   for (size_t i = 0; i < d_; ++i) {
     for (size_t j = 0; j <= i; ++j) {
-      double sum = matrix_[i * d_ + j];
+      double sum = matrix_[i * d_ + j] + (i == j ? precision_ : 0);
       for (size_t k = 0; k < j; ++k) sum -= factor_[i * d_ + k] * factor_[j * d_ + k];
       if (i != j) {
         factor_[i * d_ + j] = sum * deviations_[j];
@@ -183,6 +183,19 @@ double LocalMetric::dual_length(const double *g) {
   double sum = 0;
   for (const double entry : row_) sum += entry * entry;
   return std::sqrt(sum);
+}
+
+// The squares of the factor's inverse, column by column.
+double LocalMetric::inverse_trace() {
+  double sum = 0;
+  for (size_t j = 0; j < d_; ++j)
+    for (size_t i = j; i < d_; ++i) {
+      double rest = i == j ? 1 : 0;
+      for (size_t k = j; k < i; ++k) rest -= factor_[i * d_ + k] * row_[k];
+      row_[i] = rest * deviations_[i];
+      sum += row_[i] * row_[i];
+    }
+  return sum;
 }
 
 void LocalMetric::solve(const double *g, double *step) const {

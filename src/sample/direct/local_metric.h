@@ -27,6 +27,9 @@ class LocalMetric {
   // Takes the metric of every `stride`-th record, for all of them. Sets *gradient to that of the losses, unless null.
   // False: it is not finite, or rounding is too much of it.
   bool take(const double *v, const LossFloor &floor, int64_t stride, double *gradient);
+  // Sets the precision that the next metrics have, and takes the factor of the last one with it.
+  void set_precision(double precision) { precision_ = precision; }
+  bool decompose();
   // The `share`-quantile of the places of some records at v.
   double place(const double *v, const LossFloor &floor, double share);
 
@@ -58,11 +61,12 @@ class LocalMetric {
   void solve_lower(const double *g, double *out) const;
   void solve_upper(const double *g, double *out) const;
   double trace() const { return trace_; }
+  // The trace of the metric's inverse.
+  double inverse_trace();
 
  private:
   int64_t load(int64_t first, int64_t stride);
   void add_block();
-  bool decompose();
   template <class Visit>
   void each_square(int64_t stride, const Visit &visit);
 

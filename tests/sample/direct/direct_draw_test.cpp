@@ -58,14 +58,14 @@ struct Density {
           double wall = 0, int64_t rows = 60)
       : Density(grid::source(rows, columns, loss_named(name), 61), name, choice, intercept, k, precision, wall) {}
   Density(const grid::Source &source, const std::string &name, const Choice &choice, bool intercept, double k,
-          double precision, double wall = 0)
+          double precision, double wall = 0, double away = 0.25)
       : subject(source, choice, settings_of(loss_named(name), intercept)), scale(k) {
     dpcvx::Error error(nullptr, "density");
     dpcvx::sample::ObjectivePartSettings own;
     own.scale = k;
     EXPECT_EQ(part.prepare(subject.objective, own, error), DPCVX_OK);
     start.assign(subject.dimension(), 0);
-    centre.assign(subject.dimension(), 0.25);
+    centre.assign(subject.dimension(), away);
     target.dimension = subject.objective->dimension();
     target.parts[target.count++] = &part;
     target.precision = target.convexity = precision;
@@ -205,6 +205,40 @@ TEST(DirectDraw, HasTheLawBesideARowAloneInItsColumn) {
   ASSERT_EQ(draws.size(), 2500u);
   EXPECT_LT(plane_deviate(density, draws, 9, 0), kKolmogorovAlarm);
   EXPECT_GT(plane_deviate(density, draws, 9, 0.2), kKolmogorovAlarm);
+}
+
+// A wall that binds: the quadratic's centre is outside of the ball.
+constexpr double kPull = 2, kAway = 12, kSlope = 40, kScale = 8;
+
+Density of_binding_ball(const char *name, bool plane) {
+  const grid::Source source = grid::source(60, 1, loss_named(name), 61);
+  return {source, name, {data_tests::Made::kDense, false, true}, plane, kScale, kPull, kSlope, kAway};
+}
+
+TEST(DirectDraw, HasTheLawAtABindingBall) {
+  const size_t count = long_audits() ? 100000 : 2500;
+  for (const char *const name : {"logistic", "wide pinball"}) {
+    const bool plane = name == std::string("logistic");
+    Density density = of_binding_ball(name, plane);
+    if (plane) density.ask_for(DirectSettings::Floor::kSkewed);
+    const std::vector<Vector> draws = density.draws(count, name);
+    ASSERT_EQ(draws.size(), count);
+    EXPECT_EQ(density.draw.work().skewed, plane);
+    EXPECT_GT(density.draw.work().wall_share, 0.05) << name;
+    EXPECT_LT(density.draw.work().wall_share, 0.95) << name;
+    EXPECT_LT(plane_deviate(density, draws, 4, 0), kKolmogorovAlarm) << name;
+    EXPECT_GT(plane_deviate(density, draws, 4, 0.05), kKolmogorovAlarm) << name;
+  }
+}
+
+// Draws of the density that has the quadratic of the share and no wall.
+TEST(DirectDraw, ControlDrawsWithoutTheRestOfTheWallAreCaught) {
+  Density density = of_binding_ball("squared", true);
+  ASSERT_EQ(density.draws(1, "share").size(), 1u);
+  const double precision = kPull + density.draw.work().wall_share * kSlope / grid::kRadius;
+  Density other(grid::source(60, 1, loss_named("squared"), 61), "squared", {data_tests::Made::kDense, false, true},
+                true, kScale, precision, 0, kPull * kAway / precision);
+  EXPECT_GT(plane_deviate(density, other.draws(2500, "other"), 4, 0), 1.5 * kKolmogorovAlarm);
 }
 
 // The statement of section 2 at many points of tables; `leverage` and `metric` are multiplied, for controls.
