@@ -225,7 +225,7 @@ TEST(DescentControl, RecordsForUsers) {
                               nullptr, &plan, nullptr),
             DPCVX_ERR_UNSUPPORTED);
   Subject subject("descent records", DPCVX_FILTER_GDP, Subject::gdp(2));
-  const int64_t runs = 1000;
+  const int64_t runs = at_length_or(3000, 1000);
   const AuditFigures figures = audited(each([&](int side) { return worst.score(subject, side); }), {runs, kNearlySure});
   expect_caught("noisy gradient descent on records, a user of 5 replaced", "mu", 2, figures.mu, runs);
 }

@@ -116,7 +116,7 @@ TEST(AuditedCovariance, OfTwoRounds) {
 TEST(AuditedCovariance, ControlRowsNotShortened) {
   Subject subject("not shortened", DPCVX_FILTER_GDP, Subject::gdp(2));
   CovariancePair pair(subject, false, {}, {{{1, 1}}, {{1, -1}}});
-  const int64_t runs = audit_runs(1500, 100000);
+  const int64_t runs = audit_runs(at_length_or(4000, 1500), 100000);
   const AuditFigures figures = audited(each([&](int side) { return across(pair(side)); }), {runs, kNearlySure});
   expect_caught("covariance at noise for shorter rows", "mu", 1, figures.mu, runs);
 }
@@ -125,7 +125,7 @@ TEST(AuditedCovariance, ControlRowsNotShortened) {
 TEST(AuditedCovariance, ControlRecordsOfAUser) {
   Subject subject("covariances of records", DPCVX_FILTER_GDP, Subject::gdp(1));
   CovariancePair pair(subject, false, {}, {{{1, 1}, 6}, {{1, -1}, 6}});
-  const int64_t runs = audit_runs(1500, 100000);
+  const int64_t runs = audit_runs(at_length_or(4000, 1500), 100000);
   const AuditFigures figures = audited(each([&](int side) { return across(pair(side)); }), {runs, kNearlySure});
   expect_caught("covariance of records, a user of six", "mu", 1, figures.mu, runs);
 }

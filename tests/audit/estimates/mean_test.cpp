@@ -185,7 +185,7 @@ TEST(AuditedMean, ControlAUnitThatACallerAddsTwice) {
 TEST(AuditedMean, WithReleasedRanges) {
   Subject subject("means, ranges", DPCVX_FILTER_BASIC, Subject::pure(4));
   MeanPair pair(subject, false, 4, {{-1e9}, {1e9}});
-  const int64_t runs = audit_runs(4000, 100000);
+  const int64_t runs = audit_runs(at_length_or(6000, 4000), 100000);
   const AuditFigures figures = audited(each([&](int side) { return pair(side, true).mean; }), {runs, kNearlySure});
   expect_near_claim("mean, released range, pure", "epsilon", 4, figures.epsilon, 0.3, runs);
 }
@@ -194,7 +194,7 @@ TEST(AuditedMean, WithReleasedRanges) {
 TEST(AuditedMean, ControlHalfOfTheRange) {
   Subject subject("half", DPCVX_FILTER_GDP, Subject::gdp(2));
   MeanPair pair(subject, false, 8, {{0}, {8}});
-  const int64_t runs = audit_runs(2000, 100000);
+  const int64_t runs = audit_runs(at_length_or(4000, 2000), 100000);
   const AuditFigures figures = audited(each([&](int side) { return pair(side).mean; }), {runs, kNearlySure});
   expect_caught("mean at noise for half of the range", "mu", 1, figures.mu, runs);
 }
@@ -203,7 +203,7 @@ TEST(AuditedMean, ControlHalfOfTheRange) {
 TEST(AuditedMean, ControlRecordsOfAUser) {
   Subject subject("means of records", DPCVX_FILTER_GDP, Subject::gdp(1));
   MeanPair pair(subject, false, 4, {{0, 6}, {4, 6}});
-  const int64_t runs = audit_runs(500, 100000);
+  const int64_t runs = audit_runs(at_length_or(4000, 500), 100000);
   const AuditFigures figures = audited(each([&](int side) { return pair(side).mean; }), {runs, kNearlySure});
   expect_caught("mean of records, a user of six", "mu", 1, figures.mu, runs);
 }

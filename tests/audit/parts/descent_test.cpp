@@ -149,7 +149,7 @@ TEST(PartsControl, NoiseNeverAdded) {
     const PartialSumHandle whole = Subjects::sum(it, subjects.parts[static_cast<size_t>(side)]);
     return static_cast<double>(static_cast<int64_t>(whole.it->sum.sums()[1]));
   };
-  const int64_t runs = 500;
+  const int64_t runs = at_length_or(2000, 500);
   expect_caught("parts, exact sums", "mu", kClaim, audited(each(exact), {runs, kNearlySure}).mu, runs);
 }
 

@@ -14,7 +14,7 @@ using fixtures::DatasetHandle;
 using fixtures::PartialSumHandle;
 
 constexpr double kClaim = 2;
-constexpr int64_t kRuns = 3000, kFewRuns = 1000;
+constexpr int64_t kRuns = 3000;
 
 // Part 0 has all units but one, which pull the coefficient up with slope 1: labels of Huber's loss are far away. Part 1
 // has the unit that is replaced: it pulls up, or down from another label.
@@ -113,7 +113,8 @@ TEST(AuditedPartMinimisers, ObjectiveARecordReplaced) {
                     at_length_or(0.57, 0.4), runs);
 }
 
-void expect_wrong(const char *what, const std::function<double(int)> &release, int64_t runs = kFewRuns) {
+void expect_wrong(const char *what, const std::function<double(int)> &release,
+                  int64_t runs = at_length_or<int64_t>(kRuns, 1000)) {
   const AuditFigures found = audited(each(release), {runs, kNearlySure});
   expect_caught(what, "mu", kClaim, found.mu, runs);
 }
