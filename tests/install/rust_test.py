@@ -71,6 +71,8 @@ def prepare():
     shutil.rmtree(WORK, ignore_errors=True)
     shutil.copytree(os.path.join(ROOT, "bindings", "rust"), CRATES, ignore=shutil.ignore_patterns("target"))
     test("make install", problem_of(run(["make", "BUILD=" + BUILD, "PREFIX=" + PREFIX, "install"], ROOT)))
+    # Cargo links anew what is newer than its programs.
+    shutil.copystat(os.path.join(BUILD, "libdpcvx.a"), os.path.join(PREFIX, "lib", "libdpcvx.a"))
     if run(["cargo", "metadata", "--locked", "--format-version", "1"])[0] == 0:
         return ["--features", "ndarray,serde"]
     print("skip rust: ndarray and serde: cargo has not fetched these crates (make deps)")
@@ -196,6 +198,22 @@ def ways_to_the_library():
     test("without a library the build says how to get one", "" if told else shown or "it builds")
 
 
+def another_library():
+    """What cargo builds holds the static library that there is now."""
+    folder = os.path.join(WORK, "library")
+    os.makedirs(folder)
+    library = shutil.copy2(os.path.join(BUILD, "libdpcvx.a"), folder)
+
+    def compiles():
+        return "Compiling dpcvx-sys" in run(["cargo", "build", "-p", "dpcvx-sys"], DPCVX_LIB_DIR=folder,
+                                            CARGO_TARGET_DIR=os.path.join(WORK, "target"))[1]
+
+    found = [compiles(), compiles()]
+    os.utime(library)
+    found.append(compiles())
+    test("another static library is taken; the same one is not compiled again", "" if found == [True, False, True] else str(found))
+
+
 def programs(shown):
     """Test programs by name, as cargo lists what it built."""
     found = {}
@@ -207,10 +225,10 @@ def programs(shown):
     return found
 
 
-def built_tests(**more):
+def built_tests(features=(), **more):
     names = [part for name in UNDER_SANITIZERS + ("planted",) for part in ("--test", name)]
     target = ["--target", more.pop("triple")] if "triple" in more else []
-    command = ["cargo", "test", "-p", "dpcvx", "--no-run", "--message-format", "json"] + target + names
+    command = ["cargo", "test", "-p", "dpcvx", "--no-run", "--message-format", "json", *features] + target + names
     status, shown = run(command, **more)
     return programs(shown), "" if status == 0 else shown
 
@@ -248,11 +266,11 @@ def address_sanitizer():
         mistakes_found("AddressSanitizer", built["planted"], [])
 
 
-def valgrind():
+def valgrind(features):
     if not shutil.which("valgrind"):
         print("skip rust: valgrind: there is no valgrind")
         return
-    built, problem = built_tests()
+    built, problem = built_tests(features)  # those that crate_tests() built
     watched = ["valgrind", "-q", "--leak-check=full", "--errors-for-leak-kinds=definite", "--error-exitcode=99"]
     for name in ("callbacks", "cycles") if not problem else ():
         test("valgrind: " + name, problem_of(run(watched + [built[name]], DPCVX_CYCLES="100")))
@@ -281,10 +299,11 @@ def main():
     if crate_tests(features):
         tasks()
         same_bits()
-        valgrind()
+        valgrind(features)
         address_sanitizer()
     reach()
     ways_to_the_library()
+    another_library()
     return 1 if failed else 0
 
 

@@ -125,6 +125,10 @@ fn main() {
     let place = found.unwrap_or_else(built);
     println!("cargo:rustc-link-search=native={}", place.display());
     if vendored || is_static(&place) {
+        if !vendored {
+            // Programs hold what the file holds: another one is linked anew.
+            println!("cargo:rerun-if-changed={}", place.join("libdpcvx.a").display());
+        }
         println!("cargo:rustc-link-lib=static=dpcvx");
         println!("cargo:rustc-link-lib=m");
         println!("cargo:rustc-link-lib=pthread");
