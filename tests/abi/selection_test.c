@@ -33,6 +33,8 @@ int main(void) {
   for (i = 0; i < 2; ++i) {
     CHECK_OK(dpcvx_fit_table_options_create(&candidates[i], &error));
     CHECK_OK(dpcvx_options_set_f64(candidates[i], DPCVX_FIT_TABLE_OPTION_L2, i == 0 ? 1e6 : 1e-3, &error));
+    CHECK_OK(dpcvx_options_set_i64(candidates[i], DPCVX_FIT_TABLE_OPTION_METHOD, DPCVX_METHOD_OBJECTIVE_PERTURBATION,
+                                   &error));
   }
   CHECK_OK(dpcvx_selection_options_create(&options, &error));
   CHECK_OK(dpcvx_options_set_f64(options, DPCVX_SELECTION_OPTION_INCLUSION, 1.0, &error));

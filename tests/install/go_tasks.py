@@ -47,7 +47,7 @@ def counts(text):
 
 def main():
     os.makedirs(WORK, exist_ok=True)
-    _, problem, _ = run("go", "build", "-o", WORK + os.sep, "./examples/...", "./internal/same_bits")
+    _, problem, _ = run("go", "build", "-ldflags=-w", "-o", WORK + os.sep, "./examples/...", "./internal/same_bits")
     test("programs in Go compile", problem)
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     for task, name in TASKS.items():
