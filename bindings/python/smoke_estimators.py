@@ -319,13 +319,15 @@ for make in (estimators.LogisticRegression, estimators.LinearSVC, estimators.Lin
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for one, check, name in checks(make(epsilon=1e6)):
+            if name in EXCEPT:
+                continue
             try:
                 check(one)
                 passed += 1
             except Exception as problem:
-                if type(problem).__name__ != "SkipTest" and name not in EXCEPT:
+                if type(problem).__name__ != "SkipTest":
                     problems.append("%s: %s" % (name, str(problem)[:300]))
-    test("%s passes %d checks of scikit-learn, with at most %d exceptions" % (make.__name__, passed, len(EXCEPT)),
+    test("%s passes %d checks of scikit-learn, without %d that do not hold for private fits" % (make.__name__, passed, len(EXCEPT)),
          not problems and passed > 30, "\n  ".join(problems))
 
 # ---- Ctrl-C ----

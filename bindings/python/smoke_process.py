@@ -204,20 +204,11 @@ assert told <= {"argument 'budget' = a Budget that was closed; accepted: one tha
 """)
 ends("a ledger that grows between the question for the length of its text and the answer is read all the same", """
 sys.setswitchinterval(1e-6)
-ledger, cost, stop = dpcvx.Budget(8.0, 1e-6), dpcvx.Curve.gdp(1e-3), []
-
-def charge():
-    for _ in range(20000):
-        if stop:
-            break
-        ledger.charge(cost)
-
-thread = threading.Thread(target=charge)
+ledger, cost = dpcvx.Budget(8.0, 1e-6), dpcvx.Curve.gdp(1e-3)
+thread = threading.Thread(target=lambda: [ledger.charge(cost) for _ in range(1000)])
 thread.start()
-for _ in range(20):
+while thread.is_alive():
     assert ledger.text().startswith("Budget") and ledger.json().startswith("{") and ledger.save()
-stop.append(True)
-thread.join()
 """)
 ends("a handle that lowlevel frees is freed once", """
 dpcvx.lowlevel.budget_destroy(budget)

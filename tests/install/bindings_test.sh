@@ -3,8 +3,8 @@
 cd "$(dirname "$0")/../.." || exit 1
 . tests/install/common.sh
 
-# What Python compiles stays beside the build's other files.
-show env DPCVX_LIBRARY="$prefix/lib/libdpcvx.so" PYTHONPYCACHEPREFIX="$root/${BUILD#"$root"/}/pycache" \
+# What Python compiles stays beside the build's other files: a prefix hides what was compiled before.
+show env -u PYTHONDONTWRITEBYTECODE DPCVX_LIBRARY="$prefix/lib/libdpcvx.so" PYTHONPYCACHEPREFIX="$root/${BUILD#"$root"/}/pycache" \
   python3 tests/install/python_smokes.py smoke smoke_tables smoke_reach smoke_progress smoke_frames smoke_words smoke_below \
   smoke_reports smoke_process smoke_docs smoke_shown smoke_notebooks smoke_estimators smoke_charges smoke_memory \
   smoke_distributed smoke_parts smoke_meaning smoke_arrow

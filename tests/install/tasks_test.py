@@ -20,7 +20,7 @@ TAKE_OPTIONS = {"fit_table", "Objective", "Plan", "Budget", "create_ledger", "Fu
 MOST_SECONDS = 60  # of CPU, for all programs together
 C_FLAGS = ["-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror", "-O1", "-I", os.path.join(ROOT, "include")]
 ENVIRONMENT = dict(os.environ, PYTHONPATH=os.path.join(ROOT, "bindings", "python"), PYTHONPYCACHEPREFIX=os.path.join(BUILD, "pycache"),
-                   DPCVX_LIBRARY=os.path.join(BUILD, "libdpcvx.so"))
+                   DPCVX_LIBRARY=os.path.join(BUILD, "libdpcvx.so"), PYTHONDONTWRITEBYTECODE="")
 failed = False
 
 

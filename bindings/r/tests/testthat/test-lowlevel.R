@@ -137,10 +137,10 @@ test_that("objects that are made and dropped do not add up", {
   cycle()
   grown <- function() {
     before <- cycle()
-    for (i in 1:5) after <- cycle()
+    for (i in 1:2) after <- cycle()
     after - before
   }
-  # 80,000 objects between the two: 16 bytes of each that stayed would be seen beside what R takes for itself. R may take a
+  # 32,000 objects between the two: 40 bytes of each that stayed would be seen beside what R takes for itself. R may take a
   # page or more at any time, and a leak goes on: the least of five counts.
   growth <- grown()
   for (i in 1:4) if (growth >= 1.2e6) growth <- min(growth, grown())
