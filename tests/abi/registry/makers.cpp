@@ -103,7 +103,7 @@ dpcvx_curve *make_allocation_curve() {
   return made<dpcvx_curve>(dpcvx_curve_create_random_allocation, 2.0, int64_t{12}, int64_t{1});
 }
 dpcvx_curve *make_replaced_allocation_curve() {
-  return made<dpcvx_curve>(dpcvx_curve_create_random_allocation_replace_one, 2.0, int64_t{12}, int64_t{1});
+  return made<dpcvx_curve>(dpcvx_curve_create_random_allocation_replace_one, 2.0, int64_t{2}, int64_t{1});
 }
 dpcvx_curve *make_batch_curve() {
   dpcvx_curve *const whole = make_laplace_curve(), *batch = nullptr;
