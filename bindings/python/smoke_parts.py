@@ -41,15 +41,23 @@ for kind, its in (("numbers", lambda source: source), ("text", spelled)):
     test.refuses("before the charge: more than twice the nominal units, by users of %s" % kind, ValueError,
                  lambda: by_users([its(batches(COUNT))], 150, paid), "'nominal_units' = 150; accepted: at least half the number of users")
     test("nothing was charged for them", paid.figure("charges") == 0)
-    told = []
     late = [its(batches(100, 0, cut)), its(batches(100, cut - 1))]  # the second begins with the first's last user
-    problem = refusal(ValueError, lambda: distributed.fit_batches(
-        late, NAMES, "y", "logistic", paid, 400, RANGES, user="user", plan_options=STEPS, progress=lambda *steps: told.append(steps)))
-    test("a user in two parts, by users of %s, ends the first pass" % kind,
-         "share a user" in str(problem) and not told and not hasattr(problem, "fit"), problem)
+    test.refuses("a user in two parts behind their first batches, by users of %s" % kind, ValueError, lambda: by_users(late, 400, paid),
+                 "share a user")
+    test.refuses("more than twice the nominal units behind first batches, by users of %s" % kind, ValueError, lambda: by_users(
+        [its(batches(100, 0, cut)), its(batches(100, cut))], 150, paid), "'nominal_units' = 150;")
+    test("nor was anything charged for these", paid.figure("charges") == 0)
     report = by_users([its(batches(100, 0, cut)), its(batches(100, cut))]).report()
     test("the report says what was checked, by users of %s" % kind, "Checked: no user is in two parts" in report and
          "Checked: all parts together have at most twice the nominal number of units" in report, report)
+paid = dpcvx.Budget(2.0, 1e-6, unit="user")
+test.refuses("numbers in one part and text in another, which no comparison can tell apart", TypeError, lambda: by_users(
+    [batches(100, 0, cut), spelled(batches(100, cut))], 400, paid), "text in one and numbers in another")
+test.refuses("rows that are not sorted behind a first batch", ValueError, lambda: by_users(
+    [batches(100, 0, cut), lambda: [*batches(100, cut)(), *batches(100, cut)()]], 400, paid), "not sorted by user")
+test("which costs nothing", paid.figure("charges") == 0)
+changing = [lambda: batches(100, 0, cut)(), lambda seen=[]: (seen.append(1), batches(100, cut - (len(seen) > 3))())[1]]
+test.refuses("a part that has another's user from the first pass on", ValueError, lambda: by_users(changing, 400, paid), "share a user")
 test.refuses("more rows in all parts than twice the nominal number", ValueError, lambda: distributed.fit_batches(
     [batches(100, at, at + 300) for at in range(0, COUNT, 300)], NAMES, "y", "logistic", dpcvx.Budget(2.0, 1e-6), COUNT // 2 - 1,
     RANGES, plan_options=STEPS), "at least half the number of rows")

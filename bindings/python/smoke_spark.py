@@ -98,6 +98,8 @@ expected = {user: dpcvx.distributed.fit_batches(lambda: [table.sort_values("user
 test("records", of_spark() == expected[None])
 test("users, whom the shuffle brings together", of_spark(user="user") == expected["user"])
 test("users in three partitions", of_spark(user="user", partitions=3) == expected["user"])
+test("the report says what was counted", "Checked: all parts together have at most twice" in dpcvx.spark.fit_frame(
+    frame, **arguments("user")).report())
 test("a column of vectors", of_spark(VectorAssembler(inputCols=NAMES, outputCol="all").transform(frame), None, ["all"], columns=3
                                      ) == expected[None])
 test("one partition, empty others", of_spark(frame.coalesce(1), user="user", partitions=6) == expected["user"])
@@ -260,6 +262,11 @@ for name, rows, said in (
     test.refuses("%s, before the charge" % name, Exception, lambda: dpcvx.spark.fit_frame(
         rows, **{**arguments(None), "budget": budget}), said)
 test("nothing was charged for rows that are refused", budget.figure("main_spent") == 0)
+for user, nominal, said in ((None, COUNT // 2 - 1, "number of rows"), ("user", 150, "number of users")):
+    budget = budget_of(user)
+    test.refuses("more %s than twice the nominal number, before the charge" % said.split()[-1], ValueError, lambda: dpcvx.spark.fit_frame(
+        frame, **{**arguments(user), "nominal_units": nominal, "budget": budget}), "'nominal_units' = %d" % nominal, said)
+    test("nothing was charged for it", budget.figure("main_spent") == 0)
 spark.stop()
 for process in daemons:
     process.terminate()

@@ -311,6 +311,21 @@ def _again(given: Any) -> Exception:
                  "functions that return all batches, from the first, at each call")
 
 
+def count_users(reader: Reader, parts: Sequence[Batches], units: PartUnits) -> None:
+    """Read who owns the rows of all parts, and nothing else. Refuse a user of two parts, and too many."""
+    for part in parts:
+        units.begin_part()
+        last: Any = None
+        given = part()
+        for batch in batches_of(given) if is_stream(given) else given:
+            users = _column(batch, str(reader.user))
+            if len(users) > 0:
+                _check_sorted(users if last is None else numpy.concatenate((last, users)))
+                units.add(users, len(users))
+                last = users[-1:]
+    units.check_parts()
+
+
 def has_first_rows(reader: Reader, part: Batches, check: Callable[[Rows], None]) -> bool:
     """Return whether a part has rows, and check the first of them. What returns one iterator or reader again is refused."""
     given = part()

@@ -1,12 +1,25 @@
 """Who owns the rows of a pass over parts: how many units there are, and that no user is in two parts."""
-from typing import Any, List
+from typing import Any, List, Optional
 
 import numpy
 
 from dpcvx._arrays import wrong
-from dpcvx._ids import id_array
+from dpcvx._ids import id_array, is_text
 
 _MOST_OF_NOMINAL = 2  # as of one table in memory
+FEW = "all parts together have at most twice the nominal number of units"  # what check_count() knows
+
+
+def check_count(count: int, nominal: int, by_user: bool) -> None:
+    """Refuse more units than sums may be of. What it refuses tells of the data."""
+    if count > _MOST_OF_NOMINAL * nominal:
+        raise wrong(ValueError, "nominal_units", nominal, "at least half the number of %s in all parts, which bounds the rounding "
+                    "error of sums" % ("users" if by_user else "rows"))
+
+
+def units_of(users: Any, rows: int) -> int:
+    """Return how many units rows of whole units are, sorted by user where users are the units."""
+    return rows if users is None else min(rows, 1) + int(numpy.count_nonzero(users[1:] != users[:-1]))
 
 
 class PartUnits:
@@ -29,7 +42,12 @@ class PartUnits:
         self._nominal, self._by_user, self._compared = nominal_units, by_user, by_user and parts > 1
         self._count = 0
         self._ids: List[numpy.ndarray] = []
+        self._is_text: Optional[bool] = None
         self.begin_part()
+
+    def fresh(self) -> "PartUnits":
+        """Return one like this before anything was counted."""
+        return PartUnits(self._nominal, self._by_user, 2 if self._compared else 1)
 
     def begin_part(self) -> None:
         """Say that the rows that follow are of another part."""
@@ -46,10 +64,16 @@ class PartUnits:
             self._last = users[-1]
             self._count += int(first.sum())
             if self._compared:
-                self._ids.append(id_array(users[first], "user"))
-        if self._count > _MOST_OF_NOMINAL * self._nominal:
-            raise wrong(ValueError, "nominal_units", self._nominal, "at least half the number of %s in all parts, which bounds the "
-                        "rounding error of sums" % ("users" if self._by_user else "rows"))
+                self._compare_later(users[first])
+        check_count(self._count, self._nominal, self._by_user)
+
+    def _compare_later(self, users: Any) -> None:
+        text = is_text(users)
+        if self._is_text not in (None, text):
+            raise wrong(TypeError, "batches", "parts whose users are text in one and numbers in another",
+                        "ids of one kind in all parts, which are compared")
+        self._is_text = text
+        self._ids.append(id_array(users, "user"))
 
     def check_parts(self) -> None:
         """Refuse a user who is in two parts."""
@@ -62,5 +86,4 @@ class PartUnits:
 
     def checked(self) -> List[str]:
         """Return what is known after a pass that nothing was refused of."""
-        said = ["all parts together have at most twice the nominal number of units"]
-        return said + (["no user is in two parts, by comparing ids, or hashes of text"] if self._compared else [])
+        return [FEW] + (["no user is in two parts, by comparing ids, or hashes of text"] if self._compared else [])

@@ -26,7 +26,7 @@ from dpcvx._handles import Handle
 from dpcvx._ids import is_text
 from dpcvx._keys import member
 from dpcvx._library import CancelledWarning, Error, call
-from dpcvx._part_rows import Batches, Reader, Rows, Stopped, has_first_rows, in_batch, reader_of
+from dpcvx._part_rows import Batches, Reader, Rows, Stopped, count_users, has_first_rows, in_batch, reader_of
 from dpcvx._part_units import PartUnits
 from dpcvx._progress import check_progress, watching
 from dpcvx._told import tell_all, tell_of, weak_privacy
@@ -300,7 +300,7 @@ def rehearsal(facts: Objective, reader: Reader) -> bytes:
 
 
 def _rehearse(facts: Objective, plan: Plan, reader: Reader, parts: Sequence[Batches], threads: int, units: PartUnits) -> None:
-    """Refuse what a fit would refuse of the first batch of each part, before the fit is charged."""
+    """Refuse what a fit would refuse of the first batch of each part, before the fit is charged. Compare users of all parts."""
     broadcast = rehearsal(facts, reader)
 
     def check(rows: Rows) -> None:
@@ -315,6 +315,8 @@ def _rehearse(facts: Objective, plan: Plan, reader: Reader, parts: Sequence[Batc
     if not any([has_first_rows(reader, part, check) for part in parts]):
         raise wrong(ValueError, "batches", counted(0, "row"), "batches with rows, from the first at each call")
     units.check_parts()
+    if reader.user is not None and len(parts) > 1:
+        count_users(reader, parts, units.fresh())
 
 
 def fit_batches(batches: Union[Batches, Sequence[Batches]], features: Sequence[str], label: str, loss: Any,
@@ -330,8 +332,9 @@ def fit_batches(batches: Union[Batches, Sequence[Batches]], features: Sequence[s
     The first batch of each part is read once more, before the charge. What it lacks is refused then, and costs nothing. A
     refusal tells of the data. Memory is that of one batch. The bits of the fit depend neither on batches nor on parts.
 
-    The first pass counts units. More than twice `nominal_units` are refused, and so is a user in two parts: nothing is
-    released then, and the charge stays. Of several parts it keeps 8 bytes a user. Parts that other programs sum are not
+    With `user` and several parts, all batches are read once more for their ids, and keep 8 bytes a user. A user in two parts,
+    or more than twice `nominal_units` users, are refused before the charge. Otherwise the first pass counts units. More than
+    twice `nominal_units` are refused then: nothing is released, and the charge stays. Parts that other programs sum are not
     compared: that no user is in two of them is assumed.
 
     Parameters
@@ -340,7 +343,7 @@ def fit_batches(batches: Union[Batches, Sequence[Batches]], features: Sequence[s
         Each returns the batches of one part, from the first: record batches of Arrow, frames of pandas, or dictionaries
         of arrays, such as slices of a numpy.memmap, which are read where they lie.
         Or it returns an object with `__arrow_c_stream__`, such as a frame of polars or a relation of DuckDB.
-        It is called once a step, and gives the same rows each time. An iterator that was used up gives none, and is refused.
+        It is called before the charge and once a step, and gives the same rows each time. A used iterator is refused.
     features, label, user, weight, ranges, classes
         As in Reader. With `user`, each part has whole users, sorted, and no user of another part. The fit keeps the names of
         features: it predicts for frames by name.

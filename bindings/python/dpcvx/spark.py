@@ -14,6 +14,7 @@ from typing import Any, Callable, Dict, Iterable, Iterator, Optional, Sequence
 import numpy
 
 from dpcvx._arrays import wrong
+from dpcvx._part_units import FEW, check_count, units_of
 from dpcvx._words import counted
 from dpcvx.distributed import Coordinator, PartialSum, Reader, Rows, merge, public_facts, reader_of, rehearsal
 from dpcvx.privacy import Budget
@@ -41,6 +42,10 @@ class Parts:
     def count(self) -> int:
         """How many parts there are."""
         return self.blocks.getNumPartitions()
+
+    def units(self) -> int:
+        """Return how many users there are, or rows where nobody owns them. NOT PRIVATE."""
+        return int(self.blocks.map(lambda rows: units_of(rows.users, len(rows.labels))).sum())
 
     def states(self, broadcast: bytes) -> Any:
         """Return an RDD of the sums of all parts for a step, as bytes. NOT PRIVATE."""
@@ -121,7 +126,7 @@ def prepare(frame: Any, reader: Reader, rehearsed: bytes, partitions: Optional[i
     blocks = _selected(frame, reader, partitions).mapInArrow(blocks_of, _BLOCK).rdd.map(lambda row: pickle.loads(row.block))
     parts = Parts(blocks.persist(StorageLevel.MEMORY_AND_DISK), reader)
     try:
-        if parts.count == 0 or blocks.mapPartitions(lambda its: [sum(1 for _ in its)]).sum() == 0:
+        if parts.count == 0 or parts.units() == 0:
             raise wrong(ValueError, "frame", "a DataFrame of %s" % counted(0, "row"), "one with rows")
     except BaseException:
         parts.forget()
@@ -136,7 +141,8 @@ def fit_frame(frame: Any, features: Sequence[str], label: str, loss: Any, budget
               progress: Optional[Callable[[int, int], Any]] = None, depth: int = 2, **options: Any) -> Fit:
     """Return a private fit of a DataFrame. It charges all that is left of the budget. Each step is a job.
 
-    The bits of the fit depend neither on partitions nor on executors.
+    More than twice `nominal_units` users or rows are refused before the charge. The bits of the fit depend neither on partitions
+    nor on executors.
 
     Parameters
     ----------
@@ -165,6 +171,9 @@ def fit_frame(frame: Any, features: Sequence[str], label: str, loss: Any, budget
     plan = Plan(budget, facts, **(plan_options or {}))
     parts = prepare(frame, reader, rehearsal(facts, reader), partitions)
     try:
-        return Coordinator(budget, plan, parts.count, rng).run(lambda broadcast: parts.sum(broadcast, depth), progress)
+        check_count(parts.units(), nominal_units, user is not None)
+        coordinator = Coordinator(budget, plan, parts.count, rng)
+        coordinator.meaning = coordinator.meaning._replace(checked=(FEW,))
+        return coordinator.run(lambda broadcast: parts.sum(broadcast, depth), progress)
     finally:
         parts.forget()
