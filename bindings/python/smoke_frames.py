@@ -276,7 +276,7 @@ wide = dpcvx.Dataset(frame, answers, weights=numpy.arange(len(frame)) % 3, level
 counted = numpy.arange(len(frame)) % 3 > 0
 rest = dpcvx.Dataset(frame[counted], answers[counted], levels=fit.meaning.columns)
 scores = [fit.evaluate(table, dpcvx.Budget(1.0, 1e-6, adjacency="add_remove"), rng=dpcvx.Rng(b"score")).value for table in (wide, rest)]
-held = dpcvx.Dataset(strange, answers[:3], levels=fit.meaning.columns)
+held = dpcvx.Dataset(strange, answers[:3], levels=fit.meaning.columns, missing="null")
 _, told = warned(lambda: fit.evaluate(wide, dpcvx.Budget(1.0, 1e-6)))
 test("weights of 0 alone are not told of", not [one for one in told if one.category is dpcvx.MissingWarning])
 _, told = warned(lambda: fit.evaluate(held, dpcvx.Budget(1.0, 1e-6)))

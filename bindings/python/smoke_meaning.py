@@ -91,6 +91,9 @@ test("declared levels may be more", dpcvx.Dataset(many, levels={"place": sorted(
 test.refuses_table("levels that match no value", ValueError, "most rows", "city", "missing='null'", features=plain,
                    levels={"city": ["Bergen", "Turin"]}, **rest)
 test.refuses_table("a column without numbers", ValueError, "most rows", features=plain.assign(age=numpy.nan), **rest)
+earlier = dpcvx.Dataset(plain, **rest).meaning.columns
+test.refuses_table("null records by the columns of an earlier frame", ValueError, "most rows", features=plain.assign(age=numpy.nan),
+                   levels=earlier, **{key: value for key, value in rest.items() if key != "levels"})
 test("null records that are asked for are taken", dpcvx.Dataset(plain.assign(age=numpy.nan), missing="null", **rest).absent.all())
 half = plain.assign(age=numpy.where(numpy.arange(COUNT) % 2 == 0, numpy.nan, X[:, 0]))
 test("a half of them are", dpcvx.Dataset(half, **rest).absent.sum() == COUNT // 2)

@@ -150,7 +150,7 @@ class Dataset(Handle, handle="dpcvx_dataset"):
             if absent.any() and not null:
                 raise wrong(ValueError, "features", "a frame with " + shape.lack(frame, int(absent.argmax())),
                             "frames without missing values or unknown levels, or missing='null'")
-            if missing is None and not isinstance(levels, Columns):
+            if missing is None:
                 check_null_rows(shape, frame, absent, "features", "other columns or levels; or missing='null', which keeps null records")
             for name, column in (("labels", labels), ("users", users), ("weights", weights), ("exposures", exposures)):
                 _check_index(name, column, frame)
