@@ -2,6 +2,7 @@ package dpcvx
 
 import (
 	"fmt"
+	"strings"
 
 	"dpcvx.example/dpcvx/lowlevel"
 )
@@ -120,6 +121,40 @@ func (b *Budget) ChargeGuarantee(release *Guarantee, label string) error {
 // ChargeAtDelta charges a plan fixed beforehand as the (epsilon, delta) that it is at delta, to the basic sub-budget.
 func (b *Budget) ChargeAtDelta(curve *Curve, count int, delta float64, label string) error {
 	return lowlevel.BudgetChargeAtDelta(b.handle(), curve.handle(), int64(count), delta, label)
+}
+
+// What is told of: at epsilon = 20 an attack may be right with odds of e^20, 5e8 to 1. A mechanism that publishes the data of
+// each unit with probability delta is (0, delta)-private.
+const (
+	largeEpsilon = 20
+	fewestUnits  = 100
+)
+
+// Notes returns what is not to be missed of a price, a line each: that it protects next to nothing. Ask it before a charge.
+// Without a price they are those of the budget's limit. There may be none.
+func (b *Budget) Notes(price *Curve) (string, error) {
+	epsilon, err := b.Epsilon()
+	if err != nil {
+		return "", err
+	}
+	delta, err := b.Delta()
+	if err != nil {
+		return "", err
+	}
+	var notes strings.Builder
+	if price != nil {
+		if epsilon, err = price.Epsilon(delta); err != nil {
+			return "", err
+		}
+	} else if delta*fewestUnits >= 1 {
+		fmt.Fprintf(&notes, "delta = %g is at least 1 / %d: it does not rule out that the data of some unit are told in full. "+
+			"As a rule delta is 1e-6 or less\n", delta, fewestUnits)
+	}
+	if epsilon >= largeEpsilon {
+		fmt.Fprintf(&notes, "epsilon = %.6g protects next to nothing: what is released may be e^%.6g times as likely with the data "+
+			"of one unit as without. As a rule epsilon is 10 or less\n", epsilon, epsilon)
+	}
+	return notes.String(), nil
 }
 
 // Odometer returns what has been paid, for who stops when it pleases. EpsilonSpent is what the limit counts. The odometer

@@ -122,3 +122,17 @@ func TestMarksBesideCharges(t *testing.T) {
 		must(0, must(dpcvx.OpenLedger(path, nil, kept)).Close())
 	}
 }
+
+func TestNotesOfBudgets(t *testing.T) {
+	budget := must(dpcvx.NewBudget(1000, 1e-6))
+	contains(t, must(budget.Notes(nil)), "epsilon = 1000 protects next to nothing")
+	contains(t, must(budget.Notes(must(dpcvx.GDP(9)))), "As a rule epsilon is 10 or less\n")
+	contains(t, must(must(dpcvx.NewBudget(1, 0.5)).Notes(nil)), "delta = 0.5 is at least 1 / 100")
+	if none := must(budget.Notes(must(dpcvx.GDP(1)))) + must(must(dpcvx.NewBudget(10, 1e-4)).Notes(nil)); none != "" {
+		t.Error(none)
+	}
+	must(0, budget.Close())
+	if _, err := budget.Notes(nil); err == nil {
+		t.Error("a closed budget has notes")
+	}
+}

@@ -25,16 +25,32 @@
 dp_covariance <- function(data, budget, ranges, price = NULL, rng = NULL, ...) {
   if (!inherits(data, "dp_data")) wrong("data", paste("a", class(data)[1]), "a table that dp_data() made")
   ends <- ends_of(ranges, data)
-  made <- with_columns(ll$covariance_create(budget, rng_of(rng), price_of(price, budget), data$pointer, ends[[1]], ends[[2]],
-                                            make_options("COVARIANCE_OPTION", list(...)), data$columns), data$names)
+  rng <- rng_of(rng)
+  price <- price_of(price, budget)
+  given <- make_options("COVARIANCE_OPTION", list(...))
+  remedies <- paste("Declare narrower ranges, known without looking at the data, or take more units or a larger price.",
+                    "dp_expected_covariance() tells the noise before a charge.")
+  all_hidden <- hides_variances(data, budget, price, ...)
+  if (all_hidden) {
+    dp_warn(paste("the noise is expected to hide the variance of columns, even of those that fill their ranges.", remedies), "dpcvx_noise")
+  }
+  made <- with_columns(ll$covariance_create(budget, rng, price, data$pointer, ends[[1]], ends[[2]], given, data$columns), data$names)
   found <- dp_covariances(made)
   hidden <- which(diag(found$low) <= 0)
-  if (length(hidden)) {
-    dp_warn(paste0("the noise hides the variance of ", counted(length(hidden), "column"), ": its interval begins at 0. Declare ",
-                   "narrower ranges, known without looking at the data, or take more units or a larger price. ",
-                   "dp_expected_covariance() tells the noise before a charge."), "dpcvx_noise")
+  if (!all_hidden && length(hidden)) {
+    dp_warn(paste0("the noise hides the variance of ", counted(length(hidden), "column"), ": its interval begins at 0. ", remedies),
+            "dpcvx_noise")
   }
   with_kept(made, "COVARIANCE_FIGURE", covariances = found)
+}
+
+# Whether noise is expected to hide all variances, by public numbers. Under add/remove the number of units is none. A column
+# that is even over its range has a variance of a third of a half width squared; squares have twice the variance of products.
+hides_variances <- function(data, budget, price, ...) {
+  if (dp_figure(budget, "adjacency") != "replace_one") return(FALSE)
+  units <- dp_figure(data$pointer, if (dp_figure(budget, "unit") == "user") "users" else "rows")
+  noise <- tryCatch(dp_expected_covariance(budget, units, data$columns, price, ...), dpcvx_error = function(problem) NULL)
+  !is.null(noise) && 1.96 * sqrt(2) * noise[["stddev"]] >= 1 / 3 # else the release says what is wrong
 }
 
 #' @rdname dp_covariance
@@ -59,6 +75,6 @@ dp_covariances <- function(object) {
 #' @export
 dp_expected_covariance <- function(budget, units, columns, price = NULL, ...) {
   adjacency <- member("ADJACENCY", dp_figure(budget, "adjacency"), "adjacency")
-  unlist(ll$covariance_expected_noise(price_of(price, budget), adjacency, units, columns,
+  unlist(ll$covariance_expected_noise(price_of(price, budget, FALSE), adjacency, units, columns,
                                       make_options("COVARIANCE_OPTION", list(...))))
 }

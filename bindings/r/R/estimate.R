@@ -112,7 +112,7 @@ quantile_names <- function(object) {
 #' @export
 dp_expected_mean <- function(budget, units, low, high, mean, stddev, columns = 1, price = NULL, ...) {
   adjacency <- member("ADJACENCY", dp_figure(budget, "adjacency"), "adjacency")
-  unlist(ll$estimate_expected_interval(price_of(price, budget), adjacency, units, columns, low, high, mean, stddev,
+  unlist(ll$estimate_expected_interval(price_of(price, budget, FALSE), adjacency, units, columns, low, high, mean, stddev,
                                        make_options("ESTIMATE_OPTION", list(...))))
 }
 
@@ -126,7 +126,7 @@ dp_variance <- function(means, ...) {
 #' @export
 dp_expected_variance <- function(budget, units, low, high, mean, stddev, columns = 1, price = NULL, ...) {
   adjacency <- member("ADJACENCY", dp_figure(budget, "adjacency"), "adjacency")
-  unlist(ll$estimate_expected_variance(price_of(price, budget), adjacency, units, columns, low, high, mean, stddev,
+  unlist(ll$estimate_expected_variance(price_of(price, budget, FALSE), adjacency, units, columns, low, high, mean, stddev,
                                        make_options("ESTIMATE_OPTION", list(...))))
 }
 
@@ -288,7 +288,7 @@ dp_robust <- function(cumulative, kind, fraction, ...) {
 #' @export
 dp_expected_robust <- function(budget, units, guess, edges, kind, fraction, price = NULL, ...) {
   adjacency <- member("ADJACENCY", dp_figure(budget, "adjacency"), "adjacency")
-  unlist(ll$estimate_expected_robust(price_of(price, budget), adjacency, units, as.double(guess), as.double(edges),
+  unlist(ll$estimate_expected_robust(price_of(price, budget, FALSE), adjacency, units, as.double(guess), as.double(edges),
                                      member("ESTIMATE_KIND", kind, "kind"), fraction,
                                      make_options("ESTIMATE_OPTION", list(...))))
 }

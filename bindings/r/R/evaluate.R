@@ -75,7 +75,7 @@ unit_of <- function(fit) dp_guarantee_terms(fit)$unit
 #' @export
 dp_expected_interval <- function(fit, units, value, budget, score = "automatic", price = NULL, label_stddev = 0, ...) {
   adjacency <- member("ADJACENCY", dp_figure(budget, "adjacency"), "adjacency")
-  unlist(ll$evaluation_expected_interval(price_of(price, budget), adjacency, live(fit), member("SCORE", score, "score"), units,
+  unlist(ll$evaluation_expected_interval(price_of(price, budget, FALSE), adjacency, live(fit), member("SCORE", score, "score"), units,
                                          value, label_stddev, make_options("EVALUATION_OPTION", list(...))))
 }
 

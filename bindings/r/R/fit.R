@@ -27,7 +27,7 @@
 #' @export
 dp_plan <- function(budget, objective, price = NULL, method = "automatic", ...) {
   if (!inherits(objective, "dp_objective")) wrong("objective", paste("a", class(objective)[1]), "an objective of dp_objective()")
-  pointer <- ll$plan_create(budget, price_of(price, budget), objective$pointer, member("METHOD", method, "method"),
+  pointer <- ll$plan_create(budget, price_of(price, budget, FALSE), objective$pointer, member("METHOD", method, "method"),
                             make_options("PLAN_OPTION", list(...)))
   structure(list(pointer = pointer, data = objective$data), class = "dp_plan")
 }
@@ -158,7 +158,7 @@ dp_fit_table_on <- function(budget, data, loss, ranges = NULL, price = NULL, rng
   number <- member("LOSS", loss, "loss")
   settings <- table_options(list(..., method = method), number, data$classes)
   ends <- table_ends(data, ranges)
-  price <- price_of(price, budget)
+  price <- price_of(price, budget, FALSE) # the fit warns
   rng <- rng_of(rng)
   pointer <- charging(budget, watched(progress, function(monitor) {
     ll$fit_table_on(budget, rng, price, data$pointer, number, data$columns, ends$low, ends$high, settings, monitor)

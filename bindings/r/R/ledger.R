@@ -40,8 +40,8 @@
 #' close(budget)
 #' @export
 dp_create_ledger <- function(path, epsilon, delta, unit = "record", adjacency = "replace_one", key = NULL, ...) {
-  ll$budget_create_ledger(file_name(path), key, epsilon, delta, member("ADJACENCY", adjacency, "adjacency"),
-                          member("UNIT", unit, "unit"), make_options("BUDGET_OPTION", list(...)))
+  limited(ll$budget_create_ledger(file_name(path), key, epsilon, delta, member("ADJACENCY", adjacency, "adjacency"),
+                                  member("UNIT", unit, "unit"), make_options("BUDGET_OPTION", list(...))))
 }
 
 #' @rdname dp_create_ledger

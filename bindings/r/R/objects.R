@@ -231,10 +231,37 @@ summary.dpcvx_covariance <- summary.dpcvx_estimate
 # A generator of the operating system, unless one is given.
 rng_of <- function(rng) if (is.null(rng)) ll$rng_create() else rng
 
-price_of <- function(price, budget) {
+# What a call may cost, by default all that is left of the budget. Warns of a price that protects next to nothing, if the
+# call charges it.
+price_of <- function(price, budget, charges = TRUE) {
   if (is.null(price)) return(ll$budget_price(budget, 1))
   if (is.numeric(price)) wrong("price", deparse1(price), "a curve: dp_price(budget, share), or such as dp_approximate(epsilon, delta)")
+  if (charges && inherits(price, "dpcvx_curve")) warn_of(weak_privacy(dp_epsilon(price, dp_figure(budget, "delta"))))
   price
+}
+
+# What is to be told of an (epsilon, delta) that is charged or limits charges. At epsilon = 20 an attack may be right with odds of
+# e^20, 5e8 to 1. A mechanism that publishes the data of each unit with probability delta is (0, delta)-private.
+LARGE_EPSILON <- 20
+FEWEST_UNITS <- 100
+
+weak_privacy <- function(epsilon, delta = 0) {
+  told <- c(character(0),
+    if (delta >= 1 / FEWEST_UNITS) {
+      sprintf(paste("delta = %g is at least 1 / %d: it does not rule out that the data of some unit are told in full. As a rule",
+                    "delta is 1e-6 or less"), delta, FEWEST_UNITS)
+    },
+    if (epsilon >= LARGE_EPSILON) {
+      sprintf(paste("epsilon = %g protects next to nothing: what is released may be e^%g times as likely with the data of one unit",
+                    "as without. As a rule epsilon is 10 or less"), epsilon, epsilon)
+    })
+  stats::setNames(told, rep("dpcvx_weak", length(told)))
+}
+
+# A budget, with a warning of limits that protect little.
+limited <- function(budget) {
+  warn_of(weak_privacy(dp_figure(budget, "epsilon"), dp_figure(budget, "delta")))
+  budget
 }
 
 # ---- Watching long calls ----

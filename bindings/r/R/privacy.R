@@ -317,8 +317,8 @@ dp_calibrate_subsampled_gaussian <- function(epsilon, delta, rate, steps, sampli
 #' dp_odometer(budget, delta = 1e-6)
 #' @export
 dp_budget <- function(epsilon, delta, unit = "record", adjacency = "replace_one", ...) {
-  ll$budget_create(epsilon, delta, member("ADJACENCY", adjacency, "adjacency"), member("UNIT", unit, "unit"),
-                   make_options("BUDGET_OPTION", list(...)))
+  limited(ll$budget_create(epsilon, delta, member("ADJACENCY", adjacency, "adjacency"), member("UNIT", unit, "unit"),
+                           make_options("BUDGET_OPTION", list(...))))
 }
 
 #' @rdname dp_budget

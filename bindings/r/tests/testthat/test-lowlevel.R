@@ -65,7 +65,7 @@ test_that("arguments of another kind are refused by their names", {
   expect_error(dp_lowlevel$dataset_create_csr(c(0, 1), 5, 1, 1, 2), class = "dpcvx_error_argument")
   expect_error(dp_lowlevel$dataset_create_csr(numeric(0), 0, 0, -1, 2), class = "dpcvx_error_argument")
   expect_error(dp_lowlevel$fit_load(raw(10)), class = "dpcvx_error")
-  expect_error(dp_release_gaussian(dp_budget(1, 0.1), factor("a"), 1), "'values' = a factor")
+  expect_error(dp_release_gaussian(dp_budget(1, 1e-6), factor("a"), 1), "'values' = a factor")
   expect_error(dp_draw(dp_rng(), -1, sigma = 2), class = "dpcvx_error_argument")
   expect_error(dp_budget(1, 1e-6, unit = "people"), "accepted: record, user")
   expect_error(dp_budget(1, 1e-6, filtre = "gdp"), "'filtre' = no option; accepted: filter")

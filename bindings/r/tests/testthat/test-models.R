@@ -387,7 +387,7 @@ test_that("arguments of methods are checked", {
 })
 
 test_that("what would make nonsense is refused before the charge", {
-  budget <- dp_budget(20, 1e-4, filter = "basic")
+  budget <- large_budget(20, 1e-4, filter = "basic")
   d <- made_up()
   fit <- function(...) dp_lm(y ~ x, d, 1, 1e-6, ranges = both, budget = budget, ...)
   expect_error(fit(weights = rep("a", nrow(d))), "'weights' = a character; accepted: numbers")
@@ -441,7 +441,7 @@ test_that("scores leave rows out that lack a value", {
   lacking <- held
   lacking$class[1:1000] <- NA
   for (adjacency in c("add_remove", "replace_one")) {
-    score <- function(d) dp_evaluate(model, d, dp_budget(50, 1e-6, adjacency = adjacency))
+    score <- function(d) dp_evaluate(model, d, large_budget(50, 1e-6, adjacency = adjacency))
     found <- score(lacking)
     expect_equal(coef(found)[[1]], coef(score(held[1001:2000, ]))[[1]], tolerance = 0.02)
     expect_equal(coef(found)[[1]], coef(score(held))[[1]], tolerance = 0.1)

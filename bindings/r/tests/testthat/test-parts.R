@@ -118,7 +118,7 @@ test_that("public objectives take ranges and classes", {
 
 test_that("sums of parts give the means of the table", {
   rows <- matrix(30 + seq_len(3000) %% 41)
-  budget <- dp_budget(1e6, 1e-6)
+  budget <- large_budget(1e6, 1e-6)
   price <- dp_gdp(1)
   expected <- dp_mean(dp_data(rows), budget, list(0, 100), price = price, rng = dp_rng("a test"))
   sums <- Reduce(`+`, lapply(split(seq_len(3000), seq_len(3000) %% 7), function(some) {

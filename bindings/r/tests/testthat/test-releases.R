@@ -1,6 +1,6 @@
 test_that("tables of several ways and matrices keep their shape", {
   counts <- table(a = c("x", "y", "y"), b = c("u", "v", "u"))
-  noisy <- dp_release_counts(dp_budget(50, 1e-6), counts, sensitivity = 2)
+  noisy <- dp_release_counts(large_budget(50, 1e-6), counts, sensitivity = 2)
   expect_identical(dimnames(noisy), dimnames(counts))
   expect_identical(dim(dp_release_gaussian(dp_budget(1, 1e-6), matrix(1:6 / 1, 2), 1)), c(2L, 3L))
 })
@@ -10,7 +10,7 @@ test_that("a budget refuses what does not fit, and counts what was released", {
   noisy <- dp_release_gaussian(budget, c(10, 20, 30), sensitivity = 1, price = dp_price(budget, 0.5))
   expect_length(noisy, 3)
   expect_true(all(noisy != c(10, 20, 30)))
-  expect_error(dp_release_gaussian(budget, 1, 1, price = dp_gdp(50)), class = "dpcvx_error_budget")
+  expect_error(dp_release_gaussian(budget, 1, 1, price = dp_gdp(3)), class = "dpcvx_error_budget")
   expect_identical(dp_spent(budget)[["charges"]], 1)
   expect_gt(dp_odometer(budget, 1e-6), dp_spent(budget)[["epsilon"]])
   expect_lt(dp_odometer(budget, 1e-6), 1.5)
@@ -28,11 +28,11 @@ test_that("the same seed gives the same release", {
 })
 
 test_that("each release answers", {
-  budget <- function() dp_budget(50, 1e-6)
+  budget <- function() large_budget(50, 1e-6)
   expect_length(dp_release_laplace(budget(), c(1, 2), 1), 2)
   counts <- dp_release_counts(budget(), c(5, 7), 1)
   expect_identical(counts, round(counts))
-  expect_length(dp_release_counts_gaussian(dp_budget(50, 1e-6, filter = "zcdp"), c(5, 7), 1), 2)
+  expect_length(dp_release_counts_gaussian(large_budget(50, 1e-6, filter = "zcdp"), c(5, 7), 1), 2)
   expect_equal(dp_release_quantile(budget(), 1:999, 0.5, 0, 1000), 500, tolerance = 0.1)
   ends <- dp_release_range(budget(), rnorm(5000))
   expect_identical(names(ends), c("low", "high"))
@@ -50,10 +50,11 @@ test_that("each release answers", {
 })
 
 test_that("stable data give a point, others nothing", {
-  expect_equal(dp_release_if_stable(dp_budget(20, 1e-3, filter = "basic"), c(1, 2), score = 0, distance = 1e-6), c(1, 2), tolerance = 1e-3)
+  expect_equal(dp_release_if_stable(large_budget(20, 1e-3, filter = "basic"), c(1, 2), score = 0, distance = 1e-6), c(1, 2),
+               tolerance = 1e-3)
   expect_null(dp_release_if_stable(dp_budget(1, 1e-6, filter = "basic"), c(1, 2), score = 1e6, distance = 1e-6))
   expect_null(dp_release_if_stable(dp_budget(1, 1e-6, filter = "basic"), function(level) NULL, n = 2, distance = 1e-6))
-  expect_equal(dp_release_if_stable(dp_budget(20, 1e-3, filter = "basic"), function(level) c(1, 2), n = 2, distance = 1e-6), c(1, 2),
+  expect_equal(dp_release_if_stable(large_budget(20, 1e-3, filter = "basic"), function(level) c(1, 2), n = 2, distance = 1e-6), c(1, 2),
                tolerance = 1e-3)
   expect_gt(dp_passes(dp_stability_law(1, 1e-6), 0), 0.99)
 })

@@ -31,7 +31,7 @@ test_that("coef(), confint() and plot() know what was released", {
 })
 
 test_that("names stay with what is released", {
-  budget <- function() dp_budget(50, 1e-6)
+  budget <- function() large_budget(50, 1e-6)
   expect_identical(names(dp_release_laplace(budget(), c(u = 1, v = 2), 1)), c("u", "v"))
   counts <- dp_release_counts(budget(), table(factor(c("u", "v", "u"))), 2)
   expect_identical(names(counts), c("u", "v"))

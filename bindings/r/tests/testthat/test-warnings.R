@@ -22,11 +22,37 @@ test_that("guarantees that protect little, and fits that learn nothing, warn and
   expect_false(any(grepl("Warning", capture.output(print(good)))))
 })
 
+test_that("budgets and prices that protect little warn, before the charge", {
+  expect_warning(budget <- dp_budget(1000, 1e-6), "epsilon = 1000 protects next to nothing", class = "dpcvx_weak")
+  expect_warning(dp_budget(1, 0.5), "delta = 0.5 is at least 1 / 100", class = "dpcvx_weak")
+  path <- tempfile()
+  expect_warning(dp_create_ledger(path, 1000, 1e-6), "epsilon = 1000", class = "dpcvx_weak")
+  expect_silent(dp_budget(10, 1e-4))
+  d <- dp_data(matrix(runif(400), ncol = 2))
+  releases <- list(function(price) dp_mean(d, budget, list(0, 1), price), function(price) dp_release_gaussian(budget, 1, 1, price = price),
+                   function(price) dp_covariance(d, budget, list(0, 1), price),
+                   function(price) dp_cumulative(d, budget, 0:1, price = price))
+  for (release in releases) {
+    expect_warning(release(dp_price(budget, epsilon = 80)), "epsilon = 80", class = "dpcvx_weak")
+    expect_silent(suppressWarnings(release(dp_price(budget, epsilon = 2)), classes = "dpcvx_noise"))
+  }
+  before <- dp_figure(budget, "charges")
+  expect_error(withCallingHandlers(dp_mean(d, budget, list(0, 1), dp_gdp(9)), dpcvx_weak = function(w) stop("weak")), "weak")
+  expect_identical(dp_figure(budget, "charges"), before)
+  expect_silent(dp_expected_mean(budget, 100, 0, 1, 0.5, 0.2, price = dp_gdp(9)))
+})
+
 test_that("a variance that noise hides warns", {
   set.seed(3)
   d <- dp_data(matrix(rnorm(4000), ncol = 2))
   expect_warning(dp_covariance(d, dp_budget(1, 1e-6), list(-1000, 1000), rng = dp_rng("a test")),
                  "variance of 2 columns: its interval begins at 0", class = "dpcvx_noise")
+  budget <- dp_budget(1, 1e-6)
+  few <- dp_data(matrix(rnorm(40), ncol = 2))
+  expect_warning(dp_covariance(few, budget, list(-4, 4)), "expected to hide the variance of columns", class = "dpcvx_noise")
+  budget <- dp_budget(1, 1e-6)
+  expect_error(withCallingHandlers(dp_covariance(few, budget, list(-4, 4)), dpcvx_noise = function(w) stop("noise")), "noise")
+  expect_identical(dp_figure(budget, "charges"), 0)
   expect_silent(dp_covariance(d, dp_budget(1, 1e-6), list(-4, 4), rng = dp_rng("a test")))
 })
 

@@ -28,6 +28,11 @@ pub struct Budget(Owned<sys::dpcvx_budget>);
 unsafe impl Send for Budget {}
 unsafe impl Sync for Budget {}
 
+// What is told of: at epsilon = 20 an attack may be right with odds of e^20, 5e8 to 1. A mechanism that publishes the data of
+// each unit with probability delta is (0, delta)-private.
+const LARGE_EPSILON: f64 = 20.0;
+const FEWEST_UNITS: f64 = 100.0;
+
 /// Makes a [`Budget`]. Its options have setters here.
 #[derive(Debug, Clone)]
 #[must_use = "a builder does nothing until its call is made"]
@@ -181,6 +186,44 @@ impl Budget {
     pub fn can_charge(&self, curve: &Curve, count: i64) -> Result<bool> {
         Ok(value(|out, err| unsafe { sys::dpcvx_budget_can_charge(self.as_ptr(), curve.as_ptr(), count, out, err) })?
             != 0)
+    }
+
+    /// What is not to be missed of a price, a line each: that it protects next to nothing. Ask it before a charge.
+    /// Without a price they are those of the budget's limit. There may be none.
+    ///
+    /// ```
+    /// use dpcvx::{Budget, Curve};
+    /// let budget = Budget::new(1000.0, 1e-6)?;
+    /// assert!(budget.notes(None)?.starts_with("epsilon = 1000 protects next to nothing"));
+    /// assert!(budget.notes(Some(&Curve::gdp(9.0)?))?.contains("As a rule epsilon is 10 or less"));
+    /// assert_eq!(budget.notes(Some(&Curve::gdp(1.0)?))?, "");
+    /// assert!(Budget::new(1.0, 0.5)?.notes(None)?.starts_with("delta = 0.5 is at least 1 / 100"));
+    /// assert_eq!(Budget::new(10.0, 1e-4)?.notes(None)?, "");
+    /// # Ok::<(), dpcvx::Error>(())
+    /// ```
+    pub fn notes(&self, price: Option<&Curve>) -> Result<String> {
+        let delta = self.delta()?;
+        let mut told = String::new();
+        let epsilon = match price {
+            Some(price) => price.epsilon(delta)?,
+            None => self.epsilon()?,
+        };
+        if price.is_none() && delta * FEWEST_UNITS >= 1.0 {
+            told += &format!(
+                "delta = {} is at least 1 / {}: it does not rule out that the data of some unit are told in full. As a rule \
+                 delta is 1e-6 or less\n",
+                delta, FEWEST_UNITS
+            );
+        }
+        if epsilon >= LARGE_EPSILON {
+            let shown = (epsilon * 1e3).round() / 1e3;
+            told += &format!(
+                "epsilon = {} protects next to nothing: what is released may be e^{} times as likely with the data of one unit \
+                 as without. As a rule epsilon is 10 or less\n",
+                shown, shown
+            );
+        }
+        Ok(told)
     }
 
     /// The ledger as JSON.
