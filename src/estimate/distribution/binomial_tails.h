@@ -12,7 +12,10 @@ class BinomialTails {
   // Of up to this variance: more takes longer, and other bounds are near then.
   static constexpr double kMaxVariance = 0x1p24;
 
-  bool allocate() { return at_.allocate(kBlocks + 2) && weight_.allocate(kBlocks + 2); }
+  bool allocate() {
+    count_ = 0;  // what was known is gone
+    return at_.allocate(kBlocks + 2) && weight_.allocate(kBlocks + 2);
+  }
   // Of `count` units, an integer, each with probability p in (0, 1).
   void start(double count, double p);
   bool is_of(double count, double p) const { return count == count_ && p == p_; }

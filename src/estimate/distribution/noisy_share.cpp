@@ -107,6 +107,7 @@ double CountNoise::quantile(const NoiseWeights &weights, double beta) const {
 }
 
 bool Strays::allocate() {
+  units_ = 0;  // no answers are kept
   for (BinomialTails &tails : tails_)
     if (!tails.allocate()) return false;
   return kept_.allocate(kSlots);

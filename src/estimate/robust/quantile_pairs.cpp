@@ -15,9 +15,13 @@ constexpr size_t kMostBlocks = 1024;
 // from one quantile to the other. They are less where the sampling of units is most of what a count strays.
 constexpr double kPrices[] = {0, 2, 4, 8, 16, 32, 64, 128};
 constexpr double kOfNoise = 10;
+// Wide windows have this part of all blocks for their price: an atom, with few units on one side of it, is found so.
+constexpr double kWide = 0.5;
 // The noise of a sum is rounded up to a grid, by factors of 2^(1/32) about that of one number. How many equal noises it
 // has at least is rounded down to a power of two.
 constexpr int kNoisesPerHalf = 32, kMiddle = 512, kNoises = 2 * kMiddle, kTerms = 6;
+
+size_t width_of(const Cumulative &from) { return (from.cells() + kMostBlocks - 1) / kMostBlocks; }
 
 double squares_at(int place) { return std::exp2(2.0 * (place - kMiddle) / kNoisesPerHalf); }
 
@@ -32,7 +36,7 @@ bool QuantilePairs::allocate(const Cumulative &from) {
 template <class F>
 void QuantilePairs::for_windows(const Cumulative &from, const Question &question, const F &f) {
   constexpr size_t kClasses = sizeof(kPrices) / sizeof(kPrices[0]);
-  const size_t width = (from.cells() + kMostBlocks - 1) / kMostBlocks;
+  const size_t width = width_of(from);
   const QuantileEdges &low = question.low, &high = question.high;
   const double noise = from.noise.stddev(), of_count = squared(noise) * from.shape.max_squares();
   const double of_units = question.fraction * (1 - 2 * question.fraction);
@@ -110,6 +114,25 @@ bool QuantilePairs::accepts_sum(const Rules &rules, const BlurredEdge &low, cons
   }
   const double seen = (count - from.units) / 2, limit = far + from.slack(weights, rules.question.max_units);
   return too_great ? seen < limit : seen > -limit;
+}
+
+// From either end on, blocks are rejected up to one that is not.
+QuantileEdges QuantilePairs::narrow(const Cumulative &from, const Question &question, bool low, double beta) {
+  const QuantileEdges &edges = low ? question.low : question.high;
+  const size_t width = width_of(from), first = edges.first / width, last = (edges.last - 1) / width;
+  const double price = kWide * static_cast<double>(from.cells()) / static_cast<double>(width);
+  const Rules rules{from, question, width, price, 0, INFINITY};
+  Block &block = lows_[0];
+  const auto possible = [&](size_t k) {
+    fill(rules, low, k, &block);
+    return block.possible;
+  };
+  ends_.start(from.noise, question.max_units, beta / 2, from.whole, from.shape.root_known());
+  size_t least = first, most = last;
+  while (least <= last && !possible(least)) ++least;
+  if (least > last) return edges;  // a test failed: the wider interval is as good
+  while (most > least && !possible(most)) --most;
+  return {std::max(least * width, edges.first), std::min(rules.end_of(most), edges.last)};
 }
 
 Ends QuantilePairs::distance(const Cumulative &from, const Question &question, double beta) {

@@ -19,6 +19,9 @@ class QuantilePairs {
   static constexpr size_t kNone = ~size_t{0};
 
   bool allocate(const Cumulative &from);
+  // Narrows the interval of the lower quantile, or of the upper one, by counts over wide windows. It holds the
+  // quantile, if the question's interval does, except with probability beta.
+  QuantileEdges narrow(const Cumulative &from, const Question &question, bool low, double beta);
   // Holds the distance of both quantiles, except with probability beta.
   Ends distance(const Cumulative &from, const Question &question, double beta);
   // For each cell of the lower quantile, the cells that the upper one may have then: from first[cell] on if both are

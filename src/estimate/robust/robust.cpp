@@ -13,9 +13,9 @@ namespace {
 // Shares of a probability of failure: of each quantile whose cells a mean needs, and of a private number of units, at
 // most and at least.
 constexpr double kOfQuantile = 0.05, kOfUnits = 0.05, kOfLeastUnits = 0.01;
-// The share of either quantile's interval, for a distance of quantiles; and that of which pairs they may be, for a mean
-// of values that are moved to them.
-constexpr double kOfEdges = 0.02, kOfPairs = 0.3;
+// The share of either quantile's interval, for a distance of quantiles; what wide windows have of either share; and the
+// share of which pairs both may be, for a mean of values that are moved to them.
+constexpr double kOfEdges = 0.02, kOfWide = 0.005, kOfPairs = 0.3;
 
 // The share of the law that is cut to [fraction, 1 - fraction], below edge i.
 double cut_share(const Cumulative &from, size_t i, double fraction) {
@@ -59,6 +59,17 @@ CellRange Robust::cells_of(const Cumulative &from, double least, double most, do
   return {std::min(first.first, second.last - 1), second.last - 1};
 }
 
+// The edges that both quantiles are between, each except with probability beta, of which wide windows have a part.
+QuantilePairs::Question Robust::edges_of(const Cumulative &from, double fraction, double beta, double of_wide,
+                                         double least_units, double most_units) {
+  const double of_edges = beta - of_wide;
+  QuantilePairs::Question out{fraction, find_quantile_edges(from, fraction, of_edges, strays_),
+                              find_quantile_edges(from, 1 - fraction, of_edges, strays_), least_units, most_units};
+  out.low = pairs_.narrow(from, out, true, of_wide);
+  out.high = pairs_.narrow(from, out, false, of_wide);
+  return out;
+}
+
 // Returns the share of the probability of failure that is left. The units are at least `least`.
 double Robust::find_free(const Cumulative &from, double least, double beta, MeanBounds::Question *question) {
   const size_t last = from.cells() - 1;
@@ -85,8 +96,9 @@ RobustAnswer Robust::mean(const Cumulative &from, const RobustQuestion &question
   const double left = beta - of_units - of_least, of_quantile = a > 0 ? kOfQuantile * left : 0;
   MeanBounds::Question here{a, moved, {0, 0}, {cells - 1, cells - 1}, {}, {}, most, nullptr};
   if (a > 0) {
-    here.low = cells_of(from, a, a, of_quantile);
-    here.high = cells_of(from, 1 - a, 1 - a, of_quantile);
+    const QuantilePairs::Question edges = edges_of(from, a, of_quantile, kOfWide * left, least, most);
+    here.low = {edges.low.first, edges.low.last - 1};
+    here.high = {edges.high.first, edges.high.last - 1};
     here.high.first = std::max(here.high.first, here.low.first);
     here.low.last = std::min(here.low.last, here.high.last);
     if (here.low.first > here.high.last) return hidden_answer(from, question);  // a test failed
@@ -127,9 +139,8 @@ RobustAnswer Robust::quantile_range(const Cumulative &from, double fraction, dou
   const double most = from.max_units(of_units), least = from.min_units(of_least);
   if (!(most >= 1) || !(from.units > 0)) return hidden_answer(from, {DPCVX_ESTIMATE_KIND_QUANTILE_RANGE, fraction});
   const double left = beta - of_units - of_least, of_end = kOfEdges * left;
-  const QuantileEdges low = find_quantile_edges(from, fraction, of_end, strays_);
-  const QuantileEdges high = find_quantile_edges(from, 1 - fraction, of_end, strays_);
-  const Ends found = pairs_.distance(from, {fraction, low, high, least, most}, left - 2 * of_end);
+  const QuantilePairs::Question question = edges_of(from, fraction, of_end, kOfWide * left, least, most);
+  const Ends found = pairs_.distance(from, question, left - 2 * of_end);
   const double value = from.quantile(1 - fraction) - from.quantile(fraction);
   return {std::clamp(value, found.low, found.high), found.low, found.high};
 }

@@ -30,6 +30,8 @@ class Robust {
  private:
   RobustAnswer mean(const Cumulative &from, const RobustQuestion &question, double beta);
   RobustAnswer quantile_range(const Cumulative &from, double fraction, double beta);
+  QuantilePairs::Question edges_of(const Cumulative &from, double fraction, double beta, double of_wide,
+                                   double least_units, double most_units);
   CellRange cells_of(const Cumulative &from, double least, double most, double beta);
   double find_free(const Cumulative &from, double least, double beta, MeanBounds::Question *question);
 

@@ -240,6 +240,20 @@ TEST(DistributionNoise, LessNoiseThanTheGreatestIsAllowedFor) {
   EXPECT_GT(exact_tail(1, share, noise.law(less), alone), 1.2 * kBeta);
 }
 
+// Memory that is taken anew knows nothing: what was computed in the old one is computed again.
+TEST(DistributionNoise, StraysForgetWhereMemoryIsTakenAnew) {
+  Strays strays;
+  double first = 0;
+  for (int round = 0; round < 2; ++round) {
+    ASSERT_TRUE(strays.allocate());
+    strays.start({true, 4}, 400, 0.02, true, true);
+    const double far = strays.above_up_to(0.25, {1, 1, true});
+    if (round == 0) first = far;
+    EXPECT_EQ(far, first);
+    EXPECT_LE(exact_tail(400, 0.25, CountNoise{true, 4}.law({1, 1, true}), far), 0.02 * (1 + 1e-6));
+  }
+}
+
 // Of known units and normal noise tails are exact, but for blocks and the grid of noise: at most beta, and near it.
 TEST(DistributionNoise, TailsOfKnownUnitsAreExact) {
   double least = 1, shorter = 0;

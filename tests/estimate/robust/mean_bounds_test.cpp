@@ -18,6 +18,7 @@ using dpcvx::estimate::Cumulative;
 using dpcvx::estimate::Ends;
 using dpcvx::estimate::Estimate;
 using dpcvx::estimate::MeanBounds;
+using dpcvx::estimate::QuantileEdges;
 using dpcvx::estimate::QuantilePairs;
 using dpcvx::estimate::RobustAnswer;
 using dpcvx::estimate::TreeShape;
@@ -229,6 +230,62 @@ TEST(QuantilePairs, HoldTheLawsPair) {
 }
 
 TEST(QuantilePairs, ControlAnotherFraction) { EXPECT_GT(left_out(kSettings[0], 0.2, 20), 15); }
+
+// Shares of exactly a quarter up to a value, and of three quarters, with no values for a while behind it.
+constexpr Law kFourSteps = {"four steps",
+                            [](fixtures::Bits &bits) { return std::floor(4 * fixtures::uniform(bits)) / 2 - 0.75; },
+                            [](double x) { return std::clamp(std::floor((x + 0.75) * 2 + 1) / 4, 0.0, 1.0); }};
+
+// In how many tables wide windows leave out a quantile of four steps, where 0.2 may be: the lower and the upper one in
+// turn.
+int narrowed_out(const Setting &setting, double asked, int units, int runs) {
+  Tables tables(setting, 0.1, 128);
+  int out = 0;
+  for (int run = 0; run < runs; ++run) {
+    Estimate drawn;
+    QuantilePairs pairs;
+    tables.draw(kFourSteps, units, &drawn);
+    const Cumulative &from = drawn.cumulative;
+    EXPECT_TRUE(pairs.allocate(from));
+    const bool low = run % 2 == 0;
+    const QuantileEdges all{0, 128};
+    const QuantileEdges left =
+        pairs.narrow(from, {asked, all, all, from.min_units(1e-3), from.max_units(1e-3)}, low, 0.2);
+    const size_t cell = tables.cell_of(kFourSteps, low ? 0.25 : 0.75).first;
+    out += cell < left.first || cell >= left.last;
+  }
+  return out;
+}
+
+TEST(QuantilePairs, WideWindowsHoldQuantiles) {
+  // Of 100 tables more than 36 are less likely than 0.0001.
+  for (const Setting &setting : kSettings) EXPECT_LE(narrowed_out(setting, 0.25, 10000, 100), 36) << setting.name();
+}
+
+// The lower quantile is another one, in 20 of these tables.
+TEST(QuantilePairs, ControlWideWindowsOfAnotherFraction) { EXPECT_GT(narrowed_out(kSettings[0], 0.4, 10000, 40), 15); }
+
+// A coin of 1/20: the noise of one edge hides that a share of 0.95, not of 0.9, is below it.
+TEST(QuantilePairs, WideWindowsFindAtoms) {
+  Tables tables(kSettings[0], 0.1, 1024);
+  std::vector<size_t> before, after;
+  dpcvx::estimate::Strays strays;
+  ASSERT_TRUE(strays.allocate());
+  for (int run = 0; run < 9; ++run) {
+    Estimate drawn;
+    QuantilePairs pairs;
+    tables.draw(kLaws[2], 10000, &drawn);
+    const QuantileEdges edges = find_quantile_edges(drawn.cumulative, 0.9, 0.001, strays);
+    ASSERT_TRUE(pairs.allocate(drawn.cumulative));
+    const QuantileEdges left = pairs.narrow(drawn.cumulative, {0.1, edges, edges, 10000, 10000}, false, 0.001);
+    EXPECT_TRUE(edges.first <= left.first && left.first < left.last && left.last <= edges.last);
+    before.push_back(edges.last - edges.first);
+    after.push_back(left.last - left.first);
+  }
+  std::sort(before.begin(), before.end());
+  std::sort(after.begin(), after.end());
+  EXPECT_LT(3 * after[4], 2 * before[4]);
+}
 
 // Of a lognormal law the upper quantile's interval reaches far. On one scale for all pairs the width is 0.16.
 TEST(MeanBounds, FarQuantilesHardlyWiden) {
