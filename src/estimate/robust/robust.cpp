@@ -13,8 +13,8 @@ namespace {
 // Shares of a probability of failure: of each quantile whose cells a mean needs, and of a private number of units, at
 // most and at least.
 constexpr double kOfQuantile = 0.05, kOfUnits = 0.05, kOfLeastUnits = 0.01;
-// The share of either quantile's interval, for a distance of quantiles; what wide windows have of either share; and the
-// share of which pairs both may be, for a mean of values that are moved to them.
+// The share of either quantile's interval, for a distance of quantiles, of which wide windows have half; what they have
+// of kOfQuantile; and the share of which pairs both may be, for a mean of values that are moved to them.
 constexpr double kOfEdges = 0.02, kOfWide = 0.005, kOfPairs = 0.3;
 
 // The share of the law that is cut to [fraction, 1 - fraction], below edge i.
@@ -139,7 +139,7 @@ RobustAnswer Robust::quantile_range(const Cumulative &from, double fraction, dou
   const double most = from.max_units(of_units), least = from.min_units(of_least);
   if (!(most >= 1) || !(from.units > 0)) return hidden_answer(from, {DPCVX_ESTIMATE_KIND_QUANTILE_RANGE, fraction});
   const double left = beta - of_units - of_least, of_end = kOfEdges * left;
-  const QuantilePairs::Question question = edges_of(from, fraction, of_end, kOfWide * left, least, most);
+  const QuantilePairs::Question question = edges_of(from, fraction, of_end, of_end / 2, least, most);
   const Ends found = pairs_.distance(from, question, left - 2 * of_end);
   const double value = from.quantile(1 - fraction) - from.quantile(fraction);
   return {std::clamp(value, found.low, found.high), found.low, found.high};
