@@ -84,13 +84,25 @@ double DirectDraw::gdp(const Target &target, const ObjectivePart &data, const Di
   return round_gdp(target.convexity, target.convexity, INFINITY, errors);
 }
 
-dpcvx_status DirectDraw::prepare(const Target &target, const model::SharedObjective &objective, ObjectivePart *data,
-                                 const DirectSettings &settings, Error &error) {
+bool DirectDraw::is_promising(const Target &target, const model::SharedObjective &objective, ObjectivePart *data,
+                              const DirectSettings &settings) {
+  DirectDraw draw;
+  draw.take(target, objective, data, settings);
+  return draw.may_pay();
+}
+
+void DirectDraw::take(const Target &target, const model::SharedObjective &objective, ObjectivePart *data,
+                      const DirectSettings &settings) {
   target_ = target;
   objective_ = objective;
   data_ = data;
   settings_ = settings;
   wall_ = WallShare(target);
+}
+
+dpcvx_status DirectDraw::prepare(const Target &target, const model::SharedObjective &objective, ObjectivePart *data,
+                                 const DirectSettings &settings, Error &error) {
+  take(target, objective, data, settings);
   const size_t size = static_cast<size_t>(target.dimension);
   for (Buffer<double> *buffer : {&v_, &slope_, &step_, &x_, &u_})
     if (!buffer->allocate(size)) return error.nomem("a direct draw");

@@ -41,6 +41,9 @@ class DirectDraw {
  public:
   // Whether there may be such draws: a public fact. The target has `data` as its only part.
   static bool applies(const Target &target, const model::Objective &objective);
+  // Whether an envelope of few tries is to be hoped for, from public numbers.
+  static bool is_promising(const Target &target, const model::SharedObjective &objective, ObjectivePart *data,
+                           const DirectSettings &settings);
   // Bounds how far the law of a computed draw is from that of the rounded target, in GDP: a public number. Infinity:
   // rounding may be more than envelopes allow.
   static double gdp(const Target &target, const ObjectivePart &data, const DirectSettings &settings);
@@ -56,6 +59,8 @@ class DirectDraw {
   const DirectWork &work() const { return work_; }
 
  private:
+  void take(const Target &target, const model::SharedObjective &objective, ObjectivePart *data,
+            const DirectSettings &settings);
   bool find_mode();
   double look_at_slope();
   double choose_edge(int64_t stride, double log_volume);

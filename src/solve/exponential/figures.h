@@ -18,7 +18,8 @@ struct DensityFigures {
   double sampler_mu = 0, arithmetic_mu = 0;  // how far the law is from the density's: charged twice
   double distance = 0;                       // W
   double theta = 0;
-  double wall_excess = 0;  // of a Schatten ball's wall
+  double wall_excess = 0;      // of a Schatten ball's wall
+  bool may_be_direct = false;  // a direct draw is tried, and there is hope
 };
 
 }  // namespace dpcvx::solve

@@ -89,12 +89,27 @@ void take_figures(const ExponentialPlan &plan, const Density &density, const sam
   own.likely_risk = terms.likely + bent;
 }
 
+sample::DirectSettings direct_settings(const Density &density, double far, double lattice_step, double passes) {
+  constexpr double kShare = 0.2;  // of the chain's passes, that tries may be expected to take
+  return {density.start(), far, lattice_step, kShare * passes};
+}
+
+// Whether one draw may take the place of the chain. It is charged as the chain, and so taken where its law is as near
+// to the density's.
+bool may_draw_at_once(Density &density, const model::Objective &objective, const sample::DirectSettings &settings,
+                      const DensityFigures &figures) {
+  const sample::Target &target = density.target();
+  return sample::DirectDraw::applies(target, objective) &&
+         sample::DirectDraw::gdp(target, density.data(), settings) <= figures.sampler_mu + figures.arithmetic_mu;
+}
+
 // A plan, and what its sampler is worth.
 struct Candidate {
   ExponentialPlan plan;
   Density density;
   sample::Certificate certificate;
   PriceShares shares;
+  sample::DirectSettings direct;
   bool costs_more = false;  // than the share of arithmetic: why the proposal is refused
 };
 
@@ -122,6 +137,7 @@ dpcvx_status weigh(const Problem &problem, const Settings &settings, double mu, 
     return proposal->refuse("%s rounds leave the sampler too far from the density: more help, or a greater step size",
                             show(plan.rounds).text);
   sampler.schedule.rounds = plan.rounds;
+  it->direct = direct_settings(it->density, sampler.far(target.dimension), sampler.schedule.lattice_step, plan.passes);
   it->certificate = sample::certify(target, sampler.schedule, sampler.region, sampler.distance);
   const double cost = 2 * it->certificate.arithmetic_gdp;
   it->costs_more = !(cost <= shares.arithmetic * mu);
@@ -165,7 +181,7 @@ dpcvx_status find_shares(const Problem &problem, const Settings &settings, doubl
   return weigh(problem, settings, mu, *shares, it, proposal, error);
 }
 
-dpcvx_status adopt(const Settings &settings, const Candidate &it, Proposal *proposal, Error &error) {
+dpcvx_status adopt(const Settings &settings, Candidate &it, Proposal *proposal, Error &error) {
   DensityFigures &own = proposal->own.as<DensityFigures>();
   own.density_share = it.shares.density;
   own.density_mu = density_gdp(it.plan.facts.difference, it.plan.terms.scale, it.density.convexity_in_norm());
@@ -174,6 +190,9 @@ dpcvx_status adopt(const Settings &settings, const Candidate &it, Proposal *prop
   DPCVX_TRY(proposal->curve.add(privacy::gdp(total), error));
   take_figures(it.plan, it.density, its, proposal);
   own.confidence = settings.failure_probability;
+  own.may_be_direct =
+      settings.steps == 0 && may_draw_at_once(it.density, *proposal->objective, it.direct, own) &&
+      sample::DirectDraw::is_promising(it.density.target(), proposal->objective, &it.density.data(), it.direct);
   proposal->applies = true;
   return DPCVX_OK;
 }
@@ -216,16 +235,11 @@ dpcvx_status ExponentialMechanismRun::prepare(const Problem &, const Settings &s
   return chain_.prepare(density_.target(), sampler.schedule, error);
 }
 
-// One draw in place of the chain. It is charged as the chain, and so taken where its law is as near to the density's.
 dpcvx_status ExponentialMechanismRun::prepare_direct(const Proposal &proposal, double far, Error &error) {
-  constexpr double kShare = 0.2;  // of the chain's passes, that tries may be expected to take
-  const DensityFigures &own = proposal.own.as<DensityFigures>();
-  const sample::DirectSettings settings{density_.start(), far, lattice_step_, kShare * proposal.passes};
-  const sample::Target &target = density_.target();
-  may_draw_at_once_ = sample::DirectDraw::applies(target, *proposal.objective) &&
-                      sample::DirectDraw::gdp(target, density_.data(), settings) <= own.sampler_mu + own.arithmetic_mu;
+  const sample::DirectSettings settings = direct_settings(density_, far, lattice_step_, proposal.passes);
+  may_draw_at_once_ = may_draw_at_once(density_, *proposal.objective, settings, proposal.own.as<DensityFigures>());
   if (!may_draw_at_once_) return DPCVX_OK;
-  return direct_.prepare(target, proposal.objective, &density_.data(), settings, error);
+  return direct_.prepare(density_.target(), proposal.objective, &density_.data(), settings, error);
 }
 
 const char *ExponentialMechanismRun::theorem() const {

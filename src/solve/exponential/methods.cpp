@@ -95,10 +95,17 @@ void write_plan(const Settings &, const Proposal &proposal, Text &text) {
         "Limited: a density as narrow as the price allows costs arithmetic too much; it takes %s of what it "
         "could, and the rest of the price is not charged\n",
         shown(share).text);
+  if (proposal.own.as<DensityFigures>().may_be_direct)
+    text.format(
+        "Direct draw: tried first. Where no record weighs much it takes a small part of the expected time, which is "
+        "that "
+        "of the rounds\n");
   if (may_take_long(proposal))
     text.format(
         "Corners: nothing bounds the time of a fit. Where many records share a corner of the loss it may take many "
-        "times what is expected; a smaller STEP_SIZE or price helps\n");
+        "times what is expected. SMOOTHING rounds corners over that width of the decision value, and makes fits "
+        "faster; "
+        "a smaller STEP_SIZE or price helps too\n");
   if (!proposal.objective->row_map().matrix || !(proposal.own.as<DensityFigures>().geometry < 2)) return;
   text.format(
       "Rank: where rows have rank one (x z'), all their norms are alike. GEOMETRY = 2 is then better, with a nuclear "

@@ -178,6 +178,19 @@ TEST(ExponentialMechanism, PlansWarnOfCorners) {
   EXPECT_FALSE(warns(DPCVX_LOSS_LOGISTIC, 0));
 }
 
+// The expected time is that of rounds, which a direct draw may save.
+TEST(ExponentialMechanism, PlansTellOfDirectDraws) {
+  const BudgetHandle ledger = ledger_of(DPCVX_FILTER_GDP);
+  const auto tells = [&](int columns, double steps) {
+    const OptionsHandle options = with({{DPCVX_PLAN_OPTION_STEPS, steps}});
+    const PlanHandle plan = plan_of(ledger, gdp(1), objective_of(random_rows(400, columns, 2), {}), kMethod, options);
+    return text_of(plan.it, dpcvx_plan_to_text).find("Direct draw: tried first") != std::string::npos;
+  };
+  EXPECT_TRUE(tells(3, 0));
+  EXPECT_FALSE(tells(100, 0));
+  EXPECT_FALSE(tells(3, 100000));
+}
+
 TEST(ExponentialMechanism, WithoutALimitMorePassesWhereItIsAskedForByName) {
   const ObjectiveHandle it = objective_of(random_rows(20000, 4, 2), {});
   const BudgetHandle ledger = ledger_of(DPCVX_FILTER_GDP);
