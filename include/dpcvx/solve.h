@@ -357,7 +357,7 @@ DPCVX_API dpcvx_status dpcvx_fit_get_i64(const dpcvx_fit *fit, int32_t figure, i
  * A key at its default is left to the method's rule. A given value is kept.
  * SMOOTHING rounds the corners of hinge, absolute and pinball losses.
  * It is a width in units of decision values, which are those of numeric labels.
- * Fits by the exponential mechanism are then faster: 1 s at most in place of 200 s, at SMOOTHING = 1, of hinges on
+ * Fits by the exponential mechanism are then faster: about 1 s in place of 200 s, at SMOOTHING = 1, of hinges on
  * 100,000 rows of 21 columns. Their mean hinge loss rose from 0.52 to 0.57, and their errors not at all.
  * Methods: all that apply. dpcvx_options_get_bounds_* reads bounds and defaults. */
 #define DPCVX_PLAN_OPTION_PLANNING_RADIUS 405 /* f64 in [0, 1e30]: R, norm of the models to plan for; 0: chosen */

@@ -275,7 +275,7 @@ PLAN_OPTION = Family(
     "A key at its default is left to the method's rule. A given value is kept.\n"
     "SMOOTHING rounds the corners of hinge, absolute and pinball losses.\n"
     "It is a width in units of decision values, which are those of numeric labels.\n"
-    "Fits by the exponential mechanism are then faster: 1 s at most in place of 200 s, at SMOOTHING = 1, of hinges on\n"
+    "Fits by the exponential mechanism are then faster: about 1 s in place of 200 s, at SMOOTHING = 1, of hinges on\n"
     "100,000 rows of 21 columns. Their mean hinge loss rose from 0.52 to 0.57, and their errors not at all.\n"
     "Methods: all that apply. dpcvx_options_get_bounds_* reads bounds and defaults.")
 
