@@ -15,7 +15,7 @@ func (e *Estimate) handle() *lowlevel.Estimate {
 
 // EstimateMean releases the mean of each column for one charge, by default of all that is left; WithPrice says less.
 // Values are clipped to the ranges. A user counts by the mean of its records. ReleasedRanges, or NaN at both ends of a
-// column, takes a share of the price.
+// column, takes a share of the price. Intervals are of clipped values: String says how many lie beyond a released range.
 func EstimateMean(budget *Budget, data *Dataset, ranges ColumnRanges, given ...EstimateOption) (*Estimate, error) {
 	var with settings
 	for _, one := range present(given) {

@@ -108,6 +108,7 @@ func TestEstimates(t *testing.T) {
 	if !must(released.ReleasedRanges()) {
 		t.Error(released)
 	}
+	contains(t, released.String(), "values were to lie beyond each end")
 	if _, err := dpcvx.EstimateMean(budget, data, dpcvx.ReleasedRanges, dpcvx.WithPrice(must(dpcvx.GDP(0.1)))); !errors.Is(
 		err, dpcvx.ErrBudget) {
 		t.Error(err)
@@ -143,6 +144,7 @@ func TestCovariances(t *testing.T) {
 		t.Error(variances, directions)
 	}
 	contains(t, found.String(), "Private covariance of 2 columns")
+	contains(t, found.String(), "of values clipped to [")
 	if !json.Valid([]byte(must(found.JSON()))) || must(found.Units()) != 4000 {
 		t.Error("no JSON, or other units")
 	}

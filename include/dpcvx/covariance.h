@@ -136,7 +136,8 @@ DPCVX_API dpcvx_status dpcvx_covariance_get_i64(const dpcvx_covariance *covarian
 DPCVX_API dpcvx_status dpcvx_covariance_guarantee(const dpcvx_covariance *covariance, dpcvx_guarantee **out,
                                                   dpcvx_error *err);
 
-/* Writes the covariance as human-readable text: of up to 8 columns. The guarantee follows. Since 0.1. */
+/* Writes the covariance as human-readable text: of up to 8 columns, with intervals and ranges. The guarantee follows.
+ * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_covariance_to_text(const dpcvx_covariance *covariance, char *out, size_t capacity,
                                                 size_t *length, dpcvx_error *err);
 

@@ -46,6 +46,8 @@ typedef struct dpcvx_estimate dpcvx_estimate;
  * Under add/remove the number of units is private, and the noise is up to sqrt(2) times as wide at d = 1.
  * low and high are public numbers. Where both are NULL, ranges of all columns are released first, at a share of the
  * price. Where both have NaN for a column, that is so for this column.
+ * At a small price released ranges leave out many values at each end (dpcvx_release_range). Intervals are of the
+ * clipped values, and may miss the mean of all. The text says how many lie beyond.
  * The options are DPCVX_ESTIMATE_OPTION_* at the end of this header. NULL means all defaults.
  * Time depends on the numbers of units, entries and columns.
  * Requires: the units of the dataset are those of the budget. A part of a split suits the budget's adjacency.

@@ -1,6 +1,7 @@
 #include "estimate/estimate.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/count.h"
 #include "base/error.h"
@@ -74,7 +75,8 @@ void write_line(const Estimate &estimate, size_t j, Text &text) {
   }
   text.format(": %s in [%s, %s]", shown(estimate.values[j]).text, shown(estimate.low[j]).text,
               shown(estimate.high[j]).text);
-  if (of_columns(estimate.kind)) text.format(", values clipped to [%s, %s]", shown(from).text, shown(to).text);
+  if (of_columns(estimate.kind))
+    text.format(", the %s of values clipped to [%s, %s]", name_of(estimate.kind), shown(from).text, shown(to).text);
   text.add("\n");
 }
 
@@ -107,13 +109,29 @@ void write_heading(const Estimate &estimate, Text &text) {
 const char *target_of(const Estimate &estimate) {
   const int32_t kind = estimate.kind;
   if (kind == DPCVX_ESTIMATE_KIND_MEAN)
-    return "They are of the mean of clipped values, which is the mean where a range holds all values.\n";
+    return "They are of the mean of clipped values: of all values only where a range holds them all.\n";
   if (kind == DPCVX_ESTIMATE_KIND_QUANTILES)
     return "They are of quantiles of values clipped to the range. Their ends are edges of cells.\n";
-  if (kind == DPCVX_ESTIMATE_KIND_VARIANCE) return "They are of the variance of units' clipped values.\n";
+  if (kind == DPCVX_ESTIMATE_KIND_VARIANCE)
+    return "They are of the variance of units' clipped values: of all values only where a range holds them all.\n";
   if (is_robust(kind)) return "It is of the law of values clipped to the range.\n";
   if (estimate.column == kNoColumn) return "They are of the units in cells. What a cell holds is the caller's.\n";
   return "Values out of the range count in the outermost cells.\n";
+}
+
+// How many values may lie beyond each end of a range that was released: then intervals are not of the data's law.
+void write_left_out(const Estimate &estimate, Text &text) {
+  const privacy::Guarantee &record = estimate.guarantee;
+  const auto *const wanted = record.constant("values_left_out_at_each_end_at_least");
+  const auto *const coverage = record.constant("coverage"), *const columns = record.constant("columns_of_ranges");
+  if (!estimate.released_ranges || wanted == nullptr || coverage == nullptr || columns == nullptr) return;
+  const double left_out =
+      std::min(std::max(wanted->value, (1 - coverage->value) / 2 * estimate.units), estimate.units / 2);
+  text.format(
+      "Released ranges: of %s. At least %s of %s%s values were to lie beyond each end, and count as that end.\n",
+      show_count(static_cast<int64_t>(columns->value), "column").text, show_short(std::ceil(left_out), 6).text,
+      record.constant("units") ? "" : "about ", show_short(estimate.units, 6).text);
+  text.format("So an interval may miss the %s of all values, unclipped.\n", name_of(estimate.kind));
 }
 
 // What the estimated law is of. Users are not weighted by their records.
@@ -212,6 +230,7 @@ void Estimate::write_text(Text &text) const {
       simultaneous ? "All intervals together hold with probability %s" : "Each interval holds with probability %s",
       show(interval_level).text);
   text.format(": they cover the sampling of the units and the noise.\n%s", target_of(*this));
+  write_left_out(*this, text);
   text.format("Units: %s%s\n", show_short(units, 6).text, guarantee.constant("units") ? "" : ", estimated");
   text.format("Population: %s\n", population_of(*this));
   guarantee.write_text(text);

@@ -1449,7 +1449,9 @@ func CovarianceToJSON(covariance *Covariance) (string, error) {
 
 // CovarianceToText is dpcvx_covariance_to_text.
 //
-// Writes the covariance as human-readable text: of up to 8 columns. The guarantee follows. Since 0.1.
+// Writes the covariance as human-readable text: of up to 8 columns, with intervals and ranges. The guarantee
+// follows.
+// Since 0.1.
 func CovarianceToText(covariance *Covariance) (string, error) {
 	f := begin(use{"covariance", covariance.state(), false})
 	defer f.end()
@@ -3091,6 +3093,8 @@ func EstimateCreateHistogramFromCounts(budget *Budget, rng *Rng, price *Curve, c
 // low and high are public numbers. Where both are NULL, ranges of all columns are released first, at a share of
 // the
 // price. Where both have NaN for a column, that is so for this column.
+// At a small price released ranges leave out many values at each end (dpcvx_release_range). Intervals are of the
+// clipped values, and may miss the mean of all. The text says how many lie beyond.
 // The options are DPCVX_ESTIMATE_OPTION_* at the end of this header. NULL means all defaults.
 // Time depends on the numbers of units, entries and columns.
 // Requires: the units of the dataset are those of the budget. A part of a split suits the budget's adjacency.

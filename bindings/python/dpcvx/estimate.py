@@ -35,7 +35,8 @@ class Estimate(Reported, Handle, handle="dpcvx_estimate"):
         It is charged once, before the rows are read.
     ranges : (low, high) or dict, optional
         Public ends of each column: values are clipped to them. Of a frame, a dictionary gives (low, high) by name. NaN at both
-        ends of a column, or None for all, releases them for a share of the price, with a NotDeclaredWarning.
+        ends of a column, or None for all, releases them for a share of the price, with a NotDeclaredWarning. Intervals are of
+        clipped values: `text()` says how many lie beyond a released range.
     price : Curve, optional
         What it may cost. By default all that is left.
     rng : Rng, optional

@@ -13,7 +13,8 @@
 #' @param ranges `c(low, high)` of one column, `c(low, high)` by column, `list(age = c(18, 100))`, or `list(low = , high = )`:
 #'   public ends of each column, or a number for all. Values are clipped to them. NaN at
 #'   both ends of a column, or `NULL` for all, releases them for a share of the price, with a warning of class
-#'   `dpcvx_not_declared`. Where they leave out many values one of class `dpcvx_noise` says so.
+#'   `dpcvx_not_declared`. Intervals are of clipped values: where a released
+#'   range leaves out many, a warning of class `dpcvx_noise` says so.
 #' @param price What it may cost. By default all that is left.
 #' @param rng Draws the noise.
 #' @param object Means that were released, or another estimate.

@@ -139,6 +139,8 @@ named_columns <- function(text, names) {
   }
   for (place in seq_along(names)) {
     text <- sub(sprintf("(^|\n)  column %d: ", place), paste0("\\1  ", literal(names[place]), ": "), text)
+    text <- gsub(sprintf("\n  column %d with column ", place), paste0("\n  ", literal(names[place]), " with column "), text)
+    text <- gsub(sprintf(" with column %d: covariance ", place), paste0(" with ", literal(names[place]), ": covariance "), text)
   }
   text
 }

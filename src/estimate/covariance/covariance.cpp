@@ -101,6 +101,8 @@ void describe(const mechanism::Release &release, const data::Dataset &table, con
     record.add_note("the number of units is private: its estimate is part of what is released");
   }
   record.add_note("sums are of points in the unit ball: half widths of each column's range, over norm_bound");
+  record.add_note("values were clipped to the ranges: intervals are of clipped values, not of all");
+  if (out.shortens_rows()) record.add_note("rows beyond norm_bound half widths were shortened to it");
   data::describe_owners(table, record);
   data::describe_null_units(table, release.adjacency(), record);
   record.add_note("a unit counts by the means over its records of a point and of products of its coordinates");

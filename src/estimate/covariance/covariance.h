@@ -58,6 +58,8 @@ class Covariance {
 
   int32_t noise() const;
   bool proved() const { return rounds == 1; }
+  // Whether rows of values in their ranges may be beyond the radius.
+  bool shortens_rows() const { return radius * radius < static_cast<double>(columns()); }
   // Return the standard deviation of the noise in an entry off the diagonal, and in a mean, in half widths: an average
   // over directions after several rounds.
   double noise_stddev() const;
@@ -68,6 +70,9 @@ class Covariance {
   double correlation(size_t i, size_t j) const;
   void write_json(Text &text) const;
   void write_text(Text &text) const;
+
+ private:
+  void write_target(Text &text) const;
 };
 
 extern const FiguresOf<Covariance> &kCovarianceFigures;

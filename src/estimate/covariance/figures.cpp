@@ -86,6 +86,18 @@ void Covariance::write_json(Text &text) const {
   json.end_object();
 }
 
+// What the intervals are of.
+void Covariance::write_target(Text &text) const {
+  text.format("%s with probability %s: they cover the sampling of the units and the noise%s.\n",
+              simultaneous ? "All intervals together hold" : "Each interval holds", show(interval_level).text,
+              proved() ? "" : ", by the normal model");
+  text.add("They are of clipped values: of all values only where a range holds them all. Correlations have none.\n");
+  if (shortens_rows())
+    text.format("Rows farther than %s half widths from the middles of the ranges were shortened to that.\n",
+                show_short(radius, 6).text);
+  if (!proved()) text.add("Rows far from the others were shortened in rounds after the first.\n");
+}
+
 void Covariance::write_text(Text &text) const {
   constexpr size_t kShown = 8;
   const size_t d = dimension(), shown = std::min(d, kShown);
@@ -94,21 +106,29 @@ void Covariance::write_text(Text &text) const {
   if (!low.allocate(d * d) || !high.allocate(d * d) ||
       covariance_intervals(*this, low.data(), high.data(), error) != DPCVX_OK)
     return text.fail();
+  const auto number = [](size_t j) { return show(static_cast<int64_t>(j)); };
+  const auto rounded = [](double value) { return show_short(value, 6); };
   text.format("Private covariance of %s\n", show_count(columns(), "column").text);
   for (size_t i = 0; i < shown; ++i) {
     const size_t at = i * d + i;
-    text.format("  column %s: mean %s, standard deviation %s in [%s, %s], correlations",
-                show(static_cast<int64_t>(i)).text, show_short(means[i], 6).text,
-                show_short(std::sqrt(matrix[at]), 6).text, show_down(std::sqrt(std::fmax(low[at], 0)), 4).text,
-                show_up(std::sqrt(std::fmax(high[at], 0)), 4).text);
-    for (size_t j = 0; j < shown; ++j) text.format(" %s", show_short(correlation(i, j), 3).text);
-    text.add("\n");
+    text.format("  column %s: mean %s, standard deviation %s in [%s, %s], of values clipped to [%s, %s]\n",
+                number(i).text, rounded(means[i]).text, rounded(std::sqrt(matrix[at])).text,
+                show_down(std::sqrt(std::fmax(low[at], 0)), 4).text, show_up(std::sqrt(std::fmax(high[at], 0)), 4).text,
+                rounded(range_low[i]).text, rounded(range_high[i]).text);
   }
-  if (d > shown) text.format("  and %s more\n", show(static_cast<int64_t>(d - shown)).text);
-  text.format("Intervals: %s of them with probability %s%s\n", simultaneous ? "all" : "each", show(interval_level).text,
-              proved() ? "" : ", parametric: by the normal model");
-  text.format("Noise of an entry: standard deviation %s of the product of two half widths, norm at most %s\n",
-              show_short(noise_stddev(), 4).text, show_up(noise_norm, 4).text);
+  for (size_t i = 0; i < shown; ++i)
+    for (size_t j = i + 1; j < shown; ++j) {
+      const size_t at = i * d + j;
+      text.format("  column %s with column %s: covariance %s in [%s, %s], correlation %s\n", number(i).text,
+                  number(j).text, rounded(matrix[at]).text, rounded(low[at]).text, rounded(high[at]).text,
+                  show_short(correlation(i, j), 3).text);
+    }
+  if (d > shown) text.format("  and %s more\n", show_count(static_cast<int64_t>(d - shown), "column").text);
+  write_target(text);
+  text.format("Noise of an entry: standard deviation %s, in products of two half widths\n",
+              show_short(noise_stddev(), 4).text);
+  text.format("Noise of the matrix: operator norm at most %s, twice that where eigenvalues below 0 were set to 0\n",
+              show_up(noise_norm, 4).text);
   text.format("Units: %s%s\n", show_short(units, 6).text, shape.replaced ? "" : ", estimated");
   text.format("Population: %s\n", guarantee.unit() == DPCVX_UNIT_USER
                                       ? "records, each weighted by 1 over the number of its user's records"

@@ -162,10 +162,14 @@ dpcvx_status release_mean(mechanism::Release &release, SumSource &source, const 
   out->released_ranges = released > 0;
   declare(ranges, out);
   describe(release, source, plan, *out, release.record());
-  if (released > 0)
+  if (released > 0) {
     choice.describe(release, *table, released, release.record());
-  else if (table != nullptr)
+    release.record().add_note(
+        "intervals are of values clipped to the ranges, not of all: values_left_out_at_each_end_at_least may lie "
+        "beyond each end of a released one");
+  } else if (table != nullptr) {
     data::describe_choice(table->choice(), table->users() != nullptr, release.adjacency(), release.record());
+  }
   DPCVX_TRY(release.charge());
   if (released > 0) choice.choose(release.rng(), *table, ranges.low, out->range_low.data(), out->range_high.data());
   int64_t *const sums =

@@ -254,4 +254,31 @@ TEST(Covariance, SaysWhatItRestsOn) {
   }
 }
 
+TEST(Covariance, TextSaysWhatIntervalsAreOf) {
+  const BudgetHandle budget = ledger_of(DPCVX_FILTER_GDP);
+  const DatasetHandle table = table_of(normal_rows(), 3);
+  const auto text_of = [&](const dpcvx_options *options) {
+    const Covered got = covariance_of({table, 3, {-1, -2, -3}, {1, 2, 3}, options}, budget, gdp(1));
+    size_t length = 0;
+    std::string text(16384, ' ');
+    EXPECT_EQ(dpcvx_covariance_to_text(got.it, &text[0], text.size(), &length, nullptr), DPCVX_OK);
+    return text;
+  };
+  const auto expect_says = [](const std::string &text, const char *part, bool says) {
+    EXPECT_EQ(text.find(part) != std::string::npos, says) << part << "\n" << text;
+  };
+  const std::string plain = text_of(nullptr);
+  for (const char *part :
+       {", of values clipped to [-1, 1]\n", ", of values clipped to [-3, 3]\n", "column 0 with column 2: covariance ",
+        "column 1 with column 2: covariance ", "They are of clipped values: of all values only where a range holds",
+        "intervals are of clipped values, not of all", "operator norm at most"})
+    expect_says(plain, part, true);
+  const OptionsHandle options = covariance_options();
+  set(options, DPCVX_COVARIANCE_OPTION_NORM_BOUND, 1.0);
+  for (const char *part : {"Rows farther than 1 half widths from the middles", "rows beyond norm_bound half widths"}) {
+    expect_says(plain, part, false);
+    expect_says(text_of(options), part, true);
+  }
+}
+
 }  // namespace

@@ -234,4 +234,49 @@ TEST(Mean, SaysWhatItRestsOn) {
   }
 }
 
+std::string text_of(const dpcvx_estimate *estimate, decltype(dpcvx_estimate_to_text) *write) {
+  std::string text(1 << 15, ' ');
+  size_t length = 0;
+  EXPECT_EQ(write(estimate, &text[0], text.size(), &length, nullptr), DPCVX_OK);
+  text.resize(length);
+  return text;
+}
+
+// 5,000 incomes: exp of a normal number about 10.5 with deviation 0.9. At epsilon 0.1 a third lies beyond each end.
+TEST(Mean, ReleasedRangesSayWhatTheyLeaveOut) {
+  std::mt19937_64 bits(7);
+  std::normal_distribution<double> normal(10.5, 0.9);
+  std::vector<double> incomes(5000);
+  for (double &income : incomes) income = std::exp(normal(bits));
+  const DatasetHandle table = table_of(incomes, 1);
+  const auto expect_says = [](const dpcvx_estimate *estimate, const char *part, bool says) {
+    const std::string text = text_of(estimate, dpcvx_estimate_to_text);
+    EXPECT_EQ(text.find(part) != std::string::npos, says) << part << "\n" << text;
+  };
+  const struct {
+    int32_t adjacency;
+    const char *left_out;
+  } cases[] = {{DPCVX_ADJACENCY_REPLACE_ONE, "of 5000 values were to lie beyond each end"},
+               {DPCVX_ADJACENCY_ADD_REMOVE, "values were to lie beyond each end"}};
+  for (const auto &[adjacency, left_out] : cases) {
+    const BudgetHandle budget = ledger(DPCVX_FILTER_BASIC, adjacency);
+    const Estimated got = mean_of({table, 1, {}, {}}, budget, curve(dpcvx_curve_create_pure, 0.1));
+    ASSERT_EQ(got.status, DPCVX_OK) << got.error.message;
+    EstimateHandle variance;
+    ASSERT_EQ(dpcvx_estimate_create_variance(got.it, nullptr, &variance.it, nullptr), DPCVX_OK);
+    expect_says(got.it, ", the mean of values clipped to [", true);
+    expect_says(got.it, "So an interval may miss the mean of all values, unclipped.", true);
+    expect_says(variance, ", the variance of values clipped to [", true);
+    expect_says(variance, "So an interval may miss the variance of all values, unclipped.", true);
+    for (const dpcvx_estimate *each : {got.it.it, variance.it}) {
+      expect_says(each, left_out, true);
+      EXPECT_NE(text_of(each, dpcvx_estimate_to_json).find("intervals are of values clipped to the ranges, not of all"),
+                std::string::npos);
+    }
+  }
+  const BudgetHandle budget = ledger(DPCVX_FILTER_BASIC);
+  const Estimated declared = mean_of({table, 1, {0}, {1e6}}, budget, curve(dpcvx_curve_create_pure, 0.1));
+  expect_says(declared.it, "were to lie beyond", false);
+}
+
 }  // namespace

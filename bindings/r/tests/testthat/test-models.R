@@ -238,7 +238,7 @@ test_that("private covariances", {
   expect_true(expected["stddev"] > 0 && expected["norm"] > expected["stddev"])
   expect_equal(all$matrix, t(all$matrix))
   expect_identical(dp_figure(found, "units"), 4400)
-  expect_match(dp_text(found), "Private covariance of 2 columns")
+  expect_match(dp_text(found), "Private covariance of 2 columns.*of values clipped to \\[0, 10\\].*\n  a with b: covariance ")
   expect_s3_class(dp_guarantee(found), "dpcvx_guarantee")
   expect_error(dp_covariance(data, budget, list(0, 10), price = dp_gdp(0.1)), class = "dpcvx_error_budget")
 })

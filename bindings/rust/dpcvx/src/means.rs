@@ -49,7 +49,8 @@ impl Means {
         self
     }
 
-    /// Releases the ranges of all columns, for a share of the price.
+    /// Releases the ranges of all columns, for a share of the price. Intervals are of clipped values. Their text says how
+    /// many values lie beyond a released range.
     pub fn release_ranges(mut self) -> Self {
         self.ranges = Ranges::Released;
         self

@@ -1040,7 +1040,9 @@ extern "C" {
         dpcvx_error,
     ) -> i32;
 
-    /// Writes the covariance as human-readable text: of up to 8 columns. The guarantee follows. Since 0.1.
+    /// Writes the covariance as human-readable text: of up to 8 columns, with intervals and ranges. The guarantee
+    /// follows.
+    /// Since 0.1.
     pub fn dpcvx_covariance_to_text(
         covariance: *const dpcvx_covariance, out: *mut c_char, capacity: usize, length: *mut usize, err: *mut
         dpcvx_error,
@@ -1878,6 +1880,8 @@ extern "C" {
     /// low and high are public numbers. Where both are NULL, ranges of all columns are released first, at a share of
     /// the
     /// price. Where both have NaN for a column, that is so for this column.
+    /// At a small price released ranges leave out many values at each end (dpcvx_release_range). Intervals are of the
+    /// clipped values, and may miss the mean of all. The text says how many lie beyond.
     /// The options are DPCVX_ESTIMATE_OPTION_\* at the end of this header. NULL means all defaults.
     /// Time depends on the numbers of units, entries and columns.
     /// Requires: the units of the dataset are those of the budget. A part of a split suits the budget's adjacency.
