@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "model/projections.h"
 #include "support/evidence.h"
+#include "support/long_audits.h"
 
 namespace {
 
@@ -229,7 +230,7 @@ TEST(Domain, LpProjectionsAgreeWithBisection) {
   std::normal_distribution<double> normal;
   std::uniform_real_distribution<double> uniform;
   long double worst = 0;
-  for (int trial = 0; trial < 400; ++trial) {
+  for (int trial = 0; trial < (long_audits() ? 400 : 150); ++trial) {
     Vector w(1 + bits() % 3);
     for (double &x : w) x = 3 * normal(bits);
     const double p = 1.1 + 4 * uniform(bits) * uniform(bits), radius = 0.1 + uniform(bits);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "support/evidence.h"
+#include "support/long_audits.h"
 #include "model/loss_references.h"
 
 namespace {
@@ -60,7 +61,7 @@ TEST(Loss, ValuesAndSlopesAreThoseOfTheDefinitions) {
     with_loss(spec, [&](const auto &loss) {
       const Reference reference(spec);
       for (double b : labels(spec))
-        for (double z : decisions(bits, 300)) {
+        for (double z : decisions(bits, long_audits() ? 300 : 100)) {
           const long double value = reference.value(z, b);
           // A rounding of z - b or 1 - b z, at the slope there, is not the loss's.
           const long double moved = 0x1p-52L * (std::fabs(z) + 1) * std::fabs(reference.slope(z, b)) +
@@ -167,7 +168,7 @@ TEST(Loss, ConjugatesAreSuprema) {
       if (spec.kind == DPCVX_LOSS_CALLBACK) return;
       const Reference reference(spec);
       for (double b : labels(spec))
-        for (int trial = 0; trial < 7; ++trial) {
+        for (int trial = 0; trial < (long_audits() ? 7 : 5); ++trial) {
           // Conjugates of powers near 1 grow beyond any search.
           double s = (spec.parameter == 1.01 ? 1 : 2) * uniform(bits);
           if (trial < 3) s = trial - 1;
@@ -246,7 +247,7 @@ TEST(Loss, ProximalPointsAreMinima) {
       const Reference reference(spec);
       for (double h : {1e-12, 1e-3, 0.3, 1.0, 7.0, 1e6})
         for (double b : labels(spec))
-          for (double v : decisions(bits, spec.kind == DPCVX_LOSS_CALLBACK ? 10 : 60)) {
+          for (double v : decisions(bits, spec.kind == DPCVX_LOSS_CALLBACK ? 10 : long_audits() ? 60 : 24)) {
             if (!reference.within(v, b)) continue;  // beyond Z slopes are clamped
             const long double exact = reference.prox(v, h, b);
             const double near = loss.prox(v, h, b), s = loss.prox_slope(v, h, b);
@@ -277,7 +278,7 @@ TEST(Loss, DivergencesKeepTheirDigits) {
       if (spec.kind == DPCVX_LOSS_CALLBACK) return;
       const Reference reference(spec);
       for (double b : labels(spec))
-        for (int trial = 0; trial < 250; ++trial) {
+        for (int trial = 0; trial < (long_audits() ? 250 : 96); ++trial) {
           const double from = (trial % 3 == 0 ? 20 : 2) * normal(bits),
                        to = from + normal(bits) * std::pow(10.0, -static_cast<double>(trial % 8));
           if (!reference.within(from, b) || !reference.within(to, b)) continue;

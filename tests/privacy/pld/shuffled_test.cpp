@@ -13,6 +13,7 @@
 #include "privacy/divergences/feldman.h"
 #include "privacy/pld/brackets.h"
 #include "support/evidence.h"
+#include "audit/generator.h"
 
 namespace dpcvx {
 namespace privacy {
@@ -234,9 +235,12 @@ TEST(Shuffled, IsNeverAboveTheClosedForms) {
   Error error(&record, "test");
   double least = 1;
   int compared = 0;
-  for (double users : {1e3, 1e4, 1e6, 1e9})
+  size_t cell = 0;
+  for (double users : {1e3, 1e4, 1e6, 1e9}) {
+    ++cell;  // so that each number of users takes other values beside
     for (double epsilon0 : {0.1, 0.5, 1.0, 2.0, 4.0, 6.0})
       for (double delta : {1e-3, 1e-6, 1e-10}) {
+        if (!cell_taken(cell++, 2)) continue;
         double first, second;
         const double numerical = epsilon_of(curve_of({shuffled(epsilon0, users)}), delta);
         const int64_t n = static_cast<int64_t>(users);
@@ -249,7 +253,8 @@ TEST(Shuffled, IsNeverAboveTheClosedForms) {
         EXPECT_LE(numerical, first);
         EXPECT_LE(second, first) << epsilon0 << " " << users << " " << delta;
       }
-  EXPECT_GT(compared, 50);
+  }
+  EXPECT_GT(compared, at_length_or(50, 25));
   evidence("shuffling", "%d closed forms of 2023: the numerical epsilon is never above, at least %.3f of them",
            compared, least);
 }

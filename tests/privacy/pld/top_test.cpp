@@ -7,6 +7,7 @@
 #include "privacy/pld/parts.h"
 #include "privacy/pld/pld_composition.h"
 #include "support/evidence.h"
+#include "audit/generator.h"
 
 namespace dpcvx {
 namespace privacy {
@@ -101,10 +102,13 @@ std::vector<Case> cases() {
 
 TEST(GreatestLosses, OfNoiseByIntegrals) {
   double loosest = 0, widest = 0, farthest = 0;
+  size_t cell = 0;
   for (const Case &one : cases()) {
     const Curve curve = one.curve();
     const long double greatest = one.greatest();
+    ++cell;
     for (double left : {1e-11, 1e-9, 1e-6, 3e-4}) {
+      if (!cell_taken(cell++, 2)) continue;
       const auto epsilon = static_cast<double>(greatest - left);
       const long double exact = truth(one.tops, greatest - epsilon);
       const Interval bounds = bounds_of(curve, epsilon);

@@ -167,7 +167,7 @@ TEST(Losses, EveryDomainAndUnitKeepsToThePrediction) {
     ++row;
     for (int where = kEverywhere; where < kWheres; ++where)
       for (bool users : {false, true})
-        if ((loss.bounded || where != kEverywhere) && cell_taken(row + static_cast<size_t>(where) + users, 2))
+        if ((loss.bounded || where != kEverywhere) && cell_taken(row + static_cast<size_t>(where) + users, 3))
           compare(loss, static_cast<Where>(where), users, worst);
   }
   evidence("solve", "%d fits over losses, domains, units and prices: excess risk at most %.2f of the prediction",
