@@ -151,6 +151,12 @@ for name, release in RELEASES.items():
     alone, (value, guarantee) = release(), release(with_guarantee=True)
     test("release_%s with its guarantee" % name, type(alone) is type(value) and 0 < guarantee.epsilon(1e-8) <= 0.1 + 1e-9,
          (alone, value, guarantee.epsilon(1e-8)))
+before = budget.figure("charges")
+for bad, words in (([], "no numbers"), ([1.0, math.nan], "nan at 1"), (numpy.array([numpy.nan]), "nan at 0")):
+    test.refuses("a quantile of %s" % words, ValueError, lambda: dpcvx.release_quantile(budget, rng, pure, bad, 0.5, 0.0, 1.0),
+                 "argument 'values' = " + words)
+    test.refuses("a range of %s" % words, ValueError, lambda: dpcvx.release_range(budget, rng, pure, bad), "argument 'values' = " + words)
+test("neither is charged", budget.figure("charges") == before, budget.figure("charges"))
 budget = dpcvx.Budget(3.0, 0.0)
 reports, guarantee = dpcvx.release_randomized_response(budget, rng, dpcvx.Curve.pure(3.0), numpy.repeat([0, 1, 2], [600, 300, 100]),
                                                        3, with_guarantee=True)

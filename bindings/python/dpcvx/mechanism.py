@@ -10,7 +10,7 @@ from typing import Any, Tuple
 
 import numpy
 
-from dpcvx._arrays import integer_array, real_array
+from dpcvx._arrays import integer_array, real_array, wrong
 from dpcvx._documented import with_options
 from dpcvx._generated import options
 from dpcvx._handles import Handle, Options
@@ -21,6 +21,20 @@ from dpcvx.random import Rng
 
 def _options(given: Any) -> Options:
     return Options(options.RELEASE_OPTION, given)
+
+
+_PRIVATE_ERROR = "Nothing was charged. That this error came is as private as the values"
+
+
+def _of_units(values: Any) -> numpy.ndarray:
+    """Return values, one a unit. None at all and NaN are refused here: the library checks no private value, and takes NaN as 0."""
+    array = real_array(values)
+    if not array.size:
+        raise wrong(ValueError, "values", "no numbers", "at least one. " + _PRIVATE_ERROR)
+    for place in numpy.flatnonzero(numpy.isnan(array))[:1]:
+        raise wrong(ValueError, "values", "nan at %d" % place,
+                    "numbers, with a public value in the place of missing ones. " + _PRIVATE_ERROR)
+    return array
 
 
 def _result(released: Tuple[Any, ...], with_guarantee: bool) -> Any:
@@ -103,16 +117,53 @@ def release_counts_gaussian(budget: Budget, rng: Rng, price: Curve, counts: Any,
 @with_options(options.RELEASE_OPTION)
 def release_quantile(budget: Budget, rng: Rng, price: Curve, values: Any, q: float, low: float, high: float,
                      with_guarantee: bool = False, **options_given: Any) -> float:
-    """Release the q-quantile of values, one a unit, within public ends."""
-    values = real_array(values)
+    """Release a quantile of values, within public ends.
+
+    Parameters
+    ----------
+    budget, rng, price
+        As in release_gaussian().
+    values : array_like
+        One a unit. Values out of [low, high] count as the nearer end. NaN and no values are refused, and nothing is charged.
+    q : float
+        The share of the values below the quantile: 0.5 is the median.
+    low, high : float
+        Public ends, known without looking at the data.
+    with_guarantee : bool
+        Return (quantile, guarantee).
+    **options
+        lattice_step.
+
+    Examples
+    --------
+    >>> budget = dpcvx.Budget(epsilon=1.0, delta=0.0)
+    >>> ages = [30.0 + i % 41 for i in range(2000)]
+    >>> median = dpcvx.release_quantile(budget, dpcvx.Rng(), budget.price(1.0), ages, q=0.5, low=0.0, high=120.0)
+    >>> 45 < median < 55
+    True
+    """
+    values = _of_units(values)
     return _result(call("dpcvx_release_quantile", budget, rng, price, values, len(values), q, low, high,
                         _options(options_given)), with_guarantee)
 
 
 def release_range(budget: Budget, rng: Rng, price: Curve, values: Any, coverage: float = 0.95,
                   with_guarantee: bool = False) -> Tuple[float, float]:
-    """Release a range that holds about a share `coverage` of the values, one a unit, without public bounds."""
-    values = real_array(values)
+    """Release a range that holds about a share `coverage` of the values, without public bounds.
+
+    Parameters
+    ----------
+    budget, rng, price
+        As in release_gaussian().
+    values : array_like
+        One a unit. NaN and no values are refused, and nothing is charged.
+    coverage : float
+        About the share of the values in the range. Few values, or a small price, leave more of them out: each end leaves out at
+        least 19.2 over its epsilon, or half of them.
+    with_guarantee : bool
+        Return ((low, high), guarantee).
+    """
+    values = _of_units(values)
     return _result(call("dpcvx_release_range", budget, rng, price, values, len(values), coverage), with_guarantee)
 
 
