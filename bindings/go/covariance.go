@@ -46,7 +46,9 @@ func EstimateCovariance(budget *Budget, data *Dataset, ranges ColumnRanges, give
 }
 
 // ExpectedCovarianceNoise returns the standard deviation of the noise in an entry and a bound on the operator norm of
-// all of it, in products of half widths. It charges nothing, and reads no data.
+// all of it, in products of half widths. Both are for means in the middles of the ranges. NoiseNorm is for those that
+// were found, and greater. Both bounds hold before the matrix is made positive semidefinite, which at most doubles the
+// norm. It charges nothing, and reads no data.
 func ExpectedCovarianceNoise(price *Curve, adjacency Adjacency, units, columns int,
 	given ...CovarianceOption) (stddev, norm float64, err error) {
 	options, err := covarianceOptions(given)

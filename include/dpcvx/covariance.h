@@ -65,6 +65,8 @@ DPCVX_API dpcvx_status dpcvx_covariance_create(dpcvx_budget *budget, dpcvx_rng *
 /* Computes how large the noise will be. Nothing is charged, and no data are read.
  * stddev is the standard deviation of an entry off the diagonal. The operator norm of the noise is at most norm, with a
  * probability of INTERVAL_LEVEL. Both are for means in the middles of the ranges, in products of two half widths.
+ * The norm is that before the matrix is made positive semidefinite, which at most doubles it. For means off the
+ * middles it is greater: NOISE_NORM is for those that were found.
  * With more than one round, they are in units of the covariance itself: 0.1 says that directions err by a tenth.
  * `units` is a guess of the number of units. `adjacency` is that of the budget. The rest is as in
  * dpcvx_covariance_create.

@@ -16,7 +16,9 @@
 #'   `dp_covariances()` returns a list: `means`, `matrix`, `correlation`, the ends `low` and `high` of
 #'   the entries' intervals, the variances along the principal components, `component_variances`, and their directions
 #'   in the columns of `components`. `dp_expected_covariance()` returns the standard deviation of the noise in an entry,
-#'   `stddev`, and a bound on the operator norm of all of it, `norm`, in products of half widths of the ranges.
+#'   `stddev`, and a bound on the operator norm of all of it, `norm`, in products of half widths of the ranges. Both are for
+#'   means in the middles of the ranges. The figure `noise_norm` is for those that were found, and greater. Each bound holds before
+#'   the matrix is made positive semidefinite, which at most doubles the norm.
 #' @examples
 #' hours <- dp_data(data.frame(hours = rep(0:10, 400), pay = rep(2 * (0:10), 400)))
 #' found <- dp_covariance(hours, dp_budget(1, 1e-6), ranges = list(hours = c(0, 10), pay = c(0, 20)))

@@ -281,4 +281,21 @@ TEST(Covariance, TextSaysWhatIntervalsAreOf) {
   }
 }
 
+// The bound of a release is that expected of means in the middles, plus what means off them add.
+TEST(Covariance, NoiseNormIsWhatIsExpectedAndOfTheMeans) {
+  const BudgetHandle budget = ledger_of(DPCVX_FILTER_GDP);
+  const std::vector<double> rows = normal_rows();
+  const DatasetHandle table = table_of(rows, 3);
+  double stddev = 0, expected = 0;
+  ASSERT_EQ(dpcvx_covariance_expected_noise(gdp(1), DPCVX_ADJACENCY_REPLACE_ONE, static_cast<int64_t>(rows.size()) / 3,
+                                            3, nullptr, &stddev, &expected, nullptr),
+            DPCVX_OK);
+  const auto norm = [&](const std::vector<double> &low, const std::vector<double> &high) {
+    const Covered got = covariance_of({table, 3, low, high}, budget, gdp(1));
+    return covariance_figure(got.it, DPCVX_COVARIANCE_FIGURE_NOISE_NORM);
+  };
+  EXPECT_NEAR(norm({-0.9, -1.2, -1}, {1.1, 0.8, 1}), expected, 0.1 * expected);  // about the means of the rows
+  EXPECT_GT(norm({-1, -1, -1}, {9, 9, 9}), 1.5 * expected);
+}
+
 }  // namespace

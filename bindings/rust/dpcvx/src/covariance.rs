@@ -30,12 +30,13 @@ pub struct Covariances {
     pub(crate) options: CovarianceOptions,
 }
 
-/// How large the noise of a covariance will be, in products of half widths of the ranges.
+/// How large the noise of a covariance will be, in products of half widths of the ranges, for means in their middles.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ExpectedNoise {
     /// The standard deviation of the noise in an entry.
     pub stddev: f64,
-    /// A bound on the operator norm of all of it.
+    /// A bound on the operator norm of all of it, before the matrix is made positive semidefinite, which at most doubles
+    /// the norm. The figure `noise_norm` is that for the means that were found.
     pub norm: f64,
 }
 

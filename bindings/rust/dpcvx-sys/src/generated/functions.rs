@@ -976,6 +976,8 @@ extern "C" {
     /// with a
     /// probability of INTERVAL_LEVEL. Both are for means in the middles of the ranges, in products of two half
     /// widths.
+    /// The norm is that before the matrix is made positive semidefinite, which at most doubles it. For means off the
+    /// middles it is greater: NOISE_NORM is for those that were found.
     /// With more than one round, they are in units of the covariance itself: 0.1 says that directions err by a tenth.
     /// `units` is a guess of the number of units. `adjacency` is that of the budget. The rest is as in
     /// dpcvx_covariance_create.
