@@ -240,7 +240,7 @@ double DirectDraw::log_skewed_tries(int64_t stride) {
   LossFloor floor(objective_->loss());
   if (!metric_.take(v_.data(), floor, stride, nullptr)) return INFINITY;
   skew_.find_trace(&metric_, v_.data(), floor, stride);
-  skew_.take(&metric_, v_.data(), floor, stride);
+  if (!skew_.take(&metric_, v_.data(), floor, stride, *watch_)) return INFINITY;
   SkewFloor::Bounds bounds = skew_.bounds(1 / std::sqrt(static_cast<double>(stride)));
   bounds.drift = kDrift;
   bounds.aim = aim();
@@ -325,7 +325,7 @@ bool DirectDraw::fit_envelope(double limit) {
     even_ = EvenFloor(floor_, metric_.max_leverage(), drift);
     return envelope_.fit(even_, d, limit);
   }
-  skew_.take(&metric_, v_.data(), floor_, 1);
+  if (!skew_.take(&metric_, v_.data(), floor_, 1, *watch_)) return false;
   SkewFloor::Bounds bounds = skew_.bounds();
   bounds.drift = drift;
   bounds.aim = aim();
@@ -354,6 +354,7 @@ double DirectDraw::cost_of_skew() const {
 
 bool DirectDraw::run(random::Rng &rng, ProgressMonitor &watch, double *out) {
   work_ = DirectWork();
+  watch_ = &watch;
   work_.found = find_envelope();
   if (!work_.found) return false;
   noise_.begin();

@@ -88,6 +88,7 @@ class DirectDraw {
   model::SharedObjective objective_;
   ObjectivePart *data_ = nullptr;
   DirectSettings settings_;
+  ProgressMonitor *watch_ = nullptr;  // of the run
   LossFloor floor_;
   WallShare wall_;
   LocalMetric metric_;

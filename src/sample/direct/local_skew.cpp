@@ -90,12 +90,16 @@ void LocalSkew::add_cubes(const double *rows, const double *weights) {
   }
 }
 
-void LocalSkew::take(LocalMetric *metric, const double *v, const LossFloor &floor, int64_t stride) {
+bool LocalSkew::take(LocalMetric *metric, const double *v, const LossFloor &floor, int64_t stride,
+                     ProgressMonitor &watch) {
   std::fill(cubes_.begin(), cubes_.end(), 0.0);
   std::fill(fourth_.begin(), fourth_.end(), 0.0);
   double longest = 0;
+  bool is_cancelled = false;
   each_block(metric, v, floor, stride,
              [&](const double *rows, const double *odd, const double *even, const double *lengths) {
+               is_cancelled = is_cancelled || !watch.should_continue(0);
+               if (is_cancelled) return;
                add_cubes(rows, odd);
                double weights[kLanes], scaled[kLanes];
                for (size_t lane = 0; lane < kLanes; ++lane) {
@@ -108,6 +112,7 @@ void LocalSkew::take(LocalMetric *metric, const double *v, const LossFloor &floo
                    fourth_[i * d_ + j] += numeric::dot_of_fours(scaled, rows + j * kLanes, kLanes);
                }
              });
+  if (is_cancelled) return false;
   for (size_t i = 0; i < d_; ++i)
     for (size_t j = 0; j < i; ++j) fourth_[j * d_ + i] = fourth_[i * d_ + j];
   bounds_ = SkewFloor::Bounds();
@@ -117,6 +122,7 @@ void LocalSkew::take(LocalMetric *metric, const double *v, const LossFloor &floo
   for (const double entry : trace_) squares += entry * entry;
   bounds_.skew = std::sqrt(squares) * (1 + kSolved);
   bounds_.rest = rest() + kSolved * bounds_.leverage;
+  return true;
 }
 
 // By the products of the matrix of d rows with all t_ijk - (p_i if j = k, + p_j if i = k, + p_k if i = j) of one i.

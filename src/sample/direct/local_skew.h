@@ -5,6 +5,7 @@
 #define DPCVX_SAMPLE_DIRECT_LOCAL_SKEW_H_
 
 #include "base/buffer.h"
+#include "base/progress_monitor.h"
 #include "base/status.h"
 #include "model/objective.h"
 #include "sample/direct/local_metric.h"
@@ -24,8 +25,8 @@ class LocalSkew {
   void find_trace(LocalMetric *metric, const double *v, const LossFloor &floor, int64_t stride);
   const double *trace() const { return trace_.data(); }
 
-  // Finds the others, with that trace.
-  void take(LocalMetric *metric, const double *v, const LossFloor &floor, int64_t stride);
+  // Finds the others, with that trace. False: cancelled.
+  bool take(LocalMetric *metric, const double *v, const LossFloor &floor, int64_t stride, ProgressMonitor &watch);
   // Without drift and aim. `share`: of the rest that some records show, what all do.
   SkewFloor::Bounds bounds(double share = 1) const;
 

@@ -157,6 +157,22 @@ double plane_deviate(Density &density, const std::vector<Vector> &draws, double 
   return d == 1 ? deviate(first, a) : std::max(deviate(first, a), deviate(merged, b));
 }
 
+// The law of the potential in the plane: what the stages of a try decide by depends on the distance for the most part.
+double potential_deviate(Density &density, const std::vector<Vector> &draws, double far) {
+  constexpr int kCells = 400;
+  std::vector<std::pair<double, double>> law;
+  Vector numbers, x(2);
+  const double least = density.potential(draws.front());
+  for (int i = 0; i < kCells; ++i)
+    for (int j = 0; j < kCells; ++j) {
+      x = {far * (2 * (i + 0.5) / kCells - 1), far * (2 * (j + 0.5) / kCells - 1)};
+      const double v = density.potential(x);
+      law.push_back({v, std::exp(least - v)});
+    }
+  for (const Vector &one : draws) numbers.push_back(density.potential(one));
+  return deviate(law, numbers);
+}
+
 TEST(DirectDraw, HasTheLawOnALine) {
   const size_t count = long_audits() ? 100000 : 2500;
   for (const char *const name : {"logistic", "squared", "wide hinge", "wide pinball"})
@@ -193,6 +209,22 @@ TEST(DirectDraw, HasTheLawByThirdDerivatives) {
     EXPECT_LT(plane_deviate(density, draws, 5, 0), kKolmogorovAlarm);
     EXPECT_GT(plane_deviate(density, draws, 5, 0.08), kKolmogorovAlarm);
   }
+}
+
+// Here the floors' sums alone decide on many tries: rows of one entry each, and few labels of one sign.
+TEST(DirectDraw, HasTheLawWhereSumsDecide) {
+  grid::Source source = grid::source(40, 2, loss_named("logistic"), 61);
+  for (size_t i = 0; i < source.entries.values.size(); ++i) source.entries.values[i] = i % 2 == i / 2 % 2 ? 1 : 0;
+  for (size_t i = 0; i < source.labels.size(); ++i) source.labels[i] = i % 13 == 2 ? -1 : 1;
+  Density density(source, "logistic", {data_tests::Made::kDense, false, false, false}, false, 120, 0.1);
+  density.ask_for(DirectSettings::Floor::kSkewed);
+  const std::vector<Vector> draws = density.draws(2500, "sums");
+  ASSERT_EQ(draws.size(), 2500u);
+  EXPECT_TRUE(density.draw.work().skewed);
+  EXPECT_GT(density.draw.work().log_tries, 0.7);
+  EXPECT_LT(plane_deviate(density, draws, 16, 0), kKolmogorovAlarm);
+  EXPECT_GT(plane_deviate(density, draws, 16, 0.2), kKolmogorovAlarm);
+  EXPECT_LT(potential_deviate(density, draws, 16), kKolmogorovAlarm);
 }
 
 // A record alone in its column is left out of the metric, and hides no envelope. Half of its coordinate's law is its

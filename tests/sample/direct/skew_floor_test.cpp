@@ -118,7 +118,9 @@ struct Known {
     metric.leave_out_long_rows(longest);
     EXPECT_TRUE(metric.take(v.data(), floor, 1, nullptr));
     skew.find_trace(&metric, v.data(), floor, 1);
-    skew.take(&metric, v.data(), floor, 1);
+    dpcvx::ProgressMonitor watch;
+    watch.begin(1);
+    EXPECT_TRUE(skew.take(&metric, v.data(), floor, 1, watch));
   }
   static grid::Loss logistic() {
     for (const grid::Loss &loss : grid::losses())
