@@ -116,6 +116,10 @@ const char *target_of(const Estimate &estimate) {
     return "They are of the variance of units' clipped values: of all values only where a range holds them all.\n";
   if (is_robust(kind)) return "It is of the law of values clipped to the range.\n";
   if (estimate.column == kNoColumn) return "They are of the units in cells. What a cell holds is the caller's.\n";
+  if (estimate.kind == DPCVX_ESTIMATE_KIND_CUMULATIVE && !estimate.simultaneous)
+    return "Values out of the range count in the outermost cells.\nEnds may fall from edge to edge, since each "
+           "interval "
+           "holds by itself. Those of intervals that hold together rise.\n";
   return "Values out of the range count in the outermost cells.\n";
 }
 

@@ -26,8 +26,8 @@ void set_share(size_t j, double share, const ShareInterval &found, Estimate *out
 
 void set_count(size_t j, double count, double far, double most, Estimate *out) {
   out->counts[j] = count;
-  out->count_low[j] = std::clamp(count - far, 0.0, most);
-  out->count_high[j] = std::clamp(count + far, 0.0, most);
+  out->count_low[j] = std::clamp(std::min(count - far, most - far / 2), 0.0, most);
+  out->count_high[j] = std::clamp(std::max(count + far, far / 2), 0.0, most);
 }
 
 // Shares rise with the edges. So where all intervals hold at once, each holds beside its neighbours' (PROOFS.md, 4.3).

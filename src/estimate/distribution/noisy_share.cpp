@@ -208,7 +208,10 @@ ShareInterval find_share(const NoisyShare &given, double slack, Strays &strays) 
     return (far + slack) / given.units;
   };
   const double share = given.count / given.units;
-  const AcceptedEnds ends = narrow(0, 1, share, share, reach, kSegments);
+  // Noise far below 0 would reject every share, and leave [0, 0]. So noisy shares are cut half as far out as none may
+  // stray, and far above 1 likewise (PROOFS.md, 4.3).
+  const double highest = 1 + reach(1, 1, true) / 2, lowest = -reach(0, 0, false) / 2;
+  const AcceptedEnds ends = narrow(0, 1, std::min(share, highest), std::max(share, lowest), reach, kSegments);
   return {ends.low, ends.high};
 }
 

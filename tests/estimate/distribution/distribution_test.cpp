@@ -208,6 +208,22 @@ TEST(Distribution, HoldsWhereNoiseHidesTheUnits) {
   }
 }
 
+// Ends of intervals that hold one by one may fall from edge to edge: the text says so.
+TEST(Distribution, SaysWhetherEndsRise) {
+  const DatasetHandle table = table_of(column(), 1);
+  for (const int64_t together : {0, 1}) {
+    const OptionsHandle options = estimate_options();
+    EXPECT_EQ(dpcvx_options_set_i64(options, DPCVX_ESTIMATE_OPTION_SIMULTANEOUS, together, nullptr), DPCVX_OK);
+    EXPECT_EQ(dpcvx_options_set_i64(options, DPCVX_ESTIMATE_OPTION_CELLS, 8, nullptr), DPCVX_OK);
+    const Distributed got =
+        released(dpcvx_estimate_create_cumulative, table, {0, 10}, ledger(DPCVX_FILTER_GDP), gdp(1), options);
+    std::vector<char> text(1 << 16);
+    size_t length = 0;
+    ASSERT_EQ(dpcvx_estimate_to_text(got.it, text.data(), text.size(), &length, nullptr), DPCVX_OK);
+    EXPECT_EQ(std::strstr(text.data(), "Ends may fall from edge to edge") == nullptr, together == 1) << text.data();
+  }
+}
+
 TEST(Distribution, SaysWhatItRestsOn) {
   const DatasetHandle table = table_of(column(), 1);
   const Distributed got = released(dpcvx_estimate_create_cumulative, table, {0, 10}, ledger(DPCVX_FILTER_GDP), gdp(1));

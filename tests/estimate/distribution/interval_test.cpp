@@ -224,6 +224,30 @@ TEST(HistogramIntervals, ControlTwiceTheNoise) {
   EXPECT_LT(histograms(kLaws[0], setting, twice, claimed, 400, 200, strays).share(), 0.93);
 }
 
+// Noise far beyond 0 or all units never gives [0, 0] or [1, 1].
+TEST(ShareIntervals, NoiseBeyondTheEndsIsCut) {
+  for (const Setting &setting : kSettings) {
+    constexpr double kUnits = 1000;
+    const CountNoise noise = noise_at(0.1, setting, 1);
+    Strays strays;
+    ASSERT_TRUE(strays.allocate());
+    strays.start(noise, kUnits, 0.025, true, setting.known);
+    const auto interval = [&](double count) {
+      dpcvx::estimate::NoisyShare given;
+      given.count = count;
+      given.units = kUnits;
+      given.noise.own = {1, 1, true};
+      return find_share(given, 0, strays);
+    };
+    const auto none = interval(0), all = interval(kUnits);
+    for (const double far : {3.0, 8.0, 30.0}) {
+      const auto below = interval(-far * noise.stddev()), above = interval(kUnits + far * noise.stddev());
+      EXPECT_TRUE(below.low == 0 && below.high > 0.3 * none.high) << below.high << ' ' << none.high;
+      EXPECT_TRUE(above.high == 1 && 1 - above.low > 0.3 * (1 - all.low)) << above.low << ' ' << all.low;
+    }
+  }
+}
+
 void hold_shares_and_quantiles(const Setting &setting) {
   for (const int units : {100, 10000}) {
     const int runs = long_audits() ? 2000 : units == 100 ? 4 : 2;
