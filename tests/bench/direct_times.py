@@ -20,8 +20,8 @@ import time
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 SIZES, TURNS, MOST_SECONDS = (1000, 3000, 10000, 30000, 100000), 3, 5.0
-BASE = {"columns": 20, "epsilon": 1.0, "loss": "logistic", "l2": 0.0, "ball": 0.0, "users": 1, "skew": 0, "rare": 0,
-        "smoothing": None}
+BASE = {"columns": 20, "epsilon": 1.0, "loss": "logistic", "l2": 0.0, "ball": 0.0, "box": 0.0, "users": 1,
+        "skew": 0, "rare": 0, "smoothing": None}
 SETTINGS = {
     "logistic, d = 21": {},
     "epsilon = .25": {"epsilon": 0.25},
@@ -30,6 +30,9 @@ SETTINGS = {
     "ball of radius 30": {"ball": 30.0},
     "ball of radius 10": {"ball": 10.0},
     "ball of radius 2": {"ball": 2.0},
+    "box of half width 1": {"box": 1.0},
+    "box of half width 2": {"box": 2.0},
+    "box of nonnegative coefficients": {"box": 8.0, "low": 0.0},
     "squared, ball of radius 30": {"loss": "squared", "ball": 30.0},
     "hinge, smoothing .5": {"loss": "hinge", "smoothing": 0.5},
     "hinge, smoothing 1": {"loss": "hinge", "smoothing": 1.0},
@@ -68,7 +71,10 @@ def worker():
         unit = dpcvx.USER if users is not None else dpcvx.RECORD
         dataset = dpcvx.Dataset(features, labels, users=users)
         extra = {"label_bound": 1.0} if cell["loss"] == "squared" else {}
-        domain = dpcvx.Domain.ball(cell["ball"], cell["columns"] + 1) if cell["ball"] else None
+        size = cell["columns"] + 1
+        domain = dpcvx.Domain.ball(cell["ball"], size) if cell["ball"] else None
+        if cell["box"]:
+            domain = dpcvx.Domain.box([cell.get("low", -cell["box"])] * size, [cell["box"]] * size)
         objective = dpcvx.Objective(dataset, cell["loss"], domain, l2=cell["l2"], **extra)
         fits = []
         for _ in range(TURNS):

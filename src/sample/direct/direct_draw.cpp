@@ -24,23 +24,20 @@ constexpr int kCoarseSteps = 60, kSteps = 12, kMetrics = 3;
 constexpr int64_t kCoarseRecords = 50;
 // Rows so many times longer than the mean in the dual metric are left out of it: they would make the envelope narrow.
 constexpr double kLongRow = 3;
-// Of the share of a wall: steps, and how near the mean distance comes to the radius.
-constexpr int kShareSteps = 40;
-constexpr double kShareError = 1e-4;
 constexpr double kLongestStep = 3;  // in decision values of the longest rows
 // Shares of the records whose curvature may be all in the floor.
 constexpr int kEdges = 4;
 constexpr double kShares[kEdges] = {0.8, 0.4, 0.15, 0.03};
 // A record that is read for a try takes as long as so many of a pass for tangents.
 constexpr double kCostOfReading = 5;
+// What laws off a face take, in records of such a pass.
+constexpr double kCostOfTables = 1e4;
 // By how much some records may mistake the log of the number of tries.
 constexpr double kDoubt = 1;
 // Of the passes that are expected at most, what a run takes at most.
 constexpr double kMaxPatience = 2;
 // V - V(v) and the log of the proposal are less in all tries that matter.
 constexpr double kMaxLog = 0x1p12;
-// The length of V's slope at v in the dual metric, at most, where third derivatives move v.
-constexpr double kMaxSlope = 8;
 // Bounds the rest of the wall at v, less the dimension.
 constexpr double kMaxWall = 8;
 
@@ -78,6 +75,8 @@ double DirectDraw::gdp(const Target &target, const ObjectivePart &data, const Di
   if (has_wall(target)) {
     ratio += 2 * cell * max_wall_slope(*target.domain, target.wall, target.dimension);
     ratio += kUlp * (d + 40) * (target.wall * target.domain->size() + kMaxLog);
+    // At faces of a box.
+    ratio += kUlp * (d + 8) * (2 * (slope + quadratic) * region.spread + 4 * kMaxLog) + d * 0x1p-40;
   }
   errors.log_ratio = numeric::up_many(ratio);
   if (!(errors.log_ratio <= RadialEnvelope::kMargin / 4) || !(errors.gradient < INFINITY)) return INFINITY;
@@ -104,8 +103,9 @@ dpcvx_status DirectDraw::prepare(const Target &target, const model::SharedObject
                                  const DirectSettings &settings, Error &error) {
   take(target, objective, data, settings);
   const size_t size = static_cast<size_t>(target.dimension);
-  for (Buffer<double> *buffer : {&v_, &slope_, &step_, &x_, &u_})
+  for (Buffer<double> *buffer : {&v_, &slope_, &step_, &x_, &u_, &kept_})
     if (!buffer->allocate(size)) return error.nomem("a direct draw");
+  DPCVX_TRY(faces_.prepare(target, settings.lattice_step, error));
   noise_.prepare();
   is_promising_ = may_pay();
   if (may_be_skewed_) DPCVX_TRY(skew_.prepare(*objective, data->weight(), error));
@@ -129,48 +129,6 @@ double DirectDraw::look_at_slope() {
   return std::sqrt(squares);
 }
 
-// How far proposals that have this share of a ball's wall lie within the ball, from the slope and the metric at v:
-// R over the root of their mean square distance from its middle, less 1. It grows with the share, almost as a line.
-double DirectDraw::within_ball(double share) {
-  wall_.set_share(share);
-  metric_.set_precision(precision());
-  if (!metric_.decompose()) return NAN;
-  std::copy(slope_.begin(), slope_.end(), x_.begin());
-  wall_.add_slope(1, v_.data(), x_.data());
-  metric_.solve(x_.data(), step_.data());
-  for (size_t j = 0; j < x_.size(); ++j) x_[j] = v_[j] - step_[j];
-  return 1 / std::sqrt(wall_.square(x_.data(), metric_.inverse_trace())) - 1;
-}
-
-// The share of a ball's wall with which proposals are taken most often: those whose mean square distance from its
-// middle is R^2 (PROOFS.md, section 2). slope_ has that of V without the wall, and then with the share.
-bool DirectDraw::share_wall() {
-  if (!wall_.is_of_ball()) return true;
-  double low = 0, high = 1, at_low = within_ball(low), at_high = at_low;
-  if (at_low < 0) at_high = within_ball(high);
-  // The Illinois method.
-  for (int step = 0; step < kShareSteps && at_low < 0 && at_high > 0; ++step) {
-    const double share = low + (high - low) * (at_low / (at_low - at_high)), at = within_ball(share);
-    if (std::fabs(at) <= kShareError) break;
-    if (at < 0)
-      low = share, at_low = at, at_high /= 2;
-    else
-      high = share, at_high = at, at_low /= 2;
-  }
-  wall_.add_slope(1, v_.data(), slope_.data());
-  return at_low == at_low && at_high == at_high;
-}
-
-// About the log of the share of tries that the rest of the wall takes.
-double DirectDraw::log_within_wall() {
-  if (!wall_.is_of_ball()) return 0;
-  const double d = static_cast<double>(target_.dimension), size = target_.domain->size();
-  const double around = metric_.inverse_trace(), mean = wall_.square(v_.data(), around);
-  for (size_t j = 0; j < x_.size(); ++j) x_[j] = v_[j] - target_.domain->centre(static_cast<int64_t>(j));
-  const double along = metric_.dual_length(x_.data());
-  return wall_.log_mean(mean, std::sqrt(4 * along * along + 2 * around * around / d) / (size * size));
-}
-
 // Newton's step from v, shortened so that no decision value moves far.
 bool DirectDraw::step_on() {
   metric_.solve_upper(step_.data(), step_.data());
@@ -189,12 +147,14 @@ bool DirectDraw::find_mode() {
   is_skewed_ = false;
   metric_.take_all_rows();
   wall_.set_share(0);
+  faces_.release_all();
   metric_.set_precision(precision());
   for (size_t j = 0; j < v_.size(); ++j) v_[j] = on_lattice(settings_.start[j]);
   for (int steps = 0;; ++steps) {
     if (!metric_.take(v_.data(), floor_, stride, slope_.data())) return false;
     add_quadratic();
     if (!share_wall()) return false;
+    hold_by_faces(true);
     if (look_at_slope() <= near) break;
     if (steps == kCoarseSteps || !step_on()) return false;
   }
@@ -203,6 +163,7 @@ bool DirectDraw::find_mode() {
     data_->linearize(v_.data(), slope_.data());
     add_quadratic();
     if (!share_wall()) return false;
+    hold_by_faces(true);
     if (look_at_slope() <= kDrift / 2) break;
     if (!step_on()) return false;
   }
@@ -252,7 +213,7 @@ bool DirectDraw::choose_floor(int64_t stride, double log_volume) {
   const double even = log_passes(choose_edge(stride, log_volume));
   double least = even;
   const bool is_asked_for = settings_.floor == DirectSettings::Floor::kSkewed;
-  is_skewed_ = may_be_skewed_ && (is_asked_for || cost_of_skew() < std::exp(even));
+  is_skewed_ = may_be_skewed_ && faces_.count() == 0 && (is_asked_for || cost_of_skew() < std::exp(even));
   if (is_skewed_) {
     least = log_passes(log_skewed_tries(stride));
     if (is_asked_for || least < even)
@@ -270,8 +231,14 @@ bool DirectDraw::settle() {
     add_quadratic();
     if (!metric_.take(v_.data(), floor_, 1, nullptr)) return false;
     wall_.add_slope(1, v_.data(), slope_.data());
+    std::copy(slope_.begin(), slope_.end(), kept_.begin());
+    hold_by_faces(false);
     if (is_skewed_) skew_.find_trace(&metric_, v_.data(), floor_, 1);
-    if (look_at_slope() <= kDrift) return true;
+    const double off = look_at_slope();
+    if (off <= kDrift) {
+      std::copy(kept_.begin(), kept_.end(), slope_.begin());
+      return true;
+    }
     if (!step_on()) return false;
   }
   return false;
@@ -301,7 +268,7 @@ bool DirectDraw::may_pay() {
 
 bool DirectDraw::find_envelope() {
   if (!is_promising_ || !find_mode() || !settle()) return false;
-  const double d = static_cast<double>(target_.dimension), wall = wall_.rest(v_.data());
+  const double d = static_cast<double>(target_.dimension), wall = wall_.rest(v_.data(), nullptr);
   double squares = 0;
   for (size_t j = 0; j < v_.size(); ++j) squares += (v_[j] - settings_.start[j]) * (v_[j] - settings_.start[j]);
   if (!(squares <= settings_.far * settings_.far) || !(wall <= kMaxWall + d)) return false;
@@ -313,12 +280,14 @@ bool DirectDraw::find_envelope() {
     if (!(steps >= LatticeGaussian::kMinSteps && steps * widest < LatticeGaussian::kMaxSteps)) return false;
   }
   work_.wall_share = wall_.share();
-  work_.log_tries = envelope_.offset() + log_narrower_ - log_within_wall();
+  work_.log_tries = envelope_.offset() + log_narrower_ - log_within_wall() - log_beside_faces();
+  work_.faces = faces_.count();
   work_.skewed = is_skewed_;
   return log_passes(work_.log_tries) <= std::log(settings_.max_passes);
 }
 
 bool DirectDraw::fit_envelope(double limit) {
+  if (faces_.count() > 0) return !is_skewed_ && fit_beside_faces(limit);
   const double d = static_cast<double>(target_.dimension), drift = look_at_slope() * (1 + 0x1p-10);
   if (!(metric_.dual_length(slope_.data()) <= kMaxSlope)) return false;
   if (!is_skewed_) {
@@ -333,10 +302,12 @@ bool DirectDraw::fit_envelope(double limit) {
   return envelope_.fit(skewed_, d, limit);
 }
 
-// Of the tries of the floor, and what finds it.
+// Of the tries of the floor, what finds it, and tables of laws.
 double DirectDraw::log_passes(double log_tries) const {
-  const double tries = log_tries + std::log(cost_of_try());
-  return is_skewed_ ? std::log(cost_of_skew() + std::exp(tries)) : tries;
+  const double records = static_cast<double>(std::max<int64_t>(1, objective_->linear()->records()));
+  const double tables = kCostOfTables * static_cast<double>(faces_.count()) / records;
+  const double tries = log_tries + std::log(cost_of_try()), others = tables + (is_skewed_ ? cost_of_skew() : 0);
+  return others > 0 ? std::log(others + std::exp(tries)) : tries;
 }
 
 // Of a try without what it reads, in passes for tangents: as so many records.
@@ -358,6 +329,7 @@ bool DirectDraw::run(random::Rng &rng, ProgressMonitor &watch, double *out) {
   work_.found = find_envelope();
   if (!work_.found) return false;
   noise_.begin();
+  faces_.begin();
   const double before = data_->passes();
   const auto spent = [&] {
     return kCostOfReading * (data_->passes() - before) + static_cast<double>(work_.tries) * cost_of_try();
@@ -376,28 +348,37 @@ bool DirectDraw::make_try(random::Rng &rng) {
   const double scale = envelope_.scale(envelope_.choose(rng.next())), h = settings_.lattice_step;
   const size_t d = v_.size();
   const double *const factor = metric_.factor();
-  double square = 0, away = 0, base = 0, length = 0;
+  const size_t first = d - faces_.count();  // of the places at faces
+  double square = 0, away = 0, base = 0, length = 0, beside = 0, steps_off = 0;
   for (size_t i = d; i-- > 0;) {
+    const size_t j = metric_.order(i);
     double mean = 0;
     for (size_t k = i + 1; k < d; ++k) mean -= factor[k * d + i] * step_[k];
-    const double centre = on_lattice(mean * metric_.deviation(i));
-    const double moved = h * noise_.next(scale * metric_.deviation(i) / h, rng);
-    step_[i] = centre + moved;
-    x_[i] = v_[i] + step_[i];
-    u_[i] = moved / metric_.deviation(i);
-    const double off = x_[i] - settings_.start[i];
-    square += u_[i] * u_[i];
+    if (i >= first) {
+      step_[i] = h * faces_.next(j, rng, &steps_off);
+      u_[i] = step_[i] / metric_.deviation(i) - mean;
+      beside += u_[i] * u_[i];
+    } else {
+      const double centre = on_lattice(mean * metric_.deviation(i));
+      const double moved = h * noise_.next(scale * metric_.deviation(i) / h, rng);
+      step_[i] = centre + moved;
+      u_[i] = moved / metric_.deviation(i);
+      square += u_[i] * u_[i];
+    }
+    x_[j] = v_[j] + step_[i];
+    const double off = x_[j] - settings_.start[j];
     length += step_[i] * step_[i];
     away += off * off;
-    base += (slope_[i] + precision() / 2 * step_[i]) * step_[i];
+    base += (slope_[j] + precision() / 2 * step_[i]) * step_[i];
+    if (i >= first) base += faces_.own_wall(j, x_[j]);
   }
   if (!(square <= envelope_.farthest() * envelope_.farthest()) || !(away <= settings_.far * settings_.far))
     return false;
-  if (!random::bernoulli_exp(rng, wall_.rest(x_.data()))) return false;
-  double added = base + (envelope_.log_density(square) + envelope_.offset());
+  if (!random::bernoulli_exp(rng, wall_.rest(x_.data(), first < d ? faces_.sides() : nullptr))) return false;
+  double added = base - steps_off + (envelope_.log_density(square) + envelope_.offset());
   FloorOfRecords floor;
   floor.floor = &floor_;
-  floor.square = even_.share(square);
+  floor.square = even_.share(square + beside);
   if (is_skewed_ && !is_taken_by_sums(square, length, &floor, &added, rng)) return false;
   return data_->accept_beside(x_.data(), floor, added, limit_ - base, rng);
 }

@@ -7,6 +7,7 @@
 #include "base/buffer.h"
 #include "base/progress_monitor.h"
 #include "base/status.h"
+#include "sample/direct/box_faces.h"
 #include "sample/direct/lattice_gaussian.h"
 #include "sample/direct/local_metric.h"
 #include "sample/direct/local_skew.h"
@@ -34,6 +35,7 @@ struct DirectWork {
   bool skewed = false;   // of the floor that knows third derivatives
   double log_tries = 0;  // about the log of the expected number of tries
   double wall_share = 0;
+  size_t faces = 0;  // of a box, that hold the mode
   int64_t tries = 0;
 };
 
@@ -59,6 +61,9 @@ class DirectDraw {
   const DirectWork &work() const { return work_; }
 
  private:
+  // The length of V's slope at v in the dual metric, at most, where third derivatives move v.
+  static constexpr double kMaxSlope = 8;
+
   void take(const Target &target, const model::SharedObjective &objective, ObjectivePart *data,
             const DirectSettings &settings);
   bool find_mode();
@@ -76,6 +81,9 @@ class DirectDraw {
   bool step_on();
   void add_quadratic();
   bool share_wall();
+  void hold_by_faces(bool anew);
+  bool fit_beside_faces(double limit);
+  double log_beside_faces() const;
   double within_ball(double share);
   double precision() const { return target_.precision + wall_.precision(); }
   double log_within_wall();
@@ -91,13 +99,14 @@ class DirectDraw {
   ProgressMonitor *watch_ = nullptr;  // of the run
   LossFloor floor_;
   WallShare wall_;
+  BoxFaces faces_;
   LocalMetric metric_;
   LocalSkew skew_;
   EvenFloor even_;
   SkewFloor skewed_;
   RadialEnvelope envelope_;
   LatticeGaussian noise_;
-  Buffer<double> v_, slope_, step_, x_, u_;
+  Buffer<double> v_, slope_, step_, x_, u_, kept_;
   double log_narrower_ = 0;  // the floors' metric than the losses'
   double limit_ = 0;         // V less V(v) passes that with a probability below 2^-900
   bool is_promising_ = false;

@@ -31,7 +31,7 @@ dpcvx_status LocalMetric::prepare(const model::Objective &objective, double weig
   d_ = static_cast<size_t>(objective.dimension());
   const size_t lanes = static_cast<size_t>(kLanes);
   const bool made = rows_.allocate(d_ * lanes) && solved_.allocate(d_ * lanes) && weighted_.allocate(lanes) &&
-                    row_.allocate(d_) && matrix_.allocate(d_ * d_) && block_.allocate(d_ * d_) &&
+                    row_.allocate(d_) && matrix_.allocate(d_ * d_) && order_.allocate(d_) &&
                     factor_.allocate(d_ * d_) && deviations_.allocate(d_) &&
                     places_.allocate(static_cast<size_t>(kPlaces)) &&
                     left_out_.allocate(static_cast<size_t>(objective.linear()->records()));
@@ -78,6 +78,15 @@ bool LocalMetric::take(const double *v, const LossFloor &floor, int64_t stride, 
     }
     add_block();
   }
+  for (size_t j = 0; j < d_; ++j) order_[j] = j;
+  return decompose();
+}
+
+bool LocalMetric::put_last(const int8_t *last) {
+  size_t count = 0;
+  for (const bool are_last : {false, true})
+    for (size_t j = 0; j < d_; ++j)
+      if ((last[j] != 0) == are_last) order_[count++] = j;
   return decompose();
 }
 
@@ -100,7 +109,7 @@ bool LocalMetric::decompose() {
   if (!(rounding * trace_ <= kMaxRounding * precision_)) return false;
   for (size_t i = 0; i < d_; ++i) {
     for (size_t j = 0; j <= i; ++j) {
-      double sum = matrix_[i * d_ + j] + (i == j ? precision_ : 0);
+      double sum = entry(order_[i], order_[j]);
       for (size_t k = 0; k < j; ++k) sum -= factor_[i * d_ + k] * factor_[j * d_ + k];
       if (i != j) {
         factor_[i * d_ + j] = sum * deviations_[j];

@@ -4,6 +4,8 @@
 #ifndef DPCVX_SAMPLE_DIRECT_LOCAL_METRIC_H_
 #define DPCVX_SAMPLE_DIRECT_LOCAL_METRIC_H_
 
+#include <algorithm>
+
 #include "base/buffer.h"
 #include "base/status.h"
 #include "model/objective.h"
@@ -30,6 +32,14 @@ class LocalMetric {
   // Sets the precision that the next metrics have, and takes the factor of the last one with it.
   void set_precision(double precision) { precision_ = precision; }
   bool decompose();
+  // Takes the factor with these coordinates as its last ones. Coordinate order(i) is then at place i of all that the
+  // factor gives, until the next take().
+  bool put_last(const int8_t *last);
+  size_t order(size_t i) const { return order_[i]; }
+  // An entry of the metric.
+  double entry(size_t i, size_t j) const {
+    return matrix_[std::max(i, j) * d_ + std::min(i, j)] + (i == j ? precision_ : 0);
+  }
   // The `share`-quantile of the places of some records at v.
   double place(const double *v, const LossFloor &floor, double share);
 
@@ -77,7 +87,8 @@ class LocalMetric {
   size_t d_ = 0;
   Buffer<double> rows_;               // column by column, kLanes entries each
   Buffer<double> solved_, weighted_;  // the same of the solved rows; one column
-  Buffer<double> row_, matrix_, block_, factor_, deviations_, places_;
+  Buffer<double> row_, matrix_, factor_, deviations_, places_;
+  Buffer<size_t> order_;
   Buffer<uint8_t> left_out_;  // of records
   int64_t records_[kLanes] = {};
   double squares_[kLanes] = {};

@@ -60,16 +60,19 @@ void WallShare::add_slope(double times, const double *v, double *slope) const {
   for (int64_t j = 0; j < dimension_; ++j) slope[j] += times * precision() * (v[j] - domain_->centre(j));
 }
 
-double WallShare::rest(const double *x) const {
+double WallShare::rest(const double *x, const int8_t *sides) const {
   if (domain_ == nullptr) return 0;
-  if (!is_of_ball()) return wall_ * outside_of_box(x);
+  if (!is_of_ball()) return wall_ * outside_of_box(x, sides);
   const double beyond = square(x, 0) - 1;
   return scale_ * (beyond > 0 ? (1 - share_) * beyond : -share_ * beyond);
 }
 
-double WallShare::outside_of_box(const double *x) const {
+double WallShare::outside_of_box(const double *x, const int8_t *sides) const {
   double sum = 0;
-  for (int64_t j = 0; j < dimension_; ++j) sum += std::max({0.0, x[j] - domain_->high(j), domain_->low(j) - x[j]});
+  for (int64_t j = 0; j < dimension_; ++j) {
+    const int8_t side = sides == nullptr ? int8_t{0} : sides[j];
+    sum += std::max({0.0, side > 0 ? 0 : x[j] - domain_->high(j), side < 0 ? 0 : domain_->low(j) - x[j]});
+  }
   return sum;
 }
 

@@ -26,15 +26,16 @@ class WallShare {
   double precision() const { return share_ * steepness_; }
   // Adds the quadratic's slope at v so many times.
   void add_slope(double times, const double *v, double *slope) const;
-  // Returns the wall less the quadratic and its constant: not negative.
-  double rest(const double *x) const;
+  // Returns the wall less the quadratic and its constant: not negative. Of a box, without what is beyond upper faces
+  // where sides[j] is 1, and beyond lower ones where it is -1; null: with all.
+  double rest(const double *x, const int8_t *sides) const;
   // Returns (||x - o||^2 + more) / R^2. Of a ball.
   double square(const double *x, double more) const;
   // Returns about the log of the mean of exp(-rest) over a law of square(x, 0) with this mean and deviation.
   double log_mean(double mean, double deviation) const;
 
  private:
-  double outside_of_box(const double *x) const;
+  double outside_of_box(const double *x, const int8_t *sides) const;
 
   const model::Domain *domain_ = nullptr;
   int64_t dimension_ = 0;

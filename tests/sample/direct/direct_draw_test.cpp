@@ -53,6 +53,8 @@ struct Density {
   DirectSettings settings;
   DirectDraw draw;
   double scale;
+  std::unique_ptr<dpcvx::model::Domain> box;
+  Vector low, high;
 
   Density(const std::string &name, const Choice &choice, int64_t columns, bool intercept, double k, double precision,
           double wall = 0, int64_t rows = 60)
@@ -83,9 +85,21 @@ struct Density {
       norm += x[j] * x[j];
     }
     double v = scale * subject.value(x) + target.precision * squares / 2;
-    if (target.domain != nullptr)
+    if (box.get() != nullptr)
+      for (size_t j = 0; j < x.size(); ++j)
+        v += target.wall * (std::fmax(0, x[j] - high[j]) + std::fmax(0, low[j] - x[j]));
+    else if (target.domain != nullptr)
       v += target.wall * grid::kRadius / 2 * std::fmax(0, norm / (grid::kRadius * grid::kRadius) - 1);
     return v;
+  }
+
+  void put_in_box(const Vector &from, const Vector &to, const Vector &middle, double wall) {
+    dpcvx::Error error(nullptr, "box");
+    low = from, high = to, centre = middle;
+    box = std::make_unique<dpcvx::model::Domain>();
+    EXPECT_EQ(box->make_box(low.data(), high.data(), target.dimension, error), DPCVX_OK);
+    target.domain = box.get(), target.wall = wall, target.centre = centre.data();
+    EXPECT_EQ(draw.prepare(target, subject.objective, &part, settings, error), DPCVX_OK);
   }
 
   void ask_for(DirectSettings::Floor floor) {
@@ -271,6 +285,35 @@ TEST(DirectDraw, ControlDrawsWithoutTheRestOfTheWallAreCaught) {
   Density other(grid::source(60, 1, loss_named("squared"), 61), "squared", {data_tests::Made::kDense, false, true},
                 true, kScale, precision, 0, kPull * kAway / precision);
   EXPECT_GT(plane_deviate(density, other.draws(2500, "other"), 4, 0), 1.5 * kKolmogorovAlarm);
+}
+
+// A box whose faces hold both coordinates, one, or the only one; another is drawn from both sides of its face.
+TEST(DirectDraw, HasTheLawAtFacesOfABox) {
+  const size_t count = long_audits() ? 100000 : 2500;
+  struct Case {
+    const char *loss;
+    Vector low, high, centre;
+    size_t faces;
+  };
+  for (const Case &it : {Case{"squared", {-2, -1.5}, {1, 2}, {6, -5}, 2},
+                         Case{"logistic", {-1, -2}, {3, 0.5}, {-6, 0.9}, 1}, Case{"wide hinge", {-2}, {1}, {7}, 1}}) {
+    Density density(it.loss, {data_tests::Made::kDense, false, true}, 1, it.low.size() > 1, kScale, kPull);
+    density.put_in_box(it.low, it.high, it.centre, kSlope);
+    const std::vector<Vector> draws = density.draws(count, it.loss);
+    ASSERT_EQ(draws.size(), count);
+    EXPECT_EQ(density.draw.work().faces, it.faces) << it.loss;
+    EXPECT_LT(plane_deviate(density, draws, 4, 0), kKolmogorovAlarm) << it.loss;
+    EXPECT_GT(plane_deviate(density, draws, 4, 0.03), kKolmogorovAlarm) << it.loss;
+  }
+}
+
+// A wall half as steep as the one that draws are made for.
+TEST(DirectDraw, ControlAnotherWallIsCaught) {
+  Density density("squared", {data_tests::Made::kDense, false, true}, 1, true, kScale, kPull);
+  density.put_in_box({-2, -1.5}, {1, 2}, {6, -5}, kSlope);
+  const std::vector<Vector> draws = density.draws(2500, "wall");
+  density.target.wall = 0.7 * kSlope;
+  EXPECT_GT(plane_deviate(density, draws, 4, 0), kKolmogorovAlarm);
 }
 
 // The statement of section 2 at many points of tables; `leverage` and `metric` are multiplied, for controls.

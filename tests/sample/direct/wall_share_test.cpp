@@ -55,7 +55,7 @@ TEST(WallShare, TheRestIsTheWallLessTheShareAndNotNegative) {
   WallShare wall(target_of(ball));
   each_point([&](const Vector &x, double share) {
     wall.set_share(share);
-    const double whole = std::fmax(0, parabola(x)), rest = wall.rest(x.data());
+    const double whole = std::fmax(0, parabola(x)), rest = wall.rest(x.data(), nullptr);
     ASSERT_GE(rest, 0);
     ASSERT_NEAR(rest, whole - share * parabola(x), 1e-9);
     ASSERT_NEAR(wall.precision(), share * kWall / kSize, 1e-9);
@@ -100,7 +100,7 @@ TEST(WallShare, LeavesBoxesAsTheyAre) {
   EXPECT_FALSE(wall.is_of_ball());
   EXPECT_EQ(WallShare::max_precision(target), 0);
   const Vector x = {0.4 + 1.7 + 2, -0.2, 0.9 - 1.7 - 0.5};
-  EXPECT_NEAR(wall.rest(x.data()), 2.5 * kWall, 1e-9);
+  EXPECT_NEAR(wall.rest(x.data(), nullptr), 2.5 * kWall, 1e-9);
 }
 
 // By quadrature over a normal law: what is expected of tries is near it.
