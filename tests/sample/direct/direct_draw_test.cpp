@@ -289,7 +289,7 @@ TEST(DirectDraw, ControlDrawsWithoutTheRestOfTheWallAreCaught) {
 
 // A box whose faces hold both coordinates, one, or the only one; another is drawn from both sides of its face.
 TEST(DirectDraw, HasTheLawAtFacesOfABox) {
-  const size_t count = long_audits() ? 100000 : 2500;
+  const size_t count = long_audits() ? 15000 : 2500;
   struct Case {
     const char *loss;
     Vector low, high, centre;
