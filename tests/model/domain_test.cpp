@@ -301,6 +301,58 @@ TEST(Domain, RadiusAndDiameterBoundEveryPoint) {
   EXPECT_NEAR(cube.diameter(), 12, 1e-10);
 }
 
+double lp_distance(const Vector &a, const Vector &b, double p) {
+  double sum = 0, most = 0;
+  for (size_t j = 0; j < a.size(); ++j) {
+    most = std::max(most, std::fabs(a[j] - b[j]));
+    sum += p < INFINITY ? std::pow(std::fabs(a[j] - b[j]), p) : 0;
+  }
+  return p < INFINITY ? std::pow(sum, 1 / p) : most;
+}
+
+// The way from the start, by random problems in every domain: projections of far points are extreme ones.
+TEST(Domain, ReachBoundsTheDistanceOfEveryPoint) {
+  std::mt19937_64 bits(7);
+  for (int trial = 0; trial < 5000; ++trial) {
+    Problem problem;
+    draw(bits, problem);
+    Vector start(problem.w.size());
+    problem.domain.start(start.data(), static_cast<int64_t>(start.size()));
+    const Vector a = projected(problem.domain, problem.w);
+    for (double p : {1.0, 1.5, 2.0, double(INFINITY)}) {
+      const double reach = problem.domain.reach(start.data(), p);
+      const double room = 4 * static_cast<double>(start.size()) * problem.domain.projection_error() + 1e-12 * reach;
+      EXPECT_LE(lp_distance(a, start, p), reach + room);
+      EXPECT_LE(lp_distance(problem.inside, start, p), reach + room);
+    }
+    EXPECT_LE(problem.domain.reach(start.data(), 2), problem.domain.diameter() * (1 + 1e-9) + 1e-9);
+  }
+}
+
+TEST(Domain, ReachIsExactFromACentreAndInBoxes) {
+  const Vector zero(9, 0.0);
+  Domain ball, cube, taxi, box, simplex;
+  make_ball(ball, 2, 5, 9);
+  make_ball(cube, INFINITY, 2, 9);
+  make_ball(taxi, 1, 3, 9);
+  EXPECT_NEAR(ball.reach(zero.data(), 2), 5, 1e-9);
+  EXPECT_NEAR(ball.reach(zero.data(), 1), 15, 1e-9);
+  EXPECT_NEAR(cube.reach(zero.data(), 2), 6, 1e-9);
+  EXPECT_NEAR(taxi.reach(zero.data(), 1), 3, 1e-9);
+  EXPECT_NEAR(taxi.reach(zero.data(), 2), 3, 1e-9);
+  // From the corner (1, 0) to (2, -1) and (2, 1).
+  const double low[] = {1, -1}, high[] = {2, 1}, start[] = {1, 0};
+  Error error(nullptr, "box");
+  ASSERT_EQ(box.make_box(low, high, 2, error), DPCVX_OK);
+  EXPECT_NEAR(box.reach(start, 2), std::sqrt(2.0), 1e-9);
+  EXPECT_NEAR(box.reach(start, 1), 2, 1e-9);
+  const double uniform[] = {0.5, 0.5, 0.5, 0.5};
+  simplex.make_simplex(2, 4);
+  EXPECT_NEAR(simplex.reach(uniform, 2), std::sqrt(3.0), 1e-9);
+  EXPECT_NEAR(simplex.reach(uniform, 1), 3, 1e-9);
+  EXPECT_EQ(Domain().reach(nullptr, 2), INFINITY);
+}
+
 // Entries an adversary would choose: Newton's method drops one of them a step.
 TEST(Domain, ThresholdsTakeFewPasses) {
   const int64_t d = 100000;

@@ -41,14 +41,14 @@ double l2(int64_t count, const F &f) {
   return most * std::sqrt(squares.value());
 }
 
-// ||v||_p.
-double norm(const double *v, int64_t count, double p) {
-  const auto entry = [v](int64_t j) { return v[j]; };
-  const double most = largest(count, entry);
+// The lp norm of f(j), j < count.
+template <class F>
+double norm(int64_t count, double p, const F &f) {
+  const double most = largest(count, f);
   if (most == 0 || p == INFINITY) return most;
-  if (p == 2) return l2(count, entry);
+  if (p == 2) return l2(count, f);
   Total sum;
-  for (int64_t j = 0; j < count; ++j) sum.add(std::pow(std::fabs(v[j]) / most, p));
+  for (int64_t j = 0; j < count; ++j) sum.add(std::pow(std::fabs(f(j)) / most, p));
   return most * std::pow(sum.value(), 1 / p);
 }
 
@@ -144,6 +144,30 @@ void Domain::start(double *out, int64_t dimension) const {
   project(out, out, dimension);
 }
 
+double Domain::reach(const double *from, double p) const {
+  const double d = static_cast<double>(dimension_);
+  const auto far_side = [&](int64_t j) { return std::max(high(j) - from[j], from[j] - low(j)); };
+  switch (kind_) {
+    case kAll:
+      break;
+    case kBall:
+      if (p_ == INFINITY) return numeric::up_many(norm(dimension_, p, far_side));
+      return numeric::up_many(norm(dimension_, p, [&](int64_t j) { return from[j] - centre(j); }) +
+                              size_ * numeric::ratio_of_norms(d, p, p_));
+    case kBox:
+      return numeric::up_many(norm(dimension_, p, far_side));
+    case kSimplex: {
+      // Convex: greatest at a corner, that of the least entry.
+      const int64_t corner = std::min_element(from, from + dimension_) - from;
+      return numeric::up_many(norm(dimension_, p, [&](int64_t j) { return j == corner ? size_ - from[j] : from[j]; }));
+    }
+    case kSchatten:
+      return numeric::up_many((norm(dimension_, 2, [&](int64_t j) { return from[j]; }) + radius_) *
+                              numeric::ratio_of_norms(d, p, 2));
+  }
+  return INFINITY;
+}
+
 bool Domain::contains(const double *w, double slack) const {
   Total sum;
   switch (kind_) {
@@ -182,7 +206,7 @@ double Domain::support(const double *v, int64_t dimension) const {
       return largest(dimension, [v](int64_t j) { return v[j]; }) == 0 ? 0 : INFINITY;
     case kBall: {
       for (int64_t j = 0; j < dimension; ++j) sum += v[j] * centre(j);
-      return sum + size_ * norm(v, dimension, dual_exponent(p_));
+      return sum + size_ * norm(dimension, dual_exponent(p_), [v](int64_t j) { return v[j]; });
     }
     case kBox:
       for (int64_t j = 0; j < dimension; ++j)

@@ -61,6 +61,9 @@ class Domain {
   double projection_error() const { return projection_error_; }
   // Writes a public point of the domain: the projection of 0.
   void start(double *out, int64_t dimension) const;
+  // Bounds sup ||w - from||_p over w in the domain, `from` a point of it; infinity for R^d. Exact for boxes and
+  // simplices, and for balls where `from` is the centre or both norms are l2 or the ball is an linf ball.
+  double reach(const double *from, double p) const;
   // Returns whether w meets every inequality that defines the domain up to `slack` (of the ball: ||w - c||_p <= r +
   // slack).
   bool contains(const double *w, double slack) const;

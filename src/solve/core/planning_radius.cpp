@@ -59,14 +59,23 @@ double typical_records(const model::Objective &objective) {
   return cap > 0 ? std::min(kTypicalRecords, static_cast<double>(cap)) : kTypicalRecords;
 }
 
-dpcvx_status start_norm(const model::Objective &objective, double p, double *norm, Error &error) {
-  *norm = 0;
-  if (objective.domain() == nullptr) return DPCVX_OK;
+dpcvx_status find_start(const model::Objective &objective, double p, StartPlace *place, Error &error) {
+  *place = {};
+  const model::Domain *const domain = objective.domain();
+  if (domain == nullptr) return DPCVX_OK;
   Buffer<double> start;
   if (!start.allocate(static_cast<size_t>(objective.dimension()))) return error.nomem("a point of the domain");
-  objective.domain()->start(start.data(), objective.dimension());
+  domain->start(start.data(), objective.dimension());
+  const bool spectral{objective.row_map().matrix};
   // Of singular values it is at most that of entries for p <= 2, and theirs is the same for p = 2.
-  *norm = norm_of(start, objective.row_map().matrix ? std::min(p, 2.0) : p);
+  place->norm = norm_of(start, spectral ? std::min(p, 2.0) : p);
+  const double rank = static_cast<double>(objective.norm_dimension());
+  if (!spectral)
+    place->reach = domain->reach(start.data(), p);
+  else if (domain->is_schatten())  // its start is 0
+    place->reach = numeric::ratio_of_norms(rank, p, domain->p()) * domain->size();
+  else
+    place->reach = numeric::ratio_of_norms(rank, p, 2) * domain->reach(start.data(), 2);
   return DPCVX_OK;
 }
 
@@ -81,20 +90,15 @@ dpcvx_status find_planning_radius(const model::Objective &objective, const Setti
                                   double headroom, double *reach, Error &error) {
   *reach = settings.planning_radius;
   if (settings.planning_radius > 0) return DPCVX_OK;
-  double norm;
-  DPCVX_TRY(start_norm(objective, p, &norm, error));
+  StartPlace start;
+  DPCVX_TRY(find_start(objective, p, &start, error));
   *reach = settings.radius_share * headroom * useful_decisions(objective, settings) /
                row_length(objective, numeric::dual_exponent(p)) +
-           norm;
+           start.norm;
   // What is known in l2.
   const double ratio = numeric::ratio_of_norms(static_cast<double>(objective.norm_dimension()), p, 2);
-  if (objective.l2() > 0) *reach = std::min(*reach, ratio * quadratic_radius(objective, norm) + norm);
-  if (objective.domain() != nullptr) *reach = std::min(*reach, ratio * objective.domain()->diameter());
-  // Of singular values the ball tells more. Their start is 0.
-  if (objective.domain() != nullptr && objective.domain()->is_schatten() && objective.row_map().matrix)
-    *reach = std::min(
-        *reach, numeric::ratio_of_norms(static_cast<double>(objective.norm_dimension()), p, objective.domain()->p()) *
-                    objective.domain()->size());
+  if (objective.l2() > 0) *reach = std::min(*reach, ratio * quadratic_radius(objective, start.norm) + start.norm);
+  *reach = std::min(*reach, start.reach);
   return DPCVX_OK;
 }
 

@@ -3,6 +3,8 @@
 #ifndef DPCVX_SOLVE_CORE_PLANNING_RADIUS_H_
 #define DPCVX_SOLVE_CORE_PLANNING_RADIUS_H_
 
+#include <cmath>
+
 #include "solve/core/proposal.h"
 
 namespace dpcvx::solve {
@@ -32,11 +34,16 @@ double label_scale(const model::Objective &objective, const Settings &settings);
 // The greatest lp norm of a row, intercept entry included, as the objective clips it.
 double row_length(const model::Objective &objective, double p = 2);
 
-// The lp norm of the domain's public start point; 0 without a domain.
-dpcvx_status start_norm(const model::Objective &objective, double p, double *norm, Error &error);
+// The domain's public start point, in lp norm.
+struct StartPlace {
+  double norm = 0;          // 0 without a domain
+  double reach = INFINITY;  // bounds the greatest distance from it to a point of the domain
+};
+dpcvx_status find_start(const model::Objective &objective, double p, StartPlace *place, Error &error);
 
 // R >= ||w - start||_p of the models w to plan for: `settings.planning_radius` if given. Else the least of
-//   (decision values to reach) / (length of rows) + ||start||,  G / l2 + ||start||,  the domain's diameter,
+//   (decision values to reach) / (length of rows) + ||start||,  G / l2 + ||start||,  the greatest distance from the
+//   start to a point of the domain,
 //   sqrt(2 l_0 / l2) where the start is 0, l_0 the bound on losses at 0 of losses >= 0,
 // rows in the norm dual to lp, the decision values `headroom` times useful ones, `start` being the domain's public
 // start point (0 without a domain). For K classes every two of which are told apart by log-odds of kHeadroom

@@ -118,7 +118,7 @@ RegularizationParameters fixed_terms(const Facts &facts, const Settings &setting
   terms.added = std::max(0.0, kappa - facts.strong.l2);
   terms.smoothness = beta;
   terms.risk = both_noises_risk(facts, settings, facts.strong.l2 + terms.added, beta) +
-               terms.added * facts.strong.planning_radius / 2 * facts.strong.planning_radius;
+               terms.added / 2 * quadratic_span(facts.strong, facts.strong.chosen_for);
   return terms;
 }
 

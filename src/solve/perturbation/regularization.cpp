@@ -56,7 +56,7 @@ struct Search {
   double risk(double kappa, double beta) const {
     const double added = std::max(0.0, kappa - facts.l2);
     double risk = noise_risk(kappa, beta);
-    if (added > 0) risk += added * facts.planning_radius / 2 * facts.planning_radius;
+    if (added > 0) risk += added / 2 * quadratic_span(facts, facts.chosen_for);
     if (must_smooth(facts)) risk += facts.lipschitz * facts.lipschitz / (2 * beta);
     return risk;
   }
@@ -133,6 +133,11 @@ dpcvx_status regularization_inputs(const Problem &problem, const Settings &setti
   facts->max_units = objective.units_declared() ? 2 : 1;
   DPCVX_TRY(curvature(objective, facts, error));
   DPCVX_TRY(find_planning_radius(objective, settings, &facts->planning_radius, error));
+  StartPlace start;
+  DPCVX_TRY(find_start(objective, 2, &start, error));
+  facts->start = start.norm;
+  const bool in_domain = settings.planning_radius == 0 && start.reach <= facts->planning_radius;
+  facts->chosen_for = in_domain ? std::max(facts->planning_radius, facts->diameter) : facts->planning_radius;
   facts->quick = objective.has_table() && objective.linear() != nullptr && objective.outputs() == 1 &&
                  objective.domain() == nullptr && !objective.calls_back() && objective.has_hessian();
   facts->in_rounds = !objective.has_table() && objective.domain() == nullptr && !must_smooth(*facts);
@@ -191,7 +196,8 @@ dpcvx_status adopt_terms(const Problem &problem, const RegularizationInputs &fac
   proposal->steps = 1;
   const double kappa = facts.l2 + terms.added;
   proposal->passes = likely_passes(facts, (facts.max_units * terms.smoothness + kappa) / kappa);
-  proposal->predicted_risk = terms.risk;
+  const double slack = quadratic_span(facts, facts.chosen_for) - quadratic_span(facts, facts.planning_radius);
+  proposal->predicted_risk = terms.added > 0 ? terms.risk - terms.added / 2 * slack : terms.risk;
   return DPCVX_OK;
 }
 

@@ -255,8 +255,8 @@ TEST(Losses, ReachFollowsFromLabelsClassesAndDomain) {
   EXPECT_EQ(reach(DPCVX_LOSS_HINGE, kEverywhere, 0), 20);
   EXPECT_NEAR(reach(DPCVX_LOSS_MULTINOMIAL, kEverywhere, 0), 20, 1e-12);  // three classes
   EXPECT_EQ(reach(DPCVX_LOSS_ABSOLUTE, kEverywhere, 2.5), 12.5);
-  EXPECT_NEAR(reach(DPCVX_LOSS_LOGISTIC, kBall, 0), 3, 1e-9);
-  EXPECT_NEAR(reach(DPCVX_LOSS_SQUARED, kBall, 1), 3, 1e-9);
+  EXPECT_NEAR(reach(DPCVX_LOSS_LOGISTIC, kBall, 0), 1.5, 1e-9);  // from the centre
+  EXPECT_NEAR(reach(DPCVX_LOSS_SQUARED, kBall, 1), 1.5, 1e-9);
 }
 
 TEST(Losses, SmoothingIsChosenWhereThereAreCorners) {
