@@ -188,7 +188,7 @@ double potential_deviate(Density &density, const std::vector<Vector> &draws, dou
 }
 
 TEST(DirectDraw, HasTheLawOnALine) {
-  const size_t count = long_audits() ? 100000 : 2500;
+  const size_t count = long_audits() ? 100000 : 1600;
   for (const char *const name : {"logistic", "squared", "wide hinge", "wide pinball"})
     for (const bool users : {false, true}) {
       if (users && name != std::string("logistic") && !long_audits()) continue;
@@ -196,12 +196,12 @@ TEST(DirectDraw, HasTheLawOnALine) {
       const std::vector<Vector> draws = density.draws(count, name);
       ASSERT_EQ(draws.size(), count);
       EXPECT_LT(plane_deviate(density, draws, 5, 0), kKolmogorovAlarm) << name;
-      EXPECT_GT(plane_deviate(density, draws, 5, 0.1), kKolmogorovAlarm) << name;
+      EXPECT_GT(plane_deviate(density, draws, 5, 0.12), kKolmogorovAlarm) << name;
     }
 }
 
 TEST(DirectDraw, HasTheLawInThePlane) {
-  const size_t count = long_audits() ? 100000 : 2500;
+  const size_t count = long_audits() ? 100000 : 1600;
   for (const char *const name : {"logistic", "squared"}) {
     Density density(name, {data_tests::Made::kCsr, false, true}, 1, true, 40, 1, 3);
     const std::vector<Vector> draws = density.draws(count, name);
@@ -213,7 +213,7 @@ TEST(DirectDraw, HasTheLawInThePlane) {
 
 // The same by third derivatives, with users and a wall.
 TEST(DirectDraw, HasTheLawByThirdDerivatives) {
-  const size_t count = long_audits() ? 100000 : 2500;
+  const size_t count = long_audits() ? 100000 : 1600;
   for (const bool plane : {false, true}) {
     Density density("logistic", {data_tests::Made::kDense, !plane, true}, 1, plane, 60, 1.5, plane ? 3 : 0);
     density.ask_for(DirectSettings::Floor::kSkewed);
@@ -232,8 +232,8 @@ TEST(DirectDraw, HasTheLawWhereSumsDecide) {
   for (size_t i = 0; i < source.labels.size(); ++i) source.labels[i] = i % 13 == 2 ? -1 : 1;
   Density density(source, "logistic", {data_tests::Made::kDense, false, false, false}, false, 120, 0.1);
   density.ask_for(DirectSettings::Floor::kSkewed);
-  const std::vector<Vector> draws = density.draws(2500, "sums");
-  ASSERT_EQ(draws.size(), 2500u);
+  const std::vector<Vector> draws = density.draws(1600, "sums");
+  ASSERT_EQ(draws.size(), 1600u);
   EXPECT_TRUE(density.draw.work().skewed);
   EXPECT_GT(density.draw.work().log_tries, 0.7);
   EXPECT_LT(plane_deviate(density, draws, 16, 0), kKolmogorovAlarm);
@@ -247,8 +247,8 @@ TEST(DirectDraw, HasTheLawBesideARowAloneInItsColumn) {
   grid::Source source = grid::source(300, 2, loss_named("logistic"), 61);
   for (size_t i = 1; i < source.entries.values.size(); i += 2) source.entries.values[i] = i == 1 ? 1 : 0;
   Density density(source, "logistic", {data_tests::Made::kDense, false, false}, false, 2000, 0.5);
-  const std::vector<Vector> draws = density.draws(2500, "alone");
-  ASSERT_EQ(draws.size(), 2500u);
+  const std::vector<Vector> draws = density.draws(1600, "alone");
+  ASSERT_EQ(draws.size(), 1600u);
   EXPECT_LT(plane_deviate(density, draws, 9, 0), kKolmogorovAlarm);
   EXPECT_GT(plane_deviate(density, draws, 9, 0.2), kKolmogorovAlarm);
 }
@@ -262,7 +262,7 @@ Density of_binding_ball(const char *name, bool plane) {
 }
 
 TEST(DirectDraw, HasTheLawAtABindingBall) {
-  const size_t count = long_audits() ? 100000 : 2500;
+  const size_t count = long_audits() ? 100000 : 1600;
   for (const char *const name : {"logistic", "wide pinball"}) {
     const bool plane = name == std::string("logistic");
     Density density = of_binding_ball(name, plane);
@@ -284,12 +284,12 @@ TEST(DirectDraw, ControlDrawsWithoutTheRestOfTheWallAreCaught) {
   const double precision = kPull + density.draw.work().wall_share * kSlope / grid::kRadius;
   Density other(grid::source(60, 1, loss_named("squared"), 61), "squared", {data_tests::Made::kDense, false, true},
                 true, kScale, precision, 0, kPull * kAway / precision);
-  EXPECT_GT(plane_deviate(density, other.draws(2500, "other"), 4, 0), 1.5 * kKolmogorovAlarm);
+  EXPECT_GT(plane_deviate(density, other.draws(1600, "other"), 4, 0), 1.5 * kKolmogorovAlarm);
 }
 
 // A box whose faces hold both coordinates, one, or the only one; another is drawn from both sides of its face.
 TEST(DirectDraw, HasTheLawAtFacesOfABox) {
-  const size_t count = long_audits() ? 15000 : 2500;
+  const size_t count = long_audits() ? 15000 : 1600;
   struct Case {
     const char *loss;
     Vector low, high, centre;
@@ -311,7 +311,7 @@ TEST(DirectDraw, HasTheLawAtFacesOfABox) {
 TEST(DirectDraw, ControlAnotherWallIsCaught) {
   Density density("squared", {data_tests::Made::kDense, false, true}, 1, true, kScale, kPull);
   density.put_in_box({-2, -1.5}, {1, 2}, {6, -5}, kSlope);
-  const std::vector<Vector> draws = density.draws(2500, "wall");
+  const std::vector<Vector> draws = density.draws(1600, "wall");
   density.target.wall = 0.7 * kSlope;
   EXPECT_GT(plane_deviate(density, draws, 4, 0), kKolmogorovAlarm);
 }
