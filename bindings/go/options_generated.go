@@ -174,7 +174,7 @@ func evaluationOptions(given []EvaluationOption) (*lowlevel.Options, error) {
 // The options of FitTable. All are public parameters, fixed before the data are read.
 //
 // WithRowBound is the l2 norm that rows are clipped to, with their intercept entry of 1.
-// Its default 0 stands for 1 in a classification. In a regression it stands for sqrt(columns + 1), which clips no
+// WithRowBound = 0 is the default: 1 in a classification. In a regression it is sqrt(columns + 1), which clips no
 // row.
 // A lower one scales longer rows down with their intercept entry: the regression is then no longer linear.
 // Of centred columns it clips rows that are far from the mean: on average a squared norm is within it.
@@ -185,9 +185,9 @@ func evaluationOptions(given []EvaluationOption) (*lowlevel.Options, error) {
 // WithLabelBound = Y stands for the range [-Y, Y]. Give one of the two. Equal ends, as by default, give no range.
 //
 // WithLabelRangeFraction is the share of the budget that a released range of the labels takes: 0.1, say.
-// It holds the labels of about 0.99 of the units, one a unit: of a user the mean of its records'.
-// It is released first. What is stated of the fit includes it. WithLabelLow to WithLabelBound declare no range
-// then.
+// A released range holds the labels of about 0.99 of the units, one a unit: of a user the mean of its records'.
+// The range is released first. What is stated of the fit includes it. WithLabelLow to WithLabelBound declare no
+// range then.
 // A range that would be mostly noise is refused: the number of units times the epsilon of one end is 40 at least.
 // A released range may be too wide or too narrow for the arithmetic of a method: 2^64 or 1e-6 wide, say.
 // The fit then clips labels to a range of another width about the same middle.
@@ -382,6 +382,8 @@ func objectiveOptions(given []ObjectiveOption) (*lowlevel.Options, error) {
 // Fits by the exponential mechanism are then faster: about 1 s in place of 200 s, at WithSmoothing = 1, of hinges
 // on
 // 100,000 rows of 21 columns. Their mean hinge loss rose from 0.52 to 0.57, and their errors not at all.
+// WithPlanningRadius is how far from the start the models lie that are planned for.
+// WithMaxPasses = 0 stands for 1000, and for 10,000 where MethodExponentialMechanism is planned by name.
 // Methods: all that apply. dpcvx_options_get_bounds_* reads bounds and defaults.
 type PlanOption interface {
 	planKey() (key int32, value any)
@@ -1098,7 +1100,7 @@ func WithMaxCurvature(maxCurvature float64) ObjectiveOption {
 
 // WithPlanningRadius sets planning radius.
 //
-// PlanOption: in [0, 1e30]: R, norm of the models to plan for; 0: chosen
+// PlanOption: in [0, 1e30]: R, distance from the start; 0: chosen
 func WithPlanningRadius(planningRadius float64) PlanOption {
 	return option{value: planningRadius, plan: lowlevel.PlanOptionPlanningRadius}
 }

@@ -147,7 +147,7 @@ DPCVX_API dpcvx_status dpcvx_fit_table_options_create(dpcvx_options **out, dpcvx
 /* Keys of the options of dpcvx_fit_table. All are public parameters, fixed before the data are read.
  *
  * ROW_BOUND is the l2 norm that rows are clipped to, with their intercept entry of 1.
- * Its default 0 stands for 1 in a classification. In a regression it stands for sqrt(columns + 1), which clips no row.
+ * ROW_BOUND = 0 is the default: 1 in a classification. In a regression it is sqrt(columns + 1), which clips no row.
  * A lower one scales longer rows down with their intercept entry: the regression is then no longer linear.
  * Of centred columns it clips rows that are far from the mean: on average a squared norm is within it.
  *
@@ -157,8 +157,8 @@ DPCVX_API dpcvx_status dpcvx_fit_table_options_create(dpcvx_options **out, dpcvx
  * LABEL_BOUND = Y stands for the range [-Y, Y]. Give one of the two. Equal ends, as by default, give no range.
  *
  * LABEL_RANGE_FRACTION is the share of the budget that a released range of the labels takes: 0.1, say.
- * It holds the labels of about 0.99 of the units, one a unit: of a user the mean of its records'.
- * It is released first. What is stated of the fit includes it. LABEL_LOW to LABEL_BOUND declare no range then.
+ * A released range holds the labels of about 0.99 of the units, one a unit: of a user the mean of its records'.
+ * The range is released first. What is stated of the fit includes it. LABEL_LOW to LABEL_BOUND declare no range then.
  * A range that would be mostly noise is refused: the number of units times the epsilon of one end is 40 at least.
  * A released range may be too wide or too narrow for the arithmetic of a method: 2^64 or 1e-6 wide, say.
  * The fit then clips labels to a range of another width about the same middle.

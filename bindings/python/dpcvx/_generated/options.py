@@ -101,7 +101,7 @@ FIT_TABLE_OPTION = Family(
     "Keys of the options of dpcvx_fit_table. All are public parameters, fixed before the data are read.\n"
     "\n"
     "ROW_BOUND is the l2 norm that rows are clipped to, with their intercept entry of 1.\n"
-    "Its default 0 stands for 1 in a classification. In a regression it stands for sqrt(columns + 1), which clips no row.\n"
+    "ROW_BOUND = 0 is the default: 1 in a classification. In a regression it is sqrt(columns + 1), which clips no row.\n"
     "A lower one scales longer rows down with their intercept entry: the regression is then no longer linear.\n"
     "Of centred columns it clips rows that are far from the mean: on average a squared norm is within it.\n"
     "\n"
@@ -111,8 +111,8 @@ FIT_TABLE_OPTION = Family(
     "LABEL_BOUND = Y stands for the range [-Y, Y]. Give one of the two. Equal ends, as by default, give no range.\n"
     "\n"
     "LABEL_RANGE_FRACTION is the share of the budget that a released range of the labels takes: 0.1, say.\n"
-    "It holds the labels of about 0.99 of the units, one a unit: of a user the mean of its records'.\n"
-    "It is released first. What is stated of the fit includes it. LABEL_LOW to LABEL_BOUND declare no range then.\n"
+    "A released range holds the labels of about 0.99 of the units, one a unit: of a user the mean of its records'.\n"
+    "The range is released first. What is stated of the fit includes it. LABEL_LOW to LABEL_BOUND declare no range then.\n"
     "A range that would be mostly noise is refused: the number of units times the epsilon of one end is 40 at least.\n"
     "A released range may be too wide or too narrow for the arithmetic of a method: 2^64 or 1e-6 wide, say.\n"
     "The fit then clips labels to a range of another width about the same middle.\n"
@@ -242,7 +242,7 @@ OBJECTIVE_OPTION = Family(
 
 PLAN_OPTION = Family(
     "PLAN_OPTION", "dpcvx_plan_options_create", {
-        "planning_radius": Key(405, "f64", None, "f64 in [0, 1e30]: R, norm of the models to plan for; 0: chosen"),
+        "planning_radius": Key(405, "f64", None, "f64 in [0, 1e30]: R, distance from the start; 0: chosen"),
         "max_passes": Key(410, "f64", None, "f64, 0 or in [1, 1e9]: most passes that rules choose; 0: 1000"),
         "smoothing": Key(411, "f64", None, "f64 in [-1, 1e30]: envelope's width; 0: none; negative: chosen"),
         "threads": Key(406, "i64", None, "i64 in [1, 64], default 1; results do not depend on it"),
@@ -277,6 +277,8 @@ PLAN_OPTION = Family(
     "It is a width in units of decision values, which are those of numeric labels.\n"
     "Fits by the exponential mechanism are then faster: about 1 s in place of 200 s, at SMOOTHING = 1, of hinges on\n"
     "100,000 rows of 21 columns. Their mean hinge loss rose from 0.52 to 0.57, and their errors not at all.\n"
+    "PLANNING_RADIUS is how far from the start the models lie that are planned for.\n"
+    "MAX_PASSES = 0 stands for 1000, and for 10,000 where EXPONENTIAL_MECHANISM is planned by name.\n"
     "Methods: all that apply. dpcvx_options_get_bounds_* reads bounds and defaults.")
 
 RELEASE_OPTION = Family(

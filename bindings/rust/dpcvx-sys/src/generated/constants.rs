@@ -499,7 +499,7 @@ pub const DPCVX_OBJECTIVE_OPTION_MAX_SLOPE: i32 = 319;
 pub const DPCVX_OBJECTIVE_OPTION_MAX_CURVATURE: i32 = 320;
 
 // DPCVX_PLAN_OPTION_*
-/// f64 in \[0, 1e30\]: R, norm of the models to plan for; 0: chosen
+/// f64 in \[0, 1e30\]: R, distance from the start; 0: chosen
 pub const DPCVX_PLAN_OPTION_PLANNING_RADIUS: i32 = 405;
 /// f64, 0 or in \[1, 1e9\]: most passes that rules choose; 0: 1000
 pub const DPCVX_PLAN_OPTION_MAX_PASSES: i32 = 410;
