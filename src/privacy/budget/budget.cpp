@@ -206,8 +206,9 @@ dpcvx_status Budget::refuse(const char *which, const char *measure, bool squares
       std::snprintf(
           advice + written, sizeof(advice) - static_cast<size_t>(written),
           ", and this filter counts the charge as epsilon = %s. The filter DPCVX_FILTER_BASIC counts a release by "
-          "its own epsilon. A fit with the filter DPCVX_FILTER_GDP costs less here",
-          show_up(epsilon_of_main(asked), 6).text);
+          "its own epsilon%s",
+          show_up(epsilon_of_main(asked), 6).text,
+          terms_.filter != DPCVX_FILTER_GDP ? ". A fit with the filter DPCVX_FILTER_GDP costs less here" : "");
   }
   if (squares) {
     return error.fail(DPCVX_ERR_BUDGET, kRefusal, measure, show_up(sqrt_up(asked), 9).text, which,

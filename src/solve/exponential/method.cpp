@@ -143,9 +143,9 @@ dpcvx_status weigh(const Problem &problem, const Settings &settings, double mu, 
   it->costs_more = !(cost <= shares.arithmetic * mu);
   if (it->costs_more)
     return proposal->refuse(
-        "arithmetic would cost %s of the price's mu of %s, and at most %s of it is accepted: a greater price, fewer "
+        "arithmetic would cost %s %% of the price's mu, and at most %s %% is accepted: a greater price, fewer "
         "dimensions or a smaller radius help",
-        show(cost).text, show(mu).text, show(shares.arithmetic).text);
+        show_short(100 * cost / mu, 3).text, show_short(100 * shares.arithmetic, 3).text);
   return DPCVX_OK;
 }
 
@@ -264,7 +264,7 @@ void ExponentialMechanismRun::describe(const Settings &, privacy::Guarantee &rec
   record.add_constant("sampler_mu", own.sampler_mu, Origin::kEnforced);
   record.add_constant("arithmetic_mu", own.arithmetic_mu, Origin::kEnforced);
   record.add_constant("likely_risk", own.likely_risk, Origin::kPublic);
-  record.add_constant("confidence", own.confidence, Origin::kPublic);
+  record.add_constant("failure_probability", own.confidence, Origin::kPublic);
   const WallShape wall = density_.wall();
   if (wall.slope > 0) record.add_constant("wall", wall.slope, Origin::kPublic);
   if (wall.slope > 0 && wall.curvature < INFINITY)

@@ -81,8 +81,9 @@ void write_density(const Figures &figures, Text &text) {
   text.format("Mu: %s of the density, %s of the sampler, %s of arithmetic\n", shown(own.density_mu).text,
               shown(2 * own.sampler_mu).text, shown(2 * own.arithmetic_mu).text);
   text.format("Spread: standard deviation of at most %s in every direction\n", shown(figures.noise).text);
-  text.format("Excess risk: at most %s with probability at least %s\n", shown(own.likely_risk).text,
-              shown(1 - own.confidence).text);
+  text.format("Excess risk: at most %s with probability at least %s%s\n", shown(own.likely_risk).text,
+              shown(1 - own.confidence).text,
+              own.likely_risk >= figures.start_risk ? ". It tells nothing here: the start has no greater one" : "");
   text.format("Distances: in the l%s norm, of singular values where rows are matrices\n", shown(own.geometry).text);
 }
 

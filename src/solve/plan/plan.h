@@ -61,7 +61,12 @@ struct Plan {
   template <class Visit>
   void each_unused_option(const Visit &visit) const {
     for (size_t i = 0; i < given.count; ++i)
-      if (!method().knows(given.options[i].key)) visit(given.options[i].key, given.options[i].name);
+      if (!uses(given.options[i].key)) visit(given.options[i].key, given.options[i].name);
+  }
+  // A width smooths no loss that is smooth as it is.
+  bool uses(int32_t key) const {
+    const bool smooths = proposal().smoothing > 0 || !(settings.smoothing > 0);
+    return method().knows(key) && (key != DPCVX_PLAN_OPTION_SMOOTHING || smooths);
   }
 
   void write_json(Text &text) const;

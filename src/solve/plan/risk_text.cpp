@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 
 #include "model/losses/traits.h"
 #include "solve/core/report_lines.h"
@@ -28,6 +29,17 @@ const char *constant_of(const model::LossSpec &loss) {
 // A share as percents, with as few digits as a public model deserves and no exponent needs.
 ShownNumber percents(double share) { return show_short(100 * share, share < 0.1 ? 2 : share < 10 ? 3 : 6); }
 
+// "all of", or "12 % of": how much of something noise costs.
+ShownNumber cost_of(const Figures &figures) {
+  const double share = figures.typical_risk / figures.trivial_risk;
+  ShownNumber cost;
+  if (share < 1)
+    std::snprintf(cost.text, sizeof(cost.text), "%s %% of", percents(share).text);
+  else
+    std::snprintf(cost.text, sizeof(cost.text), "all of");
+  return cost;
+}
+
 // Where no model of typical data tells, the bound stands for the typical risk.
 bool is_modelled(const Figures &figures) { return figures.typical_risk != figures.predicted_risk; }
 
@@ -37,11 +49,11 @@ bool no_worth(const Figures &figures) { return figures.typical_risk >= kNoWorth 
 
 void write_worth(const Figures &figures, const model::LossSpec &loss, Text &text) {
   text.format(
-      "likely no better than %s. On typical data, by a public model, noise and clips cost %s %% of what there is to "
+      "likely no better than %s. On typical data, by a public model, noise and clips cost %s what there is to "
       "learn: the fit has a risk of %s, a constant %s. At %s %% or more most fits that were measured were no better. "
       "More units, a greater epsilon or fewer columns help\n",
-      constant_of(loss), percents(figures.typical_risk / figures.trivial_risk).text, shown(figures.typical_risk).text,
-      shown(figures.trivial_risk).text, percents(kNoWorth).text);
+      constant_of(loss), cost_of(figures).text, shown(figures.typical_risk).text, shown(figures.trivial_risk).text,
+      percents(kNoWorth).text);
 }
 
 // Noise costs about the same for all labels. What there is to learn falls as the square of how far they
@@ -51,9 +63,9 @@ void write_break_even(const Figures &figures, const model::LossSpec &loss, doubl
   const model::LossTask task = model::traits_of(loss).task;
   if (figures.typical_risk >= kDoubtfulWorth * figures.trivial_risk)
     text.format(
-        "Worth: perhaps no better than %s, as noise and clips cost %s %% of what there is to learn on typical "
+        "Worth: perhaps no better than %s, as noise and clips cost %s what there is to learn on typical "
         "data\n",
-        constant_of(loss), percents(figures.typical_risk / figures.trivial_risk).text);
+        constant_of(loss), cost_of(figures).text);
   const double share = figures.typical_risk / (kNoWorth * figures.trivial_risk);
   if (task == model::LossTask::kNumbers) {
     const double typical = label_scale * std::hypot(kLabelDecisionDeviation, kLabelResidualDeviation);
@@ -76,9 +88,8 @@ void write_typical_risk(const Figures &figures, const model::LossSpec *loss, boo
   text.format("Typical risk: %s in average loss beyond the best model, expected by a public model of data",
               shown(figures.typical_risk).text);
   if (figures.trivial_risk < INFINITY)
-    text.format(
-        ". A constant prediction has %s there, which is what there is to learn: noise and clips cost %s %% of it",
-        shown(figures.trivial_risk).text, percents(figures.typical_risk / figures.trivial_risk).text);
+    text.format(". A constant prediction has %s there, which is what there is to learn: noise and clips cost %s it",
+                shown(figures.trivial_risk).text, cost_of(figures).text);
   text.add("\n");
   if (loss != nullptr) text.add("Not counted: how rows that are shortened to row_bound bend the model\n");
   const int32_t kind = loss != nullptr ? loss->kind : DPCVX_LOSS_CALLBACK;
@@ -103,7 +114,8 @@ void write_worst_case(const Method &method, const Figures &figures, Text &text) 
                 shown(figures.start_risk).text);
   text.add("\n");
   if (figures.population_risk < INFINITY)
-    text.format("Bound on the population, in expectation: %s\n", shown(figures.population_risk).text);
+    text.format("Bound on the population, in expectation: %s%s\n", shown(figures.population_risk).text,
+                figures.population_risk >= figures.start_risk ? ". It tells nothing here" : "");
 }
 
 void write_bound(const Figures &figures, Text &text) {

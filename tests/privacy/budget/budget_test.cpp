@@ -74,6 +74,7 @@ TEST(Budget, RefusalSaysWhatIsLeft) {
       2)
       << ledger.record.message;
   EXPECT_LT(fits, asked);
+  EXPECT_EQ(std::string(ledger.record.message).find("DPCVX_FILTER_GDP costs less"), std::string::npos);
   EXPECT_EQ(ledger.charge(poisson_gaussian(1, 0.01)), DPCVX_ERR_UNSUPPORTED);
   EXPECT_EQ(ledger.budget.charges(), 0);
 }

@@ -183,6 +183,17 @@ TEST(PlanFigures, OptionsThatAreNotUsedAreSaid) {
   EXPECT_FALSE(has(plain, "every option given"));
 }
 
+// A width of corners that a loss does not have smooths nothing.
+TEST(PlanFigures, SmoothingOfASmoothLossIsSaidToBeUnused) {
+  const OptionsHandle width = plan_options();
+  dpcvx_options_set_f64(width, DPCVX_PLAN_OPTION_SMOOTHING, 0.5, nullptr);
+  const BudgetHandle ledger = budget_with(DPCVX_FILTER_GDP);
+  for (int32_t method : {DPCVX_METHOD_OUTPUT_PERTURBATION, DPCVX_METHOD_EXPONENTIAL_MECHANISM}) {
+    const std::string text = text_of(plan_of(ledger, method, width).it, dpcvx_plan_to_text);
+    EXPECT_TRUE(has(text, "Options that this method does not use: DPCVX_PLAN_OPTION_SMOOTHING\n")) << text;
+  }
+}
+
 // Options of steps and clips that are given are used, where a method that does applies. Others narrow no choice.
 TEST(PlanFigures, AutomaticUsesTheClipsThatAreGiven) {
   const BudgetHandle ledger = budget_with(DPCVX_FILTER_GDP);

@@ -103,6 +103,20 @@ void expect_words(const std::string &text, bool tells_nothing) {
   EXPECT_EQ(text.find("Predicted risk"), std::string::npos);
 }
 
+// Prices of almost nothing: noise costs all there is to learn, in no figure, and the bounds tell nothing.
+TEST(RiskText, CostsBeyondAllAndLikelyBoundsBeyondTheStartAreSaid) {
+  const BudgetHandle ledger = ledger_of(DPCVX_FILTER_GDP);
+  Setting ball;
+  DomainHandle domain;
+  ASSERT_EQ(dpcvx_domain_create_ball(2, 5, nullptr, 2, &domain.it, nullptr), DPCVX_OK);
+  ball.domain = domain;
+  const ObjectiveHandle it = objective_of(random_rows(200, 2, 1), ball);
+  const std::string text =
+      text_of(*plan_of(ledger, gdp(1e-3), it, DPCVX_METHOD_EXPONENTIAL_MECHANISM).it, dpcvx_plan_to_text);
+  EXPECT_NE(text.find("noise and clips cost all of "), std::string::npos) << text;
+  EXPECT_NE(text.find("with probability at least 0.95. It tells nothing here"), std::string::npos) << text;
+}
+
 // A bound beyond what zeros lose is called one that tells nothing, in plans, reports and saved fits; others are not.
 TEST(RiskText, ABoundBeyondTheStartTellsNothing) {
   const BudgetHandle ledger = ledger_of(DPCVX_FILTER_GDP);
