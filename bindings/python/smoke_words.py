@@ -209,7 +209,8 @@ test("a trimmed mean of an atom at the end lies within the range", atom.values[0
      dpcvx.Estimate.load(atom.save()).values[0] == atom.values[0], atom.values)
 zeros = dpcvx.Dataset(X, numpy.arange(len(X)) % 2)
 test.refuses("labels of 0 and 1", ValueError, lambda: dpcvx.fit_table(zeros, "logistic", 1.0, 1e-6, ranges=(-9, 9)),
-             "fit_table: ", "in row 0; accepted: -1 or 1. Declare labels 0 and 1: Dataset(..., classes=(0, 1))")
+             "fit_table: ", "in row 0; accepted: -1 or 1. Declare labels 0 and 1: Dataset(..., classes=(0, 1)). ",
+             '"multinomial"')
 test.refuses("labels of 2 and 3", ValueError, lambda: dpcvx.fit_table(
     dpcvx.Dataset(X, numpy.arange(len(X)) % 2 + 2), "logistic", 1.0, 1e-6, ranges=(-9, 9)), "classes=(first, second)", '"multinomial"')
 

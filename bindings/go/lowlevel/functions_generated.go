@@ -6347,7 +6347,7 @@ func PlanReason(plan *Plan, method int32) (string, error) {
 // PlanToJSON is dpcvx_plan_to_json.
 //
 // Writes the plan as a JSON object. Its members:
-// - library_version, method, adjacency, unit, objective (dimension, units)
+// - library_version, method, adjacency, unit, objective (dimension, units, domain in words)
 // - order, noise_calibration and schedule, of methods that have them
 // - unused_options: the options given that the method does not use
 // - figures, named as the constants DPCVX_PLAN_FIGURE_* in lower case; curve, ranking (names)

@@ -82,5 +82,5 @@ def in_python(text: str) -> str:
     strange = _LABEL.search(text)
     if strange is not None and text.endswith("accepted: -1 or 1"):
         text += (". Declare labels 0 and 1: Dataset(..., classes=(0, 1))" if strange.group(1) in ("0", "1") else
-                 '. Declare two others: Dataset(..., classes=(first, second)). "multinomial" takes more classes')
+                 ". Declare two others: Dataset(..., classes=(first, second))") + '. "multinomial" takes more classes'
     return text

@@ -23,11 +23,15 @@ class Domain(Handle, handle="dpcvx_domain"):
 
     Examples
     --------
-    >>> dpcvx.Domain.ball(radius=1.0, dimension=2).project([3.0, 4.0])
+    >>> ball = dpcvx.Domain.ball(radius=1.0, dimension=2)
+    >>> ball
+    <dpcvx.Domain: ball of radius 1 about 0, l2 norm>
+    >>> ball.project([3.0, 4.0])
     array([0.6, 0.8])
     """
 
     _shape: Optional[Tuple[int, int]] = None  # of the matrices of a Schatten ball
+    _told = "a domain"
 
     def __init__(self) -> None:
         raise TypeError("a Domain is made by Domain.ball(radius, dimension), Domain.box(low, high), ...")
@@ -35,19 +39,28 @@ class Domain(Handle, handle="dpcvx_domain"):
     @classmethod
     def ball(cls, radius: float, dimension: int, p: float = 2.0, center: Any = None) -> "Domain":
         """Return the ball of an lp norm around `center`, by default 0."""
-        return call("dpcvx_domain_create_ball", p, radius, None if center is None else real_array(center, "center"), dimension)
+        middle = None if center is None else real_array(center, "center")
+        made = call("dpcvx_domain_create_ball", p, radius, middle, dimension)
+        norm = 0.0 if middle is None else float(numpy.linalg.norm(middle))
+        made._told = "ball of radius %g about %s, l%g norm" % (radius, "a point of l2 norm %g" % norm if norm else "0", p)
+        return made
 
     @classmethod
     def box(cls, low: Any, high: Any) -> "Domain":
         """Return the box between two corners, whose entries may be infinite."""
         low, high = real_array(low, "low"), real_array(high, "high")
         check_length("high", high, len(low), "one for each of low")
-        return call("dpcvx_domain_create_box", low, high, len(low))
+        made = call("dpcvx_domain_create_box", low, high, len(low))
+        sides = numpy.asarray(high) - numpy.asarray(low)
+        made._told = "box with sides of %g to %g" % (sides.min(), sides.max())
+        return made
 
     @classmethod
     def simplex(cls, total: float, dimension: int) -> "Domain":
         """Return the vectors of entries >= 0 that add up to `total`."""
-        return call("dpcvx_domain_create_simplex", total, dimension)
+        made = call("dpcvx_domain_create_simplex", total, dimension)
+        made._told = "simplex of total %g" % total
+        return made
 
     @classmethod
     def schatten_ball(cls, radius: float, rows: int, columns: int, p: float = 1.0) -> "Domain":
@@ -61,7 +74,11 @@ class Domain(Handle, handle="dpcvx_domain"):
         """
         made = call("dpcvx_domain_create_schatten_ball", p, radius, rows, columns)
         made._shape = (int(rows), int(columns))
+        made._told = "ball of radius %g about 0, Schatten-%g norm of %d x %d matrices" % (radius, p, rows, columns)
         return made
+
+    def __repr__(self) -> str:
+        return "<dpcvx.Domain: %s>" % self._told
 
     def figure(self, name: str) -> Any:
         """Return "dimension", "radius", "diameter", "projection_error" or "gaussian_width"."""

@@ -157,7 +157,9 @@ void Fit::write_text(Text &text) const {
   if (method->noised != nullptr) write_noise(figures, method->noised, false, text);
   if (method->write_report != nullptr) method->write_report(figures, text);
   if (outcome.code == DPCVX_OUTCOME_CANCELLED) text.add("Of the whole plan, not of what this fit reached:\n");
-  write_typical_risk(figures, linear ? &loss : nullptr, true, text);
+  write_typical_risk(
+      figures, linear ? &loss : nullptr, true,
+      may_shorten(rows, static_cast<bool>(rows.ranges), rows.ranges && rows.ranges->centres() != nullptr), text);
   if (linear) write_break_even(figures, loss, loss.label_bound, text);
   if (linear && no_worth(figures)) {
     text.add("Worth: ");

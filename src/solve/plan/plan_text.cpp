@@ -135,6 +135,7 @@ void Plan::write_json(Text &text) const {
   json.member("dimension", problem.objective->dimension());
   json.member("units", problem.objective->units());
   if (problem.objective->has_l1()) json.member("l1", problem.objective->settings().l1);
+  if (problem.objective->domain() != nullptr) json.member("domain", describe(*problem.objective->domain()).text);
   json.end_object();
   if (method().write_choices != nullptr) method().write_choices(proposal(), json);
   if (method().knows(DPCVX_PLAN_OPTION_SCHEDULE)) {
@@ -259,6 +260,7 @@ void Plan::write_text(Text &text) const {
   write_unspent(*this, text);
   text.format("Coefficients: %s, from %s\n", show(problem.objective->dimension()).text,
               show_count(problem.objective->units(), "unit").text);
+  if (problem.objective->domain() != nullptr) text.format("Domain: %s\n", describe(*problem.objective->domain()).text);
   write_rows(*this, text);
   if (problem.objective->has_l1())
     text.format("Penalty: %s ||w||_1 by proximal steps, then small coefficients set to 0\n",
@@ -269,7 +271,10 @@ void Plan::write_text(Text &text) const {
   // Labels whose range is to be released have no units yet.
   const model::LossSpec &loss = problem.objective->loss();
   const bool has_units = !(labels_share > 0 && model::is_regression(model::traits_of(loss).task));
-  write_typical_risk(proposal(), problem.objective->linear() != nullptr ? &loss : nullptr, has_units, text);
+  const model::RowMap &rows = problem.objective->row_map();
+  const bool centred = centres_share > 0 || (rows.ranges && rows.ranges->centres() != nullptr);
+  const bool shortens = may_shorten(rows, rows.ranges || of_table, centred);
+  write_typical_risk(proposal(), problem.objective->linear() != nullptr ? &loss : nullptr, has_units, shortens, text);
   if (problem.objective->linear() != nullptr && has_units)
     write_break_even(proposal(), loss, label_scale(*problem.objective, settings), text);
   write_worst_case(method(), proposal(), text);

@@ -34,7 +34,7 @@ ShownNumber cost_of(const Figures &figures) {
   const double share = figures.typical_risk / figures.trivial_risk;
   ShownNumber cost;
   if (share < 1)
-    std::snprintf(cost.text, sizeof(cost.text), "%s %% of", percents(share).text);
+    std::snprintf(cost.text, sizeof(cost.text), "%.24s %% of", percents(share).text);
   else
     std::snprintf(cost.text, sizeof(cost.text), "all of");
   return cost;
@@ -83,7 +83,8 @@ void write_break_even(const Figures &figures, const model::LossSpec &loss, doubl
   }
 }
 
-void write_typical_risk(const Figures &figures, const model::LossSpec *loss, bool has_units, Text &text) {
+void write_typical_risk(const Figures &figures, const model::LossSpec *loss, bool has_units, bool shortens,
+                        Text &text) {
   if (!is_modelled(figures)) return;
   text.format("Typical risk: %s in average loss beyond the best model, expected by a public model of data",
               shown(figures.typical_risk).text);
@@ -91,7 +92,7 @@ void write_typical_risk(const Figures &figures, const model::LossSpec *loss, boo
     text.format(". A constant prediction has %s there, which is what there is to learn: noise and clips cost %s it",
                 shown(figures.trivial_risk).text, cost_of(figures).text);
   text.add("\n");
-  if (loss != nullptr) text.add("Not counted: how rows that are shortened to row_bound bend the model\n");
+  if (loss != nullptr && shortens) text.add("Not counted: how rows that are shortened to row_bound bend the model\n");
   const int32_t kind = loss != nullptr ? loss->kind : DPCVX_LOSS_CALLBACK;
   const char *const units =
       has_units ? "In the units of the labels" : "In half widths of the range of the labels, which is to be released";

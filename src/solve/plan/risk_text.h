@@ -23,8 +23,8 @@ void write_break_even(const Figures &figures, const model::LossSpec &loss, doubl
 // The typical risk, beside that of a constant prediction, and in the units of the labels, which typical data fill their
 // range with: for squares, an excess of r is one of 2 r in the mean of squared errors. Nothing where no model of
 // typical data tells. `loss` is null for callers' functions. Without units the range of the labels is yet to be
-// released.
-void write_typical_risk(const Figures &figures, const model::LossSpec *loss, bool has_units, Text &text);
+// released. `shortens`: rows may be shortened, which is not counted.
+void write_typical_risk(const Figures &figures, const model::LossSpec *loss, bool has_units, bool shortens, Text &text);
 // The bound for any data, or that it tells nothing; and on the population where there is one.
 void write_worst_case(const Method &method, const Figures &figures, Text &text);
 // "bound 0.3", or "no bound of use": no line.

@@ -2,7 +2,9 @@
 #include <cmath>
 #include <cstring>
 
+#include "base/error.h"
 #include "model/objective.h"
+#include "solve/core/report_lines.h"
 #include "solve/perturbation/perturbations.h"
 
 namespace {
@@ -113,8 +115,35 @@ TEST(RiskText, CostsBeyondAllAndLikelyBoundsBeyondTheStartAreSaid) {
   const ObjectiveHandle it = objective_of(random_rows(200, 2, 1), ball);
   const std::string text =
       text_of(*plan_of(ledger, gdp(1e-3), it, DPCVX_METHOD_EXPONENTIAL_MECHANISM).it, dpcvx_plan_to_text);
+  EXPECT_NE(text.find("\nDomain: ball of radius 5 about 0, l2 norm\n"), std::string::npos) << text;
   EXPECT_NE(text.find("noise and clips cost all of "), std::string::npos) << text;
   EXPECT_NE(text.find("with probability at least 0.95. It tells nothing here"), std::string::npos) << text;
+}
+
+TEST(ReportLines, RowsAreShortenedWhereTheirRangesPassTheBound) {
+  dpcvx::model::RowMap rows;
+  rows.columns = 3, rows.bound = 2;  // three entries and the intercept's, of 1 at most
+  EXPECT_FALSE(dpcvx::solve::may_shorten(rows, true, false));
+  EXPECT_TRUE(dpcvx::solve::may_shorten(rows, true, true));
+  EXPECT_TRUE(dpcvx::solve::may_shorten(rows, false, false));
+  rows.bound = 1.99;
+  EXPECT_TRUE(dpcvx::solve::may_shorten(rows, true, false));
+  rows.p = INFINITY, rows.bound = 1;
+  EXPECT_FALSE(dpcvx::solve::may_shorten(rows, true, false));
+}
+
+TEST(ReportLines, DomainsAreDescribed) {
+  const double centre[] = {3, 4}, low[] = {0, -1}, high[] = {0.5, 3};
+  dpcvx::Error error(nullptr, "domain");
+  dpcvx::model::Domain ball, box, simplex, matrices;
+  ASSERT_EQ(ball.make_ball(1, 2, centre, 2, error), DPCVX_OK);
+  ASSERT_EQ(box.make_box(low, high, 2, error), DPCVX_OK);
+  ASSERT_EQ(matrices.make_schatten_ball(1, 2, 3, 4, error), DPCVX_OK);
+  simplex.make_simplex(7, 3);
+  EXPECT_STREQ(dpcvx::solve::describe(ball).text, "ball of radius 2 about a point of l2 norm 5, l1 norm");
+  EXPECT_STREQ(dpcvx::solve::describe(box).text, "box with sides of 0.5 to 4");
+  EXPECT_STREQ(dpcvx::solve::describe(simplex).text, "simplex of total 7");
+  EXPECT_STREQ(dpcvx::solve::describe(matrices).text, "ball of radius 2 about 0, Schatten-1 norm of 3 x 4 matrices");
 }
 
 // A bound beyond what zeros lose is called one that tells nothing, in plans, reports and saved fits; others are not.
