@@ -52,7 +52,7 @@ for kind, its in (("numbers", lambda source: source), ("text", spelled)):
          "Checked: all parts together have at most twice the nominal number of units" in report, report)
 paid = dpcvx.Budget(2.0, 1e-6, unit="user")
 test.refuses("numbers in one part and text in another, which no comparison can tell apart", TypeError, lambda: by_users(
-    [batches(100, 0, cut), spelled(batches(100, cut))], 400, paid), "text in one and numbers in another")
+    [batches(100, 0, cut), spelled(batches(100, cut))], 400, paid), "users that are text in some")
 test.refuses("rows that are not sorted behind a first batch", ValueError, lambda: by_users(
     [batches(100, 0, cut), lambda: [*batches(100, cut)(), *batches(100, cut)()]], 400, paid), "not sorted by user")
 test("which costs nothing", paid.figure("charges") == 0)
@@ -69,6 +69,10 @@ counted.begin_part()
 counted.add(numpy.array([4, 5, 6]), 3)
 counted.check_parts()
 test.refuses("a user in batches counts once: the seventh is refused", ValueError, lambda: counted.add(numpy.array([7]), 1), "= 3;")
+alone = _part_units.PartUnits(9, True, 1)
+alone.add(numpy.array([3, 10]), 2)
+test.refuses("a number and its text in one part, which would count a user twice", TypeError, lambda: alone.add(
+    numpy.array(["20", "3"]), 2), "ids of one kind")
 made = by_users([batches(100, 0, cut), batches(100, cut)])
 test("a fit of batches has names", list(made.named_coefficients()) == NAMES + ["(intercept)"] and
      "null records" not in made.report() and list(made.named_coefficients().values()) == made.original_coefficients().tolist())

@@ -58,22 +58,23 @@ class PartUnits:
         if not self._by_user:
             self._count += rows
         elif rows > 0:
+            self._check_kind(users)
             first = numpy.ones(rows, bool)
             first[1:] = users[1:] != users[:-1]
             first[0] = self._last is None or users[0] != self._last
             self._last = users[-1]
             self._count += int(first.sum())
             if self._compared:
-                self._compare_later(users[first])
+                self._ids.append(id_array(users[first], "user"))
         check_count(self._count, self._nominal, self._by_user)
 
-    def _compare_later(self, users: Any) -> None:
+    def _check_kind(self, users: Any) -> None:
+        # A number and its text are one user twice.
         text = is_text(users)
         if self._is_text not in (None, text):
-            raise wrong(TypeError, "batches", "parts whose users are text in one and numbers in another",
-                        "ids of one kind in all parts, which are compared")
+            raise wrong(TypeError, "batches", "users that are text in some and numbers in others",
+                        "ids of one kind in all batches and parts, which are compared")
         self._is_text = text
-        self._ids.append(id_array(users, "user"))
 
     def check_parts(self) -> None:
         """Refuse a user who is in two parts."""
