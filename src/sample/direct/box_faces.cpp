@@ -8,14 +8,14 @@ namespace dpcvx::sample {
 
 namespace {
 
-constexpr int kSweeps = 1000;
+constexpr int kSweeps = 100;
 constexpr double kNear = 1e-7;  // in deviations
 // A face holds a coordinate whose slope is at least so much over its deviation. Others are drawn from both sides.
 constexpr double kMinPull = 0.5;
 // Slopes are rounded down, so that the law falls no faster than exp(-V).
 constexpr double kDown = 1 - 0x1p-20;
 // Shares of both sides, so that 64 bits choose one with a small relative error; and rates of geometric laws.
-constexpr double kMinShare = 0x1p-20, kMaxShare = 1 - 0x1p-8, kMinRate = 0x1p-48, kMaxRate = 0x1p-10;
+constexpr double kMinShare = 0x1p-20, kMaxShare = 0.75, kMinRate = 0x1p-48, kMaxRate = 0x1p-10;
 
 }  // namespace
 
