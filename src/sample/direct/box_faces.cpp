@@ -14,7 +14,8 @@ constexpr double kNear = 1e-7;  // in deviations
 constexpr double kMinPull = 0.5;
 // Slopes are rounded down, so that the law falls no faster than exp(-V).
 constexpr double kDown = 1 - 0x1p-20;
-// Shares of both sides, so that 64 bits choose one with a small relative error; and rates of geometric laws.
+// Shares of both sides: 64 bits choose one with a small relative error, and rates outwards are a third of those inwards
+// or more. Rates of geometric laws.
 constexpr double kMinShare = 0x1p-20, kMaxShare = 0.75, kMinRate = 0x1p-48, kMaxRate = 0x1p-10;
 
 }  // namespace

@@ -202,24 +202,26 @@ double DirectDraw::log_skewed_tries(int64_t stride) {
   if (!metric_.take(v_.data(), floor, stride, nullptr)) return INFINITY;
   skew_.find_trace(&metric_, v_.data(), floor, stride);
   if (!skew_.take(&metric_, v_.data(), floor, stride, *watch_)) return INFINITY;
-  SkewFloor::Bounds bounds = skew_.bounds(1 / std::sqrt(static_cast<double>(stride)));
-  bounds.drift = kDrift;
+  const SkewFloor skewed = skewed_floor(1 / std::sqrt(static_cast<double>(stride)), kDrift);
+  return envelope_.fit(skewed, d, max_excess(d)) ? envelope_.offset() : INFINITY;
+}
+
+// `share`: of what has no pattern in some records, what it is in all.
+SkewFloor DirectDraw::skewed_floor(double share, double drift) const {
+  SkewFloor::Bounds bounds = skew_.bounds(share);
+  bounds.drift = drift;
   bounds.aim = aim();
-  return envelope_.fit(SkewFloor(bounds), d, max_excess(d)) ? envelope_.offset() : INFINITY;
+  return SkewFloor(bounds);
 }
 
 // Chooses the floor of least work.
 bool DirectDraw::choose_floor(int64_t stride, double log_volume) {
-  const double even = log_passes(choose_edge(stride, log_volume));
-  double least = even;
   const bool is_asked_for = settings_.floor == DirectSettings::Floor::kSkewed;
-  is_skewed_ = may_be_skewed_ && faces_.count() == 0 && (is_asked_for || cost_of_skew() < std::exp(even));
-  if (is_skewed_) {
-    least = log_passes(log_skewed_tries(stride));
-    if (is_asked_for || least < even)
-      floor_.set_farthest_edge(), log_narrower_ = 0;
-    else
-      is_skewed_ = false, least = even;
+  double least = log_passes(choose_edge(stride, log_volume), false);
+  if (may_be_skewed_ && faces_.count() == 0 && (is_asked_for || cost_of_skew() < std::exp(least))) {
+    const double skewed = log_passes(log_skewed_tries(stride), true);
+    is_skewed_ = is_asked_for || skewed < least;
+    if (is_skewed_) floor_.set_farthest_edge(), log_narrower_ = 0, least = skewed;
   }
   return least <= std::log(settings_.max_passes) + kDoubt;
 }
@@ -251,19 +253,18 @@ bool DirectDraw::may_pay() {
   const double d = static_cast<double>(target_.dimension);
   const double trace = data_->max_trace() + d * (target_.precision + WallShare::max_precision(target_) / 2);
   const double leverage = objective_->row_map().l2_bound() * std::sqrt(d / trace);
-  const auto is_worth_it = [&](const RadialFloor &floor) {
+  const auto is_worth_it = [&](const RadialFloor &floor, bool skewed) {
     return envelope_.fit(floor, d, max_excess(d)) &&
-           log_passes(envelope_.offset()) <= std::log(kHope * settings_.max_passes);
+           log_passes(envelope_.offset(), skewed) <= std::log(kHope * settings_.max_passes);
   };
   SkewFloor::Bounds bounds;
   bounds.leverage = leverage;
   bounds.fourth = leverage * leverage;
-  is_skewed_ = LocalSkew::has(objective_->loss()) && settings_.floor != DirectSettings::Floor::kEven;
-  may_be_skewed_ = is_skewed_ && is_worth_it(SkewFloor(bounds));
-  is_skewed_ = false;
+  may_be_skewed_ = LocalSkew::has(objective_->loss()) && settings_.floor != DirectSettings::Floor::kEven &&
+                   is_worth_it(SkewFloor(bounds), true);
   LossFloor floor(objective_->loss());
   floor.set_typical_edge();
-  return is_worth_it(EvenFloor(floor, leverage, 0)) || may_be_skewed_;
+  return is_worth_it(EvenFloor(floor, leverage, 0), false) || may_be_skewed_;
 }
 
 bool DirectDraw::find_envelope() {
@@ -283,7 +284,7 @@ bool DirectDraw::find_envelope() {
   work_.log_tries = envelope_.offset() + log_narrower_ - log_within_wall() - log_beside_faces();
   work_.faces = faces_.count();
   work_.skewed = is_skewed_;
-  return log_passes(work_.log_tries) <= std::log(settings_.max_passes);
+  return log_passes(work_.log_tries, is_skewed_) <= std::log(settings_.max_passes);
 }
 
 bool DirectDraw::fit_envelope(double limit) {
@@ -295,25 +296,22 @@ bool DirectDraw::fit_envelope(double limit) {
     return envelope_.fit(even_, d, limit);
   }
   if (!skew_.take(&metric_, v_.data(), floor_, 1, *watch_)) return false;
-  SkewFloor::Bounds bounds = skew_.bounds();
-  bounds.drift = drift;
-  bounds.aim = aim();
-  skewed_ = SkewFloor(bounds);
+  skewed_ = skewed_floor(1, drift);
   return envelope_.fit(skewed_, d, limit);
 }
 
 // Of the tries of the floor, what finds it, and tables of laws.
-double DirectDraw::log_passes(double log_tries) const {
+double DirectDraw::log_passes(double log_tries, bool skewed) const {
   const double records = static_cast<double>(std::max<int64_t>(1, objective_->linear()->records()));
   const double tables = kCostOfTables * static_cast<double>(faces_.count()) / records;
-  const double tries = log_tries + std::log(cost_of_try()), others = tables + (is_skewed_ ? cost_of_skew() : 0);
+  const double tries = log_tries + std::log(cost_of_try(skewed)), others = tables + (skewed ? cost_of_skew() : 0);
   return others > 0 ? std::log(others + std::exp(tries)) : tries;
 }
 
 // Of a try without what it reads, in passes for tangents: as so many records.
-double DirectDraw::cost_of_try() const {
+double DirectDraw::cost_of_try(bool skewed) const {
   const double d = static_cast<double>(target_.dimension);
-  return (100 + (is_skewed_ ? d * d * d / 1500 : d * d / 4)) /
+  return (100 + (skewed ? d * d * d / 1500 : d * d / 4)) /
          static_cast<double>(std::max<int64_t>(1, objective_->linear()->records()));
 }
 
@@ -332,7 +330,7 @@ bool DirectDraw::run(random::Rng &rng, ProgressMonitor &watch, double *out) {
   faces_.begin();
   const double before = data_->passes();
   const auto spent = [&] {
-    return kCostOfReading * (data_->passes() - before) + static_cast<double>(work_.tries) * cost_of_try();
+    return kCostOfReading * (data_->passes() - before) + static_cast<double>(work_.tries) * cost_of_try(is_skewed_);
   };
   while (spent() < kMaxPatience * settings_.max_passes && watch.should_continue(0)) {
     ++work_.tries;

@@ -70,9 +70,10 @@ class DirectDraw {
   double look_at_slope();
   double choose_edge(int64_t stride, double log_volume);
   double log_skewed_tries(int64_t stride);
+  SkewFloor skewed_floor(double share, double drift) const;
   bool choose_floor(int64_t stride, double log_volume);
-  double log_passes(double log_tries) const;
-  double cost_of_try() const;
+  double log_passes(double log_tries, bool skewed) const;
+  double cost_of_try(bool skewed) const;
   double cost_of_skew() const;
   double aim() const { return 0.75 * static_cast<double>(target_.dimension); }
   bool settle();

@@ -76,7 +76,7 @@ bool LocalMetric::take(const double *v, const LossFloor &floor, int64_t stride, 
       const double steep = share * loss_.slope(z, label);
       linear.add_row(r, &steep, gradient);
     }
-    add_block();
+    add_products(weighted_.data(), rows_.data(), d_, matrix_.data());
   }
   for (size_t j = 0; j < d_; ++j) order_[j] = j;
   return decompose();
@@ -90,13 +90,12 @@ bool LocalMetric::put_last(const int8_t *last) {
   return decompose();
 }
 
-void LocalMetric::add_block() {
+void LocalMetric::add_products(const double *weights, const double *rows, size_t d, double *lower) {
   constexpr size_t lanes = static_cast<size_t>(kLanes);
   double scaled[lanes];
-  for (size_t i = 0; i < d_; ++i) {
-    for (size_t lane = 0; lane < lanes; ++lane) scaled[lane] = weighted_[lane] * rows_[i * lanes + lane];
-    for (size_t j = 0; j <= i; ++j)
-      matrix_[i * d_ + j] += numeric::dot_of_fours(scaled, rows_.data() + j * lanes, lanes);
+  for (size_t i = 0; i < d; ++i) {
+    for (size_t lane = 0; lane < lanes; ++lane) scaled[lane] = weights[lane] * rows[i * lanes + lane];
+    for (size_t j = 0; j <= i; ++j) lower[i * d + j] += numeric::dot_of_fours(scaled, rows + j * lanes, lanes);
   }
 }
 

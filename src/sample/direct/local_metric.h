@@ -56,6 +56,8 @@ class LocalMetric {
   // Of those rows: the record, and the square of the length.
   int64_t record(int64_t i) const { return records_[i]; }
   double square(int64_t i) const { return squares_[i]; }
+  // Adds weight times row row' of kLanes rows, laid out as solved() is, to the lower half of a d x d matrix.
+  static void add_products(const double *weights, const double *rows, size_t d, double *lower);
   bool is_left_out(int64_t record) const { return left_out_[static_cast<size_t>(record)] != 0; }
   // The log of the determinant of the factor.
   double log_volume() const;
@@ -76,7 +78,6 @@ class LocalMetric {
 
  private:
   int64_t load(int64_t first, int64_t stride);
-  void add_block();
   template <class Visit>
   void each_square(int64_t stride, const Visit &visit);
 

@@ -35,7 +35,7 @@ dpcvx_status LocalSkew::prepare(const model::Objective &objective, double weight
   weight_ = weight;
   d_ = static_cast<size_t>(objective.dimension());
   const bool made = trace_.allocate(d_) && cubes_.allocate(d_ * (d_ + 1) * (d_ + 2) / 6) && column_.allocate(d_) &&
-                    fourth_.allocate(d_ * d_) && work_.allocate(numeric::gram_norm_work(d_, d_)) &&
+                    products_.allocate(d_ * d_) && work_.allocate(numeric::gram_norm_work(d_, d_)) &&
                     squares_.allocate(static_cast<size_t>(objective.linear()->records()));
   return made ? DPCVX_OK : error.nomem("a direct draw");
 }
@@ -93,7 +93,7 @@ void LocalSkew::add_cubes(const double *rows, const double *weights) {
 bool LocalSkew::take(LocalMetric *metric, const double *v, const LossFloor &floor, int64_t stride,
                      ProgressMonitor &watch) {
   std::fill(cubes_.begin(), cubes_.end(), 0.0);
-  std::fill(fourth_.begin(), fourth_.end(), 0.0);
+  std::fill(products_.begin(), products_.end(), 0.0);
   double longest = 0;
   bool is_cancelled = false;
   each_block(metric, v, floor, stride,
@@ -101,23 +101,17 @@ bool LocalSkew::take(LocalMetric *metric, const double *v, const LossFloor &floo
                is_cancelled = is_cancelled || !watch.should_continue(0);
                if (is_cancelled) return;
                add_cubes(rows, odd);
-               double weights[kLanes], scaled[kLanes];
+               double weights[kLanes];
                for (size_t lane = 0; lane < kLanes; ++lane) {
                  weights[lane] = even[lane] * lengths[lane];
                  longest = lengths[lane] < INFINITY ? std::fmax(longest, lengths[lane]) : INFINITY;
                }
-               for (size_t i = 0; i < d_; ++i) {
-                 for (size_t lane = 0; lane < kLanes; ++lane) scaled[lane] = weights[lane] * rows[i * kLanes + lane];
-                 for (size_t j = 0; j <= i; ++j)
-                   fourth_[i * d_ + j] += numeric::dot_of_fours(scaled, rows + j * kLanes, kLanes);
-               }
+               LocalMetric::add_products(weights, rows, d_, products_.data());
              });
   if (is_cancelled) return false;
-  for (size_t i = 0; i < d_; ++i)
-    for (size_t j = 0; j < i; ++j) fourth_[j * d_ + i] = fourth_[i * d_ + j];
   bounds_ = SkewFloor::Bounds();
   bounds_.leverage = std::sqrt(longest);
-  bounds_.fourth = numeric::greatest_singular_value_above(fourth_.data(), d_, d_, work_.data()) * (1 + kSolved);
+  bounds_.fourth = norm_of_products() * (1 + kSolved);
   double squares = 0;
   for (const double entry : trace_) squares += entry * entry;
   bounds_.skew = std::sqrt(squares) * (1 + kSolved);
@@ -127,7 +121,7 @@ bool LocalSkew::take(LocalMetric *metric, const double *v, const LossFloor &floo
 
 // By the products of the matrix of d rows with all t_ijk - (p_i if j = k, + p_j if i = k, + p_k if i = j) of one i.
 double LocalSkew::rest() {
-  std::fill(fourth_.begin(), fourth_.end(), 0.0);
+  std::fill(products_.begin(), products_.end(), 0.0);
   for (size_t j = 0; j < d_; ++j)
     for (size_t k = j; k < d_; ++k) {
       for (size_t i = 0; i < d_; ++i) {
@@ -138,11 +132,16 @@ double LocalSkew::rest() {
       }
       const double times = j == k ? 1 : 2;
       for (size_t i = 0; i < d_; ++i)
-        numeric::add_multiple(times * column_[i], column_.data(), fourth_.data() + i * d_, i + 1);
+        numeric::add_multiple(times * column_[i], column_.data(), products_.data() + i * d_, i + 1);
     }
+  return std::sqrt(norm_of_products());
+}
+
+// Of which the lower half is there.
+double LocalSkew::norm_of_products() {
   for (size_t i = 0; i < d_; ++i)
-    for (size_t j = 0; j < i; ++j) fourth_[j * d_ + i] = fourth_[i * d_ + j];
-  return std::sqrt(numeric::greatest_singular_value_above(fourth_.data(), d_, d_, work_.data()));
+    for (size_t j = 0; j < i; ++j) products_[j * d_ + i] = products_[i * d_ + j];
+  return numeric::greatest_singular_value_above(products_.data(), d_, d_, work_.data());
 }
 
 SkewFloor::Bounds LocalSkew::bounds(double share) const {

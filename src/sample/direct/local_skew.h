@@ -39,12 +39,13 @@ class LocalSkew {
   void each_block(LocalMetric *metric, const double *v, const LossFloor &floor, int64_t stride, const Visit &visit);
   void add_cubes(const double *rows, const double *weights);
   double rest();
+  double norm_of_products();
 
   const model::Objective *objective_ = nullptr;
   double weight_ = 0;
   size_t d_ = 0;
   Buffer<double> trace_, cubes_;  // cubes_: t_ijk of i <= j <= k, in order
-  Buffer<double> fourth_, work_, column_;
+  Buffer<double> products_, work_, column_;
   Buffer<float> squares_;
   SkewFloor::Bounds bounds_;
 };
