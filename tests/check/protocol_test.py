@@ -28,6 +28,7 @@ import peers  # noqa: E402
 import prepare  # noqa: E402
 import ranks  # noqa: E402
 import run  # noqa: E402
+import tuned  # noqa: E402
 from registry import Table  # noqa: E402
 
 failures = 0
@@ -241,4 +242,22 @@ def correlation(typical):
 
 test("the rank correlation is 1, -1 and 0", [round(correlation(typical), 9) for typical in (
     (0.1, 0.2, 0.3), (0.3, 0.2, 0.1), (0.0, 0.0, 0.0))] == [1.0, -1.0, 0.0])
+
+# ---- Tuning in the clear
+
+here, there = cell(0.80, 0.85), cell(0.80, 0.85)  # adassp is the best here, output perturbation with .8 there
+there.update(adjacency="add-remove", chosen={"accuracy": ["output_perturbation"]})
+
+
+def tuned_regrets(cells):
+    """(regret of the configuration tuned at the other adjacency, AUTOMATIC's) of the cell `here`."""
+    found = tuned.regrets(cells, [judge.judged(made, "accuracy") for made in cells], "accuracy", judge.JUDGE)
+    return [[round(number, 9) for number in row[:2]] for row in found[tuned.NEIGHBOURS[0]]]
+
+
+for fit in here["fits"]["output_perturbation"]:
+    fit["accuracy"] -= 0.02
+test("a configuration tuned elsewhere has its regret here", tuned_regrets([here, there])[0] == [0.07, 0.05])
+test("control: a cell alone has no neighbour, nor one of another table",
+     tuned_regrets([here]) == tuned_regrets([here, dict(there, task="bikes.squared")]) == [])
 sys.exit(1 if failures else 0)

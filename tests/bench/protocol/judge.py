@@ -16,6 +16,7 @@ import sys
 import numpy as np
 
 import ranks
+import tuned
 from measures import GREATER_IS_BETTER
 from ours import BUILD
 from registry import known_tables
@@ -208,6 +209,7 @@ def main():
     say_regrets(lines)
     say_floors(lines)
     ranks.report(cells, say, verdict)
+    tuned.report(cells, lines, TARGETS, JUDGE, R2_WITHIN, R2_FROM, say)
     say_groups(lines)
     say_missing(cells)
     return 0
