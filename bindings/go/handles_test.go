@@ -2,6 +2,7 @@ package dpcvx_test
 
 import (
 	"errors"
+	"math"
 	"runtime"
 	"strings"
 	"sync"
@@ -98,6 +99,7 @@ func TestErrorsAreToldApart(t *testing.T) {
 func TestMessagesAreInGo(t *testing.T) {
 	data, budget := table(100), must(dpcvx.NewBudget(1, 1e-6))
 	two := must(dpcvx.EstimateCumulative(budget, data, 0, []float64{0, 1}))
+	missing := []float64{1, math.NaN(), 2}
 	for wanted, try := range map[string]func() error{
 		"argument 'WithCells' = 0; accepted: [2, 65536]": func() error {
 			_, err := dpcvx.EstimateHistogram(budget, data, 0, []float64{0, 1}, dpcvx.WithCells(0))
@@ -147,12 +149,43 @@ func TestMessagesAreInGo(t *testing.T) {
 			_, _, err := dpcvx.ReleaseGaussian(budget, nil, nil, nil, 1)
 			return err
 		},
+		"ReleaseGaussian: argument 'values' = nan at 1; accepted: numbers, with a public value": func() error {
+			_, _, err := dpcvx.ReleaseGaussian(budget, nil, nil, missing[:2], 1)
+			return err
+		},
+		"ReleaseLaplace: argument 'values' = nan at 1": func() error {
+			_, _, err := dpcvx.ReleaseLaplace(budget, nil, nil, missing, 1)
+			return err
+		},
+		"ReleaseQuantile: argument 'values' = nan at 1": func() error {
+			_, _, err := dpcvx.ReleaseQuantile(budget, nil, nil, missing, 0.5, 0, 1)
+			return err
+		},
+		"ReleaseQuantile: argument 'values' = no numbers": func() error {
+			_, _, err := dpcvx.ReleaseQuantile(budget, nil, nil, nil, 0.5, 0, 1)
+			return err
+		},
+		"ReleaseRange: argument 'values' = nan at 1": func() error {
+			_, _, _, err := dpcvx.ReleaseRange(budget, nil, nil, missing, 0.9)
+			return err
+		},
+		"ReleaseChoice: argument 'scores' = nan at 1": func() error {
+			_, _, err := dpcvx.ReleaseChoice(budget, nil, nil, missing, 1)
+			return err
+		},
+		"ReleaseNoisyMax: argument 'scores' = nan at 1": func() error {
+			_, _, err := dpcvx.ReleaseNoisyMax(budget, nil, nil, missing, 1)
+			return err
+		},
 	} {
 		err := try()
 		if !errors.Is(err, dpcvx.ErrArgument) || !strings.Contains(err.Error(), wanted) ||
 			strings.Contains(err.Error(), "DPCVX_") || strings.Contains(err.Error(), "dpcvx_") {
 			t.Errorf("%s: %v", wanted, err)
 		}
+	}
+	if must(budget.Charges()) != 1 { // that of the estimate
+		t.Error("a refused call was charged")
 	}
 }
 

@@ -1,6 +1,10 @@
 package dpcvx
 
-import "dpcvx.example/dpcvx/lowlevel"
+import (
+	"math"
+
+	"dpcvx.example/dpcvx/lowlevel"
+)
 
 // Releases take these first: the budget, which is charged before the values are read; the source that draws the
 // noise, where nil is a fresh one of the operating system; and the price, which is what the release may cost, where
@@ -23,14 +27,39 @@ func released(budget *Budget, rng *Rng, price *Curve, given []ReleaseOption,
 	return guarantee(call(source, cost, options))
 }
 
+const privateError = "Nothing was charged. That this error came is as private as the values"
+
+// checkNumbers refuses NaN, which the library takes as 0: it checks no private value.
+func checkNumbers(call, name string, values []float64) error {
+	for place, value := range values {
+		if math.IsNaN(value) {
+			return refused("%s: argument '%s' = nan at %d; accepted: numbers, with a public value in the place of missing ones. %s",
+				call, name, place, privateError)
+		}
+	}
+	return nil
+}
+
+// checkOfUnits refuses NaN, and no values at all.
+func checkOfUnits(call string, values []float64) error {
+	if len(values) == 0 {
+		return refused("%s: argument 'values' = no numbers; accepted: at least one. %s", call, privateError)
+	}
+	return checkNumbers(call, "values", values)
+}
+
 // ReleaseGaussian releases a vector with Gaussian noise: the least for the price. One unit moves the vector by at
-// most l2Sensitivity in the l2 norm. A nil price is all that is left of the budget, and a nil rng a fresh source. NaN
-// counts as 0, and an infinity as the greatest number that the noise's lattice has. Other releases take them alike.
+// most l2Sensitivity in the l2 norm. A nil price is all that is left of the budget, and a nil rng a fresh source. NaN is
+// refused before the charge: put a public number in its place. That it was refused is as private as the values. An
+// infinity counts as the greatest number that the noise's lattice has. Other releases take them alike.
 func ReleaseGaussian(budget *Budget, rng *Rng, price *Curve, values []float64, l2Sensitivity float64,
 	given ...ReleaseOption) (
 	[]float64, *Guarantee, error) {
 	if len(values) == 0 {
 		return nil, nil, refused("ReleaseGaussian: argument 'values' = no numbers; accepted: at least one")
+	}
+	if err := checkNumbers("ReleaseGaussian", "values", values); err != nil {
+		return nil, nil, err
 	}
 	out := make([]float64, len(values))
 	record, err := released(budget, rng, price, given,
@@ -65,6 +94,9 @@ func ReleaseLaplace(budget *Budget, rng *Rng, price *Curve, values []float64, l1
 	[]float64, *Guarantee, error) {
 	if len(values) == 0 {
 		return nil, nil, refused("ReleaseLaplace: argument 'values' = no numbers; accepted: at least one")
+	}
+	if err := checkNumbers("ReleaseLaplace", "values", values); err != nil {
+		return nil, nil, err
 	}
 	out := make([]float64, len(values))
 	record, err := released(budget, rng, price, given,
@@ -114,10 +146,13 @@ func ReleaseCountsGaussian(budget *Budget, rng *Rng, price *Curve, counts []int6
 }
 
 // ReleaseQuantile releases the q-quantile of values, one a unit, within public ends. Values outside count as the nearer
-// end. Without values it charges too, and gives a uniform number: how many there are may be private.
+// end. No values at all and NaN are refused, and nothing is charged.
 func ReleaseQuantile(budget *Budget, rng *Rng, price *Curve, values []float64, q, low, high float64,
 	given ...ReleaseOption) (
 	quantile float64, record *Guarantee, err error) {
+	if err = checkOfUnits("ReleaseQuantile", values); err != nil {
+		return 0, nil, err
+	}
 	record, err = released(budget, rng, price, given,
 		func(rng *lowlevel.Rng, price *lowlevel.Curve, options *lowlevel.Options) (made *lowlevel.Guarantee, err error) {
 			quantile, made, err = lowlevel.ReleaseQuantile(budget.handle(), rng, price, values, int64(len(values)), q, low, high,
@@ -128,8 +163,12 @@ func ReleaseQuantile(budget *Budget, rng *Rng, price *Curve, values []float64, q
 }
 
 // ReleaseRange releases a range that holds about a share `coverage` of the values, one a unit, without public bounds.
+// No values at all and NaN are refused, and nothing is charged.
 func ReleaseRange(budget *Budget, rng *Rng, price *Curve, values []float64, coverage float64) (
 	low, high float64, record *Guarantee, err error) {
+	if err = checkOfUnits("ReleaseRange", values); err != nil {
+		return 0, 0, nil, err
+	}
 	record, err = released(budget, rng, price, nil,
 		func(rng *lowlevel.Rng, price *lowlevel.Curve, _ *lowlevel.Options) (made *lowlevel.Guarantee, err error) {
 			low, high, made, err = lowlevel.ReleaseRange(budget.handle(), rng, price, values, int64(len(values)), coverage)
@@ -142,6 +181,9 @@ func ReleaseRange(budget *Budget, rng *Rng, price *Curve, values []float64, cove
 func ReleaseChoice(budget *Budget, rng *Rng, price *Curve, scores []float64, sensitivity float64,
 	given ...ReleaseOption) (
 	index int, record *Guarantee, err error) {
+	if err = checkNumbers("ReleaseChoice", "scores", scores); err != nil {
+		return 0, nil, err
+	}
 	record, err = released(budget, rng, price, given,
 		func(rng *lowlevel.Rng, price *lowlevel.Curve, options *lowlevel.Options) (*lowlevel.Guarantee, error) {
 			chosen, made, err := lowlevel.ReleaseExponential(budget.handle(), rng, price, scores, int64(len(scores)),
@@ -157,6 +199,9 @@ func ReleaseChoice(budget *Budget, rng *Rng, price *Curve, scores []float64, sen
 func ReleaseNoisyMax(budget *Budget, rng *Rng, price *Curve, scores []float64, sensitivity float64,
 	given ...ReleaseOption) (
 	index int, record *Guarantee, err error) {
+	if err = checkNumbers("ReleaseNoisyMax", "scores", scores); err != nil {
+		return 0, nil, err
+	}
 	record, err = released(budget, rng, price, given,
 		func(rng *lowlevel.Rng, price *lowlevel.Curve, options *lowlevel.Options) (*lowlevel.Guarantee, error) {
 			chosen, made, err := lowlevel.ReleaseNoisyMax(budget.handle(), rng, price, scores, int64(len(scores)), sensitivity,

@@ -156,7 +156,11 @@ for bad, words in (([], "no numbers"), ([1.0, math.nan], "nan at 1"), (numpy.arr
     test.refuses("a quantile of %s" % words, ValueError, lambda: dpcvx.release_quantile(budget, rng, pure, bad, 0.5, 0.0, 1.0),
                  "argument 'values' = " + words)
     test.refuses("a range of %s" % words, ValueError, lambda: dpcvx.release_range(budget, rng, pure, bad), "argument 'values' = " + words)
-test("neither is charged", budget.figure("charges") == before, budget.figure("charges"))
+for name, release in (("gaussian", dpcvx.release_gaussian), ("laplace", dpcvx.release_laplace), ("choice", dpcvx.release_choice),
+                      ("noisy_max", dpcvx.release_noisy_max)):
+    test.refuses("release_%s of NaN" % name, ValueError, lambda: release(budget, rng, pure, [1.0, 2.0, math.nan], 1.0),
+                 "' = nan at 2; accepted: numbers", "Nothing was charged")
+test("none is charged", budget.figure("charges") == before, budget.figure("charges"))
 budget = dpcvx.Budget(3.0, 0.0)
 reports, guarantee = dpcvx.release_randomized_response(budget, rng, dpcvx.Curve.pure(3.0), numpy.repeat([0, 1, 2], [600, 300, 100]),
                                                        3, with_guarantee=True)

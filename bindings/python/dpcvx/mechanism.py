@@ -26,14 +26,20 @@ def _options(given: Any) -> Options:
 _PRIVATE_ERROR = "Nothing was charged. That this error came is as private as the values"
 
 
+def _numbers(values: Any, name: str = "values") -> numpy.ndarray:
+    """Return private numbers. NaN is refused here: the library checks no private value, and takes NaN as 0."""
+    array = real_array(values, name)
+    for place in numpy.flatnonzero(numpy.isnan(array))[:1]:
+        raise wrong(ValueError, name, "nan at %d" % place,
+                    "numbers, with a public value in the place of missing ones. " + _PRIVATE_ERROR)
+    return array
+
+
 def _of_units(values: Any) -> numpy.ndarray:
-    """Return values, one a unit. None at all and NaN are refused here: the library checks no private value, and takes NaN as 0."""
-    array = real_array(values)
+    """Return values, one a unit, at least one."""
+    array = _numbers(values)
     if not array.size:
         raise wrong(ValueError, "values", "no numbers", "at least one. " + _PRIVATE_ERROR)
-    for place in numpy.flatnonzero(numpy.isnan(array))[:1]:
-        raise wrong(ValueError, "values", "nan at %d" % place,
-                    "numbers, with a public value in the place of missing ones. " + _PRIVATE_ERROR)
     return array
 
 
@@ -57,7 +63,7 @@ def release_gaussian(budget: Budget, rng: Rng, price: Curve, values: Any, l2_sen
     price : dpcvx.Curve
         What the release may cost: noise is the least for it.
     values : array_like
-        The vector.
+        The vector. NaN is refused, and nothing is charged. That it was refused is as private as the values.
     l2_sensitivity : float
         How far one unit moves it, in the l2 norm.
     with_guarantee : bool
@@ -72,7 +78,7 @@ def release_gaussian(budget: Budget, rng: Rng, price: Curve, values: Any, l2_sen
     >>> noisy.shape, budget.figure("charges")
     ((2,), 1)
     """
-    values = real_array(values)
+    values = _numbers(values)
     return _result(call("dpcvx_release_gaussian", budget, rng, price, values, len(values), l2_sensitivity,
                         _options(options_given)), with_guarantee)
 
@@ -87,7 +93,7 @@ def gaussian_scale(price: Curve, n: int, l2_sensitivity: float, **options_given:
 def release_laplace(budget: Budget, rng: Rng, price: Curve, values: Any, l1_sensitivity: float, with_guarantee: bool = False,
                     **options_given: Any) -> numpy.ndarray:
     """Release a vector with Laplace noise, as release_gaussian() does; one unit moves it by `l1_sensitivity`."""
-    values = real_array(values)
+    values = _numbers(values)
     return _result(call("dpcvx_release_laplace", budget, rng, price, values, len(values), l1_sensitivity,
                         _options(options_given)), with_guarantee)
 
@@ -171,7 +177,7 @@ def release_range(budget: Budget, rng: Rng, price: Curve, values: Any, coverage:
 def release_choice(budget: Budget, rng: Rng, price: Curve, scores: Any, sensitivity: float, with_guarantee: bool = False,
                    **options_given: Any) -> int:
     """Release the number of a candidate with a high score, by the exponential mechanism."""
-    scores = real_array(scores, "scores")
+    scores = _numbers(scores, "scores")
     return _result(call("dpcvx_release_exponential", budget, rng, price, scores, len(scores), sensitivity,
                         _options(options_given)), with_guarantee)
 
@@ -180,7 +186,7 @@ def release_choice(budget: Budget, rng: Rng, price: Curve, scores: Any, sensitiv
 def release_noisy_max(budget: Budget, rng: Rng, price: Curve, scores: Any, sensitivity: float, with_guarantee: bool = False,
                       **options_given: Any) -> int:
     """Release the number of a candidate with a high score, by report-noisy-max."""
-    scores = real_array(scores, "scores")
+    scores = _numbers(scores, "scores")
     return _result(call("dpcvx_release_noisy_max", budget, rng, price, scores, len(scores), sensitivity,
                         _options(options_given)), with_guarantee)
 

@@ -22,8 +22,8 @@ pub struct Released<T> {
 /// A release to be made: of a budget, at a price, with random bits. Each of its methods charges the price once, before
 /// it reads the values.
 ///
-/// Values are private: NaN counts as 0, and no error message tells of them. Sensitivities say how much one unit can
-/// change them, and are recorded as assumed.
+/// NaN is refused before the charge: put a public number in its place. That it was refused is as private as the values.
+/// Sensitivities say how much one unit can change values, and are recorded as assumed.
 ///
 /// ```
 /// use dpcvx::{Budget, Rng};
@@ -51,6 +51,30 @@ impl Budget {
     }
 }
 
+const PRIVATE_ERROR: &str = "Nothing was charged. That this error came is as private as the values";
+
+/// Refuses NaN, which the library takes as 0: it checks no private value.
+fn check_numbers(call: &str, name: &str, values: &[f64]) -> Result<()> {
+    match values.iter().position(|value| value.is_nan()) {
+        None => Ok(()),
+        Some(place) => Err(Error::argument(format!(
+            "Release::{}: argument '{}' = nan at {}; accepted: numbers, with a public value in the place of missing ones. {}",
+            call, name, place, PRIVATE_ERROR
+        ))),
+    }
+}
+
+/// Refuses NaN, and no values at all.
+fn check_of_units(call: &str, values: &[f64]) -> Result<()> {
+    if values.is_empty() {
+        return Err(Error::argument(format!(
+            "Release::{}: argument 'values' = no numbers; accepted: at least one. {}",
+            call, PRIVATE_ERROR
+        )));
+    }
+    check_numbers(call, "values", values)
+}
+
 impl Release<'_> {
     /// The arguments that all releases begin with.
     fn first(&mut self) -> (*mut sys::dpcvx_budget, *mut sys::dpcvx_rng, *const sys::dpcvx_curve) {
@@ -67,6 +91,7 @@ impl Release<'_> {
 
     /// A vector with Gaussian noise. `l2_sensitivity` bounds its Euclidean change.
     pub fn gaussian(mut self, values: &[f64], l2_sensitivity: f64) -> Result<Released<Vec<f64>>> {
+        check_numbers("gaussian", "values", values)?;
         let keys = self.options.keys()?;
         let (budget, rng, price) = self.first();
         // SAFETY, here and below: handles and options live during the call, and the arrays have the stated lengths.
@@ -78,6 +103,7 @@ impl Release<'_> {
 
     /// A vector with Laplace noise. `l1_sensitivity` bounds its l1 change.
     pub fn laplace(mut self, values: &[f64], l1_sensitivity: f64) -> Result<Released<Vec<f64>>> {
+        check_numbers("laplace", "values", values)?;
         let keys = self.options.keys()?;
         let (budget, rng, price) = self.first();
         vector(values, |values, n, out, guarantee, err| unsafe {
@@ -107,13 +133,14 @@ impl Release<'_> {
 
     /// A quantile of values, one a unit, on a public interval. Values outside count as the nearer end.
     ///
-    /// Without values it charges too, and gives a uniform number of the interval: how many there are may be private.
+    /// No values at all and NaN are refused, and nothing is charged.
     pub fn quantile(
         mut self,
         values: &[f64],
         q: f64,
         interval: std::ops::RangeInclusive<f64>,
     ) -> Result<Released<f64>> {
+        check_of_units("quantile", values)?;
         let keys = self.options.keys()?;
         let (budget, rng, price) = self.first();
         let (low, high) = (*interval.start(), *interval.end());
@@ -123,8 +150,10 @@ impl Release<'_> {
         })
     }
 
-    /// A range that holds about a share `coverage` of the values, one a unit. No public bounds are needed.
+    /// A range that holds about a share `coverage` of the values, one a unit. No public bounds are needed. No values at all
+    /// and NaN are refused, and nothing is charged.
     pub fn range(mut self, values: &[f64], coverage: f64) -> Result<Released<(f64, f64)>> {
+        check_of_units("range", values)?;
         self.without_options("range")?;
         let (budget, rng, price) = self.first();
         let mut high = 0.0;
@@ -137,6 +166,7 @@ impl Release<'_> {
 
     /// The index of a high score, by the exponential mechanism.
     pub fn exponential(mut self, scores: &[f64], sensitivity: f64) -> Result<Released<usize>> {
+        check_numbers("exponential", "scores", scores)?;
         let keys = self.options.keys()?;
         let (budget, rng, price) = self.first();
         index(one(|out, guarantee, err| unsafe {
@@ -147,6 +177,7 @@ impl Release<'_> {
 
     /// The index of a high score, by permute-and-flip (report-noisy-max).
     pub fn noisy_max(mut self, scores: &[f64], sensitivity: f64) -> Result<Released<usize>> {
+        check_numbers("noisy_max", "scores", scores)?;
         let keys = self.options.keys()?;
         let (budget, rng, price) = self.first();
         index(one(|out, guarantee, err| unsafe {

@@ -74,6 +74,17 @@ fn options_out_of_their_bounds() {
     refused(ranged, Status::Argument, "Release::range: options are set");
     refused(budget.release(&price, &mut rng).gaussian(&[1.0], -1.0), Status::Argument, "'l2_sensitivity' = -1");
     refused(budget.release(&price, &mut rng).discrete_gaussian(&[1], 1.0), Status::Unsupported, "zCDP");
+    for (bad, words) in
+        [(&[1.0, f64::NAN][..], "'values' = nan at 1; accepted: numbers"), (&[], "'values' = no numbers")]
+    {
+        refused(budget.release(&price, &mut rng).quantile(bad, 0.5, 0.0..=1.0), Status::Argument, words);
+        refused(budget.release(&price, &mut rng).range(bad, 0.9), Status::Argument, words);
+    }
+    let bad = [0.0, 1.0, f64::NAN];
+    refused(budget.release(&price, &mut rng).gaussian(&bad, 1.0), Status::Argument, "'values' = nan at 2");
+    refused(budget.release(&price, &mut rng).laplace(&bad, 1.0), Status::Argument, "Nothing was charged");
+    refused(budget.release(&price, &mut rng).exponential(&bad, 1.0), Status::Argument, "'scores' = nan at 2");
+    refused(budget.release(&price, &mut rng).noisy_max(&bad, 1.0), Status::Argument, "'scores' = nan at 2");
     refused(budget.charge(&price, 1, Some("a\0b")), Status::Argument, "NUL");
     let means = Means::new().release(&budget, &mut rng, &price, &data);
     refused(means, Status::Argument, "Means::release: the ranges of the columns are missing");
