@@ -150,11 +150,17 @@ func (b *Budget) Notes(price *Curve) (string, error) {
 		fmt.Fprintf(&notes, "delta = %g is at least 1 / %d: it does not rule out that the data of some unit are told in full. "+
 			"As a rule delta is 1e-6 or less\n", delta, fewestUnits)
 	}
-	if epsilon >= largeEpsilon {
-		fmt.Fprintf(&notes, "epsilon = %.6g protects next to nothing: what is released may be e^%.6g times as likely with the data "+
-			"of one unit as without. As a rule epsilon is 10 or less\n", epsilon, epsilon)
-	}
+	notes.WriteString(noteOnEpsilon(epsilon))
 	return notes.String(), nil
+}
+
+// noteOnEpsilon returns the line on an epsilon that protects next to nothing, or nothing.
+func noteOnEpsilon(epsilon float64) string {
+	if epsilon < largeEpsilon {
+		return ""
+	}
+	return fmt.Sprintf("epsilon = %.6g protects next to nothing: what is released may be e^%.6g times as likely with the data "+
+		"of one unit as without. As a rule epsilon is 10 or less\n", epsilon, epsilon)
 }
 
 // Odometer returns what has been paid, for who stops when it pleases. EpsilonSpent is what the limit counts. The odometer

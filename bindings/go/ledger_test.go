@@ -128,6 +128,10 @@ func TestNotesOfBudgets(t *testing.T) {
 	contains(t, must(budget.Notes(nil)), "epsilon = 1000 protects next to nothing")
 	contains(t, must(budget.Notes(must(dpcvx.GDP(9)))), "As a rule epsilon is 10 or less\n")
 	contains(t, must(must(dpcvx.NewBudget(1, 0.5)).Notes(nil)), "delta = 0.5 is at least 1 / 100")
+	contains(t, must(must(dpcvx.NewLocalMean(0, 1, 20)).Notes()), "epsilon = 20 protects next to nothing")
+	if none := must(must(dpcvx.NewLocalFrequencies(3, 2)).Notes()); none != "" {
+		t.Error(none)
+	}
 	if none := must(budget.Notes(must(dpcvx.GDP(1)))) + must(must(dpcvx.NewBudget(10, 1e-4)).Notes(nil)); none != "" {
 		t.Error(none)
 	}

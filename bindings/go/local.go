@@ -56,6 +56,15 @@ func (l *LocalProtocol) Close() error { return l.handle().Close() }
 // Save returns the protocol as bytes, for devices to load.
 func (l *LocalProtocol) Save() ([]byte, error) { return lowlevel.LocalProtocolSave(l.handle()) }
 
+// Notes returns what is not to be missed of the protocol: that its epsilon protects next to nothing. There may be none.
+func (l *LocalProtocol) Notes() (string, error) {
+	epsilon, err := l.Epsilon()
+	if err != nil {
+		return "", err
+	}
+	return noteOnEpsilon(epsilon), nil
+}
+
 // ReportCategory returns a private report of a category. The budget is the device's own: it is charged once. With nil
 // nothing is counted, and reports of one device add up. A nil rng draws from the operating system's. A category that
 // there is not counts as 0, so that nothing shows what it was: check it before.

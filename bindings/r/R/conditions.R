@@ -20,7 +20,7 @@
 #' | `dpcvx_not_declared` | as a warning: a range is released privately, for a share of epsilon |
 #' | `dpcvx_cancelled` | as a warning: a fit was cancelled, by an interrupt or by `progress`, and its charge stays |
 #' | `dpcvx_missing` | as a warning: nothing is predicted for some rows, or a device reports a stand-in for a missing value |
-#' | `dpcvx_weak` | as a warning: epsilon or delta of a fit, a budget or a price is too large to protect well |
+#' | `dpcvx_weak` | as a warning: epsilon or delta of a fit, a budget, a price or a local protocol is too large to protect well |
 #' | `dpcvx_noise` | as a warning: noise hides a score, a variance, released ranges or what a fit could learn |
 #' | `dpcvx_ledger_cut` | as a warning: the end of a ledger's file was written in part, and was cut off |
 #' | `dpcvx_clipped` | as a warning: weights above 1 would count as 1, or values for `predict()` are outside of the fit's ranges |

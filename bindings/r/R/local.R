@@ -9,7 +9,7 @@
 #' A missing value is reported with a warning, since a report that does not come would tell of it: as category 0, as the
 #' middle of the range, or as 0 in a vector. So is what is no category. These bias the estimates.
 #' @param categories How many categories there are: 0 to `categories - 1`.
-#' @param epsilon Of each report.
+#' @param epsilon Of each report. 20 or more is warned of, with the class `dpcvx_weak`.
 #' @param low,high The public range of a number. Values are clipped to it.
 #' @param dimension,radius Entries of a vector, and the greatest norm: a vector of a greater one is scaled.
 #' @param protocol A protocol.
@@ -36,19 +36,25 @@
 #' dp_local_estimates(counts, protocol)
 #' @export
 dp_local_frequencies <- function(categories, epsilon, ...) {
-  ll$local_protocol_create_frequencies(categories, epsilon, make_options("LOCAL_OPTION", list(...)))
+  protects(ll$local_protocol_create_frequencies(categories, epsilon, make_options("LOCAL_OPTION", list(...))))
+}
+
+# A protocol, with a warning of an epsilon that protects little.
+protects <- function(protocol) {
+  warn_of(weak_privacy(dp_figure(protocol, "epsilon")))
+  protocol
 }
 
 #' @rdname dp_local_frequencies
 #' @export
 dp_local_mean <- function(low, high, epsilon, ...) {
-  ll$local_protocol_create_mean(low, high, epsilon, make_options("LOCAL_OPTION", list(...)))
+  protects(ll$local_protocol_create_mean(low, high, epsilon, make_options("LOCAL_OPTION", list(...))))
 }
 
 #' @rdname dp_local_frequencies
 #' @export
 dp_local_vector_mean <- function(dimension, radius, epsilon) {
-  ll$local_protocol_create_vector_mean(dimension, radius, epsilon)
+  protects(ll$local_protocol_create_vector_mean(dimension, radius, epsilon))
 }
 
 #' @rdname dp_local_frequencies

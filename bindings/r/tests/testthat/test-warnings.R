@@ -28,6 +28,8 @@ test_that("budgets and prices that protect little warn, before the charge", {
   path <- tempfile()
   expect_warning(dp_create_ledger(path, 1000, 1e-6), "epsilon = 1000", class = "dpcvx_weak")
   expect_silent(dp_budget(10, 1e-4))
+  expect_warning(dp_local_mean(0, 1, 20), "epsilon = 20 protects next to nothing", class = "dpcvx_weak")
+  expect_silent(dp_local_frequencies(3, 2))
   d <- dp_data(matrix(runif(400), ncol = 2))
   releases <- list(function(price) dp_mean(d, budget, list(0, 1), price), function(price) dp_release_gaussian(budget, 1, 1, price = price),
                    function(price) dp_covariance(d, budget, list(0, 1), price),

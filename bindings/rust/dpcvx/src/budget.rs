@@ -33,6 +33,19 @@ unsafe impl Sync for Budget {}
 const LARGE_EPSILON: f64 = 20.0;
 const FEWEST_UNITS: f64 = 100.0;
 
+/// The line on an epsilon that protects next to nothing, or nothing.
+pub(crate) fn note_on_epsilon(epsilon: f64) -> String {
+    if epsilon < LARGE_EPSILON {
+        return String::new();
+    }
+    let shown = (epsilon * 1e3).round() / 1e3;
+    format!(
+        "epsilon = {} protects next to nothing: what is released may be e^{} times as likely with the data of one unit as \
+         without. As a rule epsilon is 10 or less\n",
+        shown, shown
+    )
+}
+
 /// Makes a [`Budget`]. Its options have setters here.
 #[derive(Debug, Clone)]
 #[must_use = "a builder does nothing until its call is made"]
@@ -215,15 +228,7 @@ impl Budget {
                 delta, FEWEST_UNITS
             );
         }
-        if epsilon >= LARGE_EPSILON {
-            let shown = (epsilon * 1e3).round() / 1e3;
-            told += &format!(
-                "epsilon = {} protects next to nothing: what is released may be e^{} times as likely with the data of one unit \
-                 as without. As a rule epsilon is 10 or less\n",
-                shown, shown
-            );
-        }
-        Ok(told)
+        Ok(told + &note_on_epsilon(epsilon))
     }
 
     /// The ledger as JSON.

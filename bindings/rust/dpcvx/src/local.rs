@@ -1,6 +1,6 @@
 //! Local privacy: private reports of devices, and what a server estimates from them.
 
-use crate::budget::Budget;
+use crate::budget::{note_on_epsilon, Budget};
 use crate::call::{bytes, call, create, filled, room, text, value, Options, Owned, Result};
 use crate::generated::options::LocalOptions;
 use crate::random::Rng;
@@ -103,6 +103,18 @@ impl LocalProtocol {
         bytes(|out, capacity, length, err| unsafe {
             sys::dpcvx_local_protocol_save(self.as_ptr(), out, capacity, length, err)
         })
+    }
+
+    /// What is not to be missed of the protocol: that its epsilon protects next to nothing. There may be none.
+    ///
+    /// ```
+    /// use dpcvx::LocalProtocol;
+    /// assert!(LocalProtocol::mean(0.0, 1.0, 20.0)?.notes()?.starts_with("epsilon = 20 protects next to nothing"));
+    /// assert_eq!(LocalProtocol::frequencies(3, 2.0)?.notes()?, "");
+    /// # Ok::<(), dpcvx::Error>(())
+    /// ```
+    pub fn notes(&self) -> Result<String> {
+        Ok(note_on_epsilon(self.epsilon()?))
     }
 
     /// A private report of a category. The budget is the device's own, and is charged once.
