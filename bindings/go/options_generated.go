@@ -1107,7 +1107,7 @@ func WithPlanningRadius(planningRadius float64) PlanOption {
 
 // WithMaxPasses sets max passes.
 //
-// PlanOption: 0 or in [1, 1e9]: most passes that rules choose; 0: 1000
+// PlanOption: 0 or in [1, 1e9]: most passes that rules choose; 0 means 1000
 // SamplerOption: in [0, 1e15]: passes a draw; 0 (default): no limit
 func WithMaxPasses(maxPasses float64) interface {
 	PlanOption

@@ -363,7 +363,7 @@ DPCVX_API dpcvx_status dpcvx_fit_get_i64(const dpcvx_fit *fit, int32_t figure, i
  * MAX_PASSES = 0 stands for 1000, and for 10,000 where EXPONENTIAL_MECHANISM is planned by name.
  * Methods: all that apply. dpcvx_options_get_bounds_* reads bounds and defaults. */
 #define DPCVX_PLAN_OPTION_PLANNING_RADIUS 405 /* f64 in [0, 1e30]: R, distance from the start; 0: chosen */
-#define DPCVX_PLAN_OPTION_MAX_PASSES 410      /* f64, 0 or in [1, 1e9]: most passes that rules choose; 0: 1000 */
+#define DPCVX_PLAN_OPTION_MAX_PASSES 410      /* f64, 0 or in [1, 1e9]: most passes that rules choose; 0 means 1000 */
 #define DPCVX_PLAN_OPTION_SMOOTHING 411       /* f64 in [-1, 1e30]: envelope's width; 0: none; negative: chosen */
 #define DPCVX_PLAN_OPTION_THREADS 406         /* i64 in [1, 64], default 1; results do not depend on it */
 /* AUTOMATIC. Stable releases and their phases may return nothing, and are charged all the same. */

@@ -243,7 +243,7 @@ OBJECTIVE_OPTION = Family(
 PLAN_OPTION = Family(
     "PLAN_OPTION", "dpcvx_plan_options_create", {
         "planning_radius": Key(405, "f64", None, "f64 in [0, 1e30]: R, distance from the start; 0: chosen"),
-        "max_passes": Key(410, "f64", None, "f64, 0 or in [1, 1e9]: most passes that rules choose; 0: 1000"),
+        "max_passes": Key(410, "f64", None, "f64, 0 or in [1, 1e9]: most passes that rules choose; 0 means 1000"),
         "smoothing": Key(411, "f64", None, "f64 in [-1, 1e30]: envelope's width; 0: none; negative: chosen"),
         "threads": Key(406, "i64", None, "i64 in [1, 64], default 1; results do not depend on it"),
         "allow_no_result": Key(450, "i64", None, "i64: 1 lets AUTOMATIC select them; default 0"),

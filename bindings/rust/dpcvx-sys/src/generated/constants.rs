@@ -501,7 +501,7 @@ pub const DPCVX_OBJECTIVE_OPTION_MAX_CURVATURE: i32 = 320;
 // DPCVX_PLAN_OPTION_*
 /// f64 in \[0, 1e30\]: R, distance from the start; 0: chosen
 pub const DPCVX_PLAN_OPTION_PLANNING_RADIUS: i32 = 405;
-/// f64, 0 or in \[1, 1e9\]: most passes that rules choose; 0: 1000
+/// f64, 0 or in \[1, 1e9\]: most passes that rules choose; 0 means 1000
 pub const DPCVX_PLAN_OPTION_MAX_PASSES: i32 = 410;
 /// f64 in \[-1, 1e30\]: envelope's width; 0: none; negative: chosen
 pub const DPCVX_PLAN_OPTION_SMOOTHING: i32 = 411;

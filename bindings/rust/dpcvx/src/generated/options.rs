@@ -1787,7 +1787,7 @@ impl PlanOptions {
         self
     }
 
-    /// The max passes: 0 or in \[1, 1e9\]: most passes that rules choose; 0: 1000
+    /// The max passes: 0 or in \[1, 1e9\]: most passes that rules choose; 0 means 1000
     pub fn max_passes(mut self, value: f64) -> Self {
         self.max_passes = Some(value);
         self
@@ -2057,7 +2057,7 @@ impl crate::PlanBuilder<'_> {
         self
     }
 
-    /// The max passes: 0 or in \[1, 1e9\]: most passes that rules choose; 0: 1000
+    /// The max passes: 0 or in \[1, 1e9\]: most passes that rules choose; 0 means 1000
     pub fn max_passes(mut self, value: f64) -> Self {
         self.options.max_passes = Some(value);
         self
