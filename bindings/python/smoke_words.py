@@ -201,6 +201,11 @@ for said, given in (("text", "0.5"), ("texts", ["0.5"]), ("a set", {0.5}), ("row
 test.refuses("an epsilon beyond doubles", ValueError, lambda: dpcvx.Budget(10 ** 400, 1e-6), "argument 'epsilon'", "beyond doubles")
 test.refuses("ranges beyond doubles", TypeError, lambda: dpcvx.Estimate(dpcvx.Dataset(X), dpcvx.Budget(1.0, 1e-6), ranges=(0, 10 ** 400)),
              "argument 'ranges'")
+some = ([0] + [numpy.nan] * 6, [1] + [numpy.nan] * 6)
+means, told = warned(lambda: dpcvx.Estimate(dpcvx.Dataset(numpy.ones((500, 7))), dpcvx.Budget(1.0, 1e-6), ranges=some),
+                     dpcvx.NotDeclaredWarning)
+test("columns whose ranges are released are named", "6 columns (1, 2, 3, 4, 5 and 1 more):" in str(told[0].message) and
+     "Released ranges: of column 1, column 2, column 3, column 4, column 5 and 1 more." in means.text(), (told, means.text()))
 counted = dpcvx.Histogram.from_counts((count for count in (3, 4)), dpcvx.Budget(1.0, 1e-6), [0, 1, 2], units=7)
 test("counts may come from a generator", counted.values.size == 2)
 atom = dpcvx.Cumulative.from_counts([2, 0, 1998], dpcvx.Budget(4, 1e-6), [0, 39, numpy.nextafter(40, 0), 40], units=2000,

@@ -39,7 +39,7 @@ constexpr Figure kRows[] = {
     {DPCVX_NAMED(DPCVX_ESTIMATE_FIGURE_UNITS), from<&Estimate::units>},
     {DPCVX_NAMED(DPCVX_ESTIMATE_FIGURE_NOISE), from<&Estimate::noise>},
     {DPCVX_NAMED(DPCVX_ESTIMATE_FIGURE_NOISE_SCALE), from<&Estimate::noise_scale>},
-    {DPCVX_NAMED(DPCVX_ESTIMATE_FIGURE_RELEASED_RANGES), from<&Estimate::released_ranges>},
+    {DPCVX_NAMED(DPCVX_ESTIMATE_FIGURE_RELEASED_RANGES), from<&Estimate::has_released_ranges>},
     {DPCVX_NAMED(DPCVX_ESTIMATE_FIGURE_KIND), from<&Estimate::kind>},
     {DPCVX_NAMED(DPCVX_ESTIMATE_FIGURE_CELLS), from<&Estimate::cells>},
     {DPCVX_NAMED(DPCVX_ESTIMATE_FIGURE_FRACTION), from<&Estimate::fraction_cut>},
@@ -123,18 +123,35 @@ const char *target_of(const Estimate &estimate) {
   return "Values out of the range count in the outermost cells.\n";
 }
 
+// "column 3", "column 0, column 1 and 2 more" or "all 4 columns": those whose ranges were released.
+void write_released(const Buffer<bool> &released, Text &text) {
+  constexpr int64_t kMostNamed = 5;
+  const int64_t count = std::count(released.begin(), released.end(), true);
+  if (count == static_cast<int64_t>(released.size()) && count > 1)
+    return text.format("all %s columns", show(count).text);
+  int64_t named = 0;
+  for (size_t j = 0; j < released.size() && named < kMostNamed; ++j) {
+    if (!released[j]) continue;
+    const char *const before = named == 0 ? "" : named + 1 == count ? " and " : ", ";
+    text.format("%scolumn %s", before, show(static_cast<int64_t>(j)).text);
+    ++named;
+  }
+  if (count > named) text.format(" and %s more", show(count - named).text);
+}
+
 // How many values may lie beyond each end of a range that was released: then intervals are not of the data's law.
 void write_left_out(const Estimate &estimate, Text &text) {
   const privacy::Guarantee &record = estimate.guarantee;
   const auto *const wanted = record.constant("values_left_out_at_each_end_at_least");
-  const auto *const coverage = record.constant("coverage"), *const columns = record.constant("columns_of_ranges");
-  if (!estimate.released_ranges || wanted == nullptr || coverage == nullptr || columns == nullptr) return;
+  const auto *const coverage = record.constant("coverage");
+  if (!estimate.has_released_ranges() || wanted == nullptr || coverage == nullptr) return;
   const double left_out =
       std::min(std::max(wanted->value, (1 - coverage->value) / 2 * estimate.units), estimate.units / 2);
-  text.format(
-      "Released ranges: of %s. At least %s of %s%s values were to lie beyond each end, and count as that end.\n",
-      show_count(static_cast<int64_t>(columns->value), "column").text, show_short(std::ceil(left_out), 6).text,
-      record.constant("units") ? "" : "about ", show_short(estimate.units, 6).text);
+  text.add("Released ranges: of ");
+  write_released(estimate.released_ranges, text);
+  text.format(". At least %s of %s%s values were to lie beyond each end, and count as that end.\n",
+              show_short(std::ceil(left_out), 6).text, record.constant("units") ? "" : "about ",
+              show_short(estimate.units, 6).text);
   text.format("So an interval may miss the %s of all values, unclipped.\n", name_of(estimate.kind));
 }
 
@@ -187,7 +204,8 @@ dpcvx_status Estimate::follow(const Estimate &released, int32_t of_kind, int64_t
   gaussian = released.gaussian;
   noise_scale = released.noise_scale;
   units = released.units;
-  released_ranges = released.released_ranges;
+  if (!released_ranges.assign(released.released_ranges.data(), released.released_ranges.size()))
+    return error.nomem("an estimate");
   return DPCVX_OK;
 }
 

@@ -34,7 +34,7 @@ class Estimate {
   Buffer<double> range_low, range_high;  // what a unit's value was clipped to
   double interval_level = 0.95;
   bool simultaneous = false;
-  bool released_ranges = false;
+  Buffer<bool> released_ranges;  // whether each column's was released; empty: none was
   bool gaussian = true;
   double noise_scale = 0;  // of a sum over units, in half widths of a range; of a count, in units
   double units = 0;        // under add/remove an estimate
@@ -52,6 +52,7 @@ class Estimate {
   Cumulative cumulative;
 
   int32_t noise() const;
+  bool has_released_ranges() const { return released_ranges.size() > 0; }
   Maybe<double> fraction_cut() const;
   bool has_stddevs() const;
   void write_json(Text &text) const;

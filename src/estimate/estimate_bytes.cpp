@@ -10,7 +10,7 @@ namespace dpcvx::estimate {
 
 namespace {
 
-constexpr Frame kFrame{"dpcvxest", 3, "estimate", "dpcvx_estimate_save"};
+constexpr Frame kFrame{"dpcvxest", 4, "estimate", "dpcvx_estimate_save"};
 // Bound the scale of noise, and numbers of units with noise.
 constexpr double kMaxScale = 0x1p28, kMaxUnits = 0x1p44;
 constexpr int64_t kMaxCells = int64_t{1} << 16;
@@ -45,7 +45,6 @@ void read_figures(ByteReader &bytes, Estimate *out) {
   out->units = bytes.f64();
   out->fraction = bytes.f64();
   out->simultaneous = bytes.flag();
-  out->released_ranges = bytes.flag();
   out->gaussian = bytes.flag();
   bytes.require(out->kind >= DPCVX_ESTIMATE_KIND_MEAN && out->kind <= DPCVX_ESTIMATE_KIND_QUANTILE_RANGE);
   bytes.require(out->column >= (has_cells(out->kind) ? kNoColumn : 0));
@@ -73,6 +72,19 @@ dpcvx_status read_values(ByteReader &bytes, Estimate *out, Error &error) {
   require_order(bytes, out->low, out->values);
   require_order(bytes, out->values, out->high);
   require_order(bytes, out->range_low, out->range_high);
+  return DPCVX_OK;
+}
+
+// A flag a column, where ranges of some were released.
+dpcvx_status read_released(ByteReader &bytes, Estimate *out, Error &error) {
+  if (!bytes.flag() || !bytes.require(bytes.holds(out->values.size(), 1))) return DPCVX_OK;
+  if (!out->released_ranges.allocate(out->values.size())) return error.nomem("an estimate");
+  bool any = false;
+  for (bool &each : out->released_ranges) {
+    each = bytes.flag();
+    any = any || each;
+  }
+  bytes.require(any && !has_cells(out->kind));
   return DPCVX_OK;
 }
 
@@ -131,6 +143,7 @@ dpcvx_status read_parts(ByteReader &bytes, Estimate *out, Error &error) {
   read_figures(bytes, out);
   if (bytes.failed()) return DPCVX_OK;
   DPCVX_TRY(read_values(bytes, out, error));
+  if (!bytes.failed()) DPCVX_TRY(read_released(bytes, out, error));
   if (!bytes.failed() && (is_cumulative(out->kind) || out->kind == DPCVX_ESTIMATE_KIND_HISTOGRAM))
     DPCVX_TRY(read_counts(bytes, out, error));
   if (!bytes.failed() && out->kind == DPCVX_ESTIMATE_KIND_QUANTILES) DPCVX_TRY(read_probabilities(bytes, out, error));
@@ -170,11 +183,13 @@ void Estimate::write_bytes(Text &out) const {
   bytes.i64(column);
   bytes.i64(cells);
   for (const double figure : {interval_level, noise_scale, units, fraction}) bytes.f64(figure);
-  for (const bool flag : {simultaneous, released_ranges, gaussian}) bytes.flag(flag);
+  for (const bool flag : {simultaneous, gaussian}) bytes.flag(flag);
   bytes.i64(count());
-  for (const Buffer<double> *each : {&values, &low, &high, &stddevs, &max_stddevs, &range_low, &range_high, &counts,
-                                     &count_low, &count_high, &probabilities})
+  for (const Buffer<double> *each : {&values, &low, &high, &stddevs, &max_stddevs, &range_low, &range_high})
     write_numbers(*each, bytes);
+  bytes.flag(has_released_ranges());
+  for (const bool each : released_ranges) bytes.flag(each);
+  for (const Buffer<double> *each : {&counts, &count_low, &count_high, &probabilities}) write_numbers(*each, bytes);
   if (is_mean(kind)) write_sums(*this, bytes);
   if (is_cumulative(kind)) write_cumulative(cumulative, bytes);
   guarantee.write_bytes(bytes);

@@ -383,11 +383,12 @@ class Dataset(Handle, handle="dpcvx_dataset"):
 
 
 def columns_named(dataset: Dataset, chosen: numpy.ndarray) -> str:
-    """Return "2 columns (age, income)" of the columns of a mask, the names of five of them at most."""
+    """Return "2 columns (age, income)" of the columns of a mask, the names or numbers of five of them at most."""
     places = numpy.flatnonzero(chosen)
-    if dataset.meaning.columns is None:
+    if dataset.meaning.columns is None and len(places) == dataset.columns:
         return counted(len(places), "column")
-    names = [dataset.meaning.columns.outputs[place] for place in places]
+    named = dataset.meaning.columns
+    names = [str(place) if named is None else named.outputs[place] for place in places]
     return "%s (%s)" % (counted(len(names), "column"), named_columns(names))
 
 

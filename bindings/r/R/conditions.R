@@ -162,7 +162,7 @@ named_in_r <- function(text) {
 
 # Rows, columns and places are counted from 1 in R, and from 0 in C.
 from_one <- function(text) {
-  found <- gregexpr("(?<=\\brow |\\bcolumn |\\bposition |\\bpart |\\bhypothesis |[a-z]\\[)[0-9]+(?![0-9.])", text, perl = TRUE)
+  found <- gregexpr("(?<=\\brow |\\bcolumn |\\bposition |\\bpart |\\bhypothesis |[a-z]\\[)[0-9]+(?![0-9]|\\.[0-9])", text, perl = TRUE)
   regmatches(text, found) <- lapply(regmatches(text, found), function(numbers) sprintf("%.0f", as.numeric(numbers) + 1))
   text
 }

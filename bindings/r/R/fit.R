@@ -229,10 +229,21 @@ ends_in_json <- function(json) {
   lapply(strsplit(found[-1], ","), as.numeric)
 }
 
+# Five names at most: "age, pay and 7 more".
+some_named <- function(names) {
+  paste0(paste(head(names, 5), collapse = ", "), if (length(names) > 5) sprintf(" and %d more", length(names) - 5L))
+}
+
 # Warns of ranges that are to be released.
 warn_not_declared <- function(released, data) {
   if (!length(released)) return(invisible())
-  what <- if (is.null(data$names)) counted(length(released), "column") else paste0("'", data$names[released], "'", collapse = ", ")
+  what <- if (is.null(data$names) && length(released) == data$columns) {
+    counted(data$columns, "column")
+  } else if (is.null(data$names)) {
+    paste(if (length(released) == 1) "column" else "columns", some_named(released))
+  } else {
+    some_named(paste0("'", data$names[released], "'"))
+  }
   dp_warn(paste0("the ranges of ", what, " were not declared: they are released privately, for a share of epsilon. ",
                  "Declare ranges that are known without looking at the data."), "dpcvx_not_declared")
 }

@@ -139,6 +139,7 @@ named_columns <- function(text, names) {
   }
   for (place in seq_along(names)) {
     text <- sub(sprintf("(^|\n)  column %d: ", place), paste0("\\1  ", literal(names[place]), ": "), text)
+    text <- sub(sprintf("(\nReleased ranges: (?:[^\n]*[ ,])?)column %d\\b", place), paste0("\\1", literal(names[place])), text, perl = TRUE)
     text <- gsub(sprintf("\n  column %d with column ", place), paste0("\n  ", literal(names[place]), " with column "), text)
     text <- gsub(sprintf(" with column %d: covariance ", place), paste0(" with ", literal(names[place]), ": covariance "), text)
   }

@@ -19,11 +19,11 @@ const char *few_units_note(const Dataset &table, int32_t adjacency, double epsil
   return kNoisyRanges;
 }
 
+bool is_released(const double *given, int64_t column) { return given == nullptr || std::isnan(given[column]); }
+
 namespace {
 
 constexpr int64_t kColumnsAtOnce = 1024;  // 4 MB of counts
-
-bool is_released(const double *given, int64_t column) { return given == nullptr || std::isnan(given[column]); }
 
 // Ends that scaling can use: apart, and for sparse tables symmetric. A function of what was released.
 mechanism::ValueRange usable(mechanism::ValueRange range, bool symmetric) {

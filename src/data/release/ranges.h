@@ -14,7 +14,9 @@ namespace dpcvx::data {
 dpcvx_status release_ranges(mechanism::Release &release, const Dataset &source, double coverage, const double *given,
                             double *low, double *high);
 
-// Returns how many of the columns have ranges to be released: all, or those whose given[j] is NaN.
+// Returns whether a column has its range to be released: all have, or those whose given[j] is NaN.
+bool is_released(const double *given, int64_t column);
+// Returns how many of the columns have ranges to be released.
 int64_t released_ranges(const double *given, int64_t columns);
 
 // Chooses ranges of all columns, or of those alone, as release_ranges() does, for a release that has been charged for

@@ -146,6 +146,7 @@ dpcvx_status release_mean(mechanism::Release &release, SumSource &source, const 
   DPCVX_TRY(out->allocate(columns, error));
   if (!out->sums.allocate(static_cast<size_t>(columns))) return error.nomem("sums over units");
   if (released > 0) {
+    if (!out->released_ranges.allocate(static_cast<size_t>(columns))) return error.nomem("an estimate");
     DPCVX_TRY(choice.prepare(*table, prices.range_epsilon, settings.range_coverage, error));
     DPCVX_TRY(prices.own.add(privacy::bounded_range(prices.range_epsilon, prices.ends), error));
   }
@@ -159,7 +160,8 @@ dpcvx_status release_mean(mechanism::Release &release, SumSource &source, const 
   out->noise_scale = plan.law.scale;
   out->interval_level = settings.interval_level;
   out->simultaneous = settings.simultaneous;
-  out->released_ranges = released > 0;
+  for (size_t j = 0; j < out->released_ranges.size(); ++j)
+    out->released_ranges[j] = data::is_released(ranges.low, static_cast<int64_t>(j));
   declare(ranges, out);
   describe(release, source, plan, *out, release.record());
   if (released > 0) {

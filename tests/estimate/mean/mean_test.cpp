@@ -279,4 +279,34 @@ TEST(Mean, ReleasedRangesSayWhatTheyLeaveOut) {
   expect_says(declared.it, "were to lie beyond", false);
 }
 
+// Each of 9 columns, of which some have their ranges released.
+TEST(Mean, SaysWhichRangesWereReleased) {
+  const DatasetHandle table = table_of(std::vector<double>(900, 1.0), 9);
+  const struct {
+    std::vector<size_t> released;
+    const char *words;
+  } cases[] = {
+      {{3}, "Released ranges: of column 3. At"},
+      {{0, 8}, "Released ranges: of column 0 and column 8. At"},
+      {{0, 1, 3, 4, 8}, "Released ranges: of column 0, column 1, column 3, column 4 and column 8. At"},
+      {{0, 1, 3, 4, 5, 6, 8}, "Released ranges: of column 0, column 1, column 3, column 4, column 5 and 2 more. At"},
+      {{0, 1, 2, 3, 4, 5, 6, 7, 8}, "Released ranges: of all 9 columns. At"}};
+  for (const auto &[released, words] : cases) {
+    std::vector<double> low(9, 0), high(9, 2);
+    for (const size_t j : released) low[j] = high[j] = NAN;
+    const Estimated got = mean_of({table, 9, low, high}, ledger(DPCVX_FILTER_BASIC), curve(dpcvx_curve_create_pure, 5));
+    ASSERT_EQ(got.status, DPCVX_OK) << got.error.message;
+    const std::string text = text_of(got.it, dpcvx_estimate_to_text);
+    EXPECT_NE(text.find(words), std::string::npos) << words << "\n" << text;
+    char bytes[1 << 14];
+    size_t length = 0;
+    ASSERT_EQ(dpcvx_estimate_save(got.it, bytes, sizeof(bytes), &length, nullptr), DPCVX_OK);
+    EstimateHandle back, variance;
+    ASSERT_EQ(dpcvx_estimate_load(bytes, length, &back.it, nullptr), DPCVX_OK);
+    EXPECT_EQ(text_of(back, dpcvx_estimate_to_text), text);
+    ASSERT_EQ(dpcvx_estimate_create_variance(back, nullptr, &variance.it, nullptr), DPCVX_OK);
+    EXPECT_NE(text_of(variance, dpcvx_estimate_to_text).find(words), std::string::npos) << words;
+  }
+}
+
 }  // namespace

@@ -152,6 +152,12 @@ test_that("means whose ranges are released warn before the charge, and where the
   }
   told(NULL, "ranges of 'age', 'pay' were not declared")
   told(list(age = c(NA, NA), pay = c(0, 1)), "of 'age' were")
+  wide <- dp_data(matrix(runif(1400), ncol = 7))
+  expect_warning(suppressWarnings(means <- dp_mean(wide, dp_budget(1, 1e-6), list(c(0, rep(NA, 6)), c(1, rep(NA, 6)))), "dpcvx_noise"),
+                 "of columns 2, 3, 4, 5, 6 and 1 more were", class = "dpcvx_not_declared")
+  expect_match(dp_text(means), "Released ranges: of column 2, column 3, column 4, column 5, column 6 and 1 more.", fixed = TRUE)
+  named <- suppressWarnings(dp_mean(data, dp_budget(1, 1e-6), list(age = c(NA, NA), pay = c(0, 1))))
+  expect_match(dp_text(named), "Released ranges: of age. At least", fixed = TRUE)
   few <- dp_data(data.frame(age = 40 + runif(100)))
   expect_warning(suppressWarnings(dp_mean(few, dp_budget(0.5, 1e-6)), classes = "dpcvx_not_declared"), "leave out at least",
                  class = "dpcvx_noise")
