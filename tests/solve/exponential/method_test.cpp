@@ -235,7 +235,9 @@ TEST(ExponentialMechanism, RefusesWithReasons) {
                             with({{DPCVX_PLAN_OPTION_NOISE_CALIBRATION, DPCVX_NOISE_CALIBRATION_REFERENCE}})),
                     "NOISE_CALIBRATION"));
   // A price that is next to nothing beside what arithmetic costs.
-  EXPECT_TRUE(holds(why_not(ledger, gdp(1e-13), objective_of(rows, {}), kMethod), "arithmetic would cost"));
+  const std::string dear = why_not(ledger, gdp(1e-13), objective_of(rows, {}), kMethod);
+  EXPECT_TRUE(holds(dear, "arithmetic would cost ")) << dear;
+  EXPECT_TRUE(holds(dear, " % of the price's mu, and at most 25 % is accepted: a greater price, fewer ")) << dear;
 }
 
 TEST(ExponentialMechanism, SaysWhatItDidAndIsSaved) {

@@ -6,6 +6,7 @@
 #include "model/objective.h"
 #include "solve/core/report_lines.h"
 #include "solve/perturbation/perturbations.h"
+#include "solve/plan/risk_text.h"
 
 namespace {
 
@@ -118,6 +119,23 @@ TEST(RiskText, CostsBeyondAllAndLikelyBoundsBeyondTheStartAreSaid) {
   EXPECT_NE(text.find("\nDomain: ball of radius 5 about 0, l2 norm\n"), std::string::npos) << text;
   EXPECT_NE(text.find("noise and clips cost all of "), std::string::npos) << text;
   EXPECT_NE(text.find("with probability at least 0.95. It tells nothing here"), std::string::npos) << text;
+}
+
+// A bound on the population is marked from the risk of the start on, which zeros have.
+TEST(RiskText, BoundsOnThePopulationBeyondTheStartAreMarked) {
+  dpcvx::solve::Method method;
+  dpcvx::solve::Figures figures;
+  figures.start_risk = 0.5, figures.predicted_risk = 0.25, figures.radius = 1;
+  const auto line = [&](double risk) {
+    figures.population_risk = risk;
+    dpcvx::Text text;
+    dpcvx::solve::write_worst_case(method, figures, text);
+    const std::string all = text.c_str();
+    return all.substr(all.find('\n') + 1);
+  };
+  EXPECT_EQ(line(0.375), "Bound on the population, in expectation: 0.375\n");
+  EXPECT_EQ(line(0.5), "Bound on the population, in expectation: 0.5. It tells nothing here\n");
+  EXPECT_EQ(line(INFINITY), "");
 }
 
 TEST(ReportLines, RowsAreShortenedWhereTheirRangesPassTheBound) {
