@@ -3,7 +3,7 @@ import contextlib
 import itertools
 import re
 import weakref
-from typing import Any, Callable, Iterable, Iterator, List, NamedTuple, Optional, Sequence
+from typing import Any, Callable, Iterable, Iterator, List, NamedTuple, Optional, Sequence, Tuple
 
 import numpy
 
@@ -129,13 +129,18 @@ class Reader(NamedTuple):
 
     def rows(self, batch: Any) -> Rows:
         """Return a batch as arrays."""
+        return self._rows(batch, self._users(batch))
+
+    def _users(self, batch: Any) -> Any:
+        return None if self.user is None else _column(batch, self.user)
+
+    def _rows(self, batch: Any, users: Any) -> Rows:
         read = [_column(batch, name) for name in self.features]
         if len(read) == 1 and read[0].ndim == 2:
             features = read[0]
         else:
             features = numpy.stack([values if values.dtype == numpy.float32 else values.astype(float) for values in read]).T
-        user, weight = (None if name is None else _column(batch, name) for name in (self.user, self.weight))
-        return Rows(features, _column(batch, self.label), user, weight)
+        return Rows(features, _column(batch, self.label), users, None if self.weight is None else _column(batch, self.weight))
 
     def dataset(self, rows: Rows) -> Dataset:
         """Return rows as a table."""
@@ -153,21 +158,31 @@ class Reader(NamedTuple):
         for rows in self._units(batches):
             yield from _pieces(rows)
 
+    def owned(self, batches: Iterable[Any]) -> Iterator[Tuple[int, Any, Any]]:
+        """Return the number of each batch, the batch, and who owns its rows: sorted over all batches, or refused."""
+        last: Any = None
+        for number, batch in enumerate(batches_of(batches) if is_stream(batches) else batches):
+            users = self._users(batch)
+            if users is not None and len(users) > 0:
+                _check_sorted(users)
+                if last is not None:
+                    _check_sorted(numpy.append(last, users[:1]))
+                last = users[-1:]
+            yield number, batch, users
+
     def _units(self, batches: Iterable[Any], read: Optional[List[int]] = None) -> Iterator[Rows]:
         """Return rows of whole users. `read` is told the number of the last batch that was read."""
         held: Optional[Rows] = None
-        for number, batch in enumerate(batches_of(batches) if is_stream(batches) else batches):
+        for number, batch, users in self.owned(batches):
             if read is not None:
                 read[0] = number
-            rows = self.rows(batch)
+            rows = self._rows(batch, users)
             if len(rows.labels) == 0:
                 continue
             if rows.users is None:
                 yield rows
                 continue
-            _check_sorted(rows.users)
             if held is not None:
-                _check_sorted(numpy.append(held.users[-1:], rows.users[:1]))
                 more = int(numpy.searchsorted(rows.users, held.users[-1], "right"))
                 held, rows = rows.cut(0, more).after(held) if more else held, rows.cut(more)
                 if len(rows.labels) == 0:
@@ -315,14 +330,8 @@ def count_users(reader: Reader, parts: Sequence[Batches], units: PartUnits) -> N
     """Read who owns the rows of all parts, and nothing else. Refuse a user of two parts, and too many."""
     for part in parts:
         units.begin_part()
-        last: Any = None
-        given = part()
-        for batch in batches_of(given) if is_stream(given) else given:
-            users = _column(batch, str(reader.user))
-            if len(users) > 0:
-                _check_sorted(users if last is None else numpy.concatenate((last, users)))
-                units.add(users, len(users))
-                last = users[-1:]
+        for _, _, users in reader.owned(part()):
+            units.add(users, len(users))
     units.check_parts()
 
 
