@@ -1,4 +1,5 @@
 """Units of tables in parts: users of two parts, how many there are, and names of features. Prints "ok" lines."""
+import itertools
 import sys
 
 import numpy
@@ -33,6 +34,33 @@ def spelled(source):
     """The batches of a part with users as text."""
     return lambda: [{**batch, "user": numpy.array(["u%04d" % owner for owner in batch["user"]])} for batch in source()]
 
+
+# ---- Rows that come once, and rows that are refused late ----
+
+paying = dpcvx.Budget(2.0, 1e-6)
+
+
+def of_rows(source, paid=None, **more):
+    """A fit for records, by noise of one seed."""
+    return distributed.fit_batches(source, NAMES, "y", "logistic", paid or dpcvx.Budget(2.0, 1e-6), COUNT, RANGES,
+                                   plan_options=STEPS, rng=dpcvx.Rng(b"one seed"), **more)
+
+
+for said, drawn in (("a generator", lambda left: lambda: (batch for batch in left)), ("a map", lambda left: lambda: map(dict, left))):
+    test.refuses("an iterator that %s draws from anew" % said, ValueError, lambda: of_rows(drawn(batches(500)()), paying),
+                 "whose calls draw from one iterator")
+    test.refuses("one of a single batch, by %s" % said, ValueError, lambda: of_rows(drawn(batches(COUNT)()), paying),
+                 "whose second call gives no rows")
+test("neither is charged", paying.figure("charges") == 0)
+spoiled = {**next(batches(COUNT)()), "a": numpy.full(COUNT, numpy.nan)}
+test.refuses("a bad row of a late batch", ValueError, lambda: of_rows(lambda: [*batches(500)(), spoiled], paying), "nan",
+             ". Nothing was released; the charge stays")
+test("and that is charged", paying.figure("charges") == 1)
+calls, lying = itertools.count(), list(batches(500)())
+turned = of_rows(lambda: (batch for batch in lying[::-1 if next(calls) % 2 else 1]))
+test("another order at each call gives the same bits", turned.coefficients().tolist() == of_rows(batches(500)).coefficients().tolist())
+
+# ---- Units ----
 
 for kind, its in (("numbers", lambda source: source), ("text", spelled)):
     paid = dpcvx.Budget(2.0, 1e-6, unit="user")

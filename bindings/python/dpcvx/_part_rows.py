@@ -1,9 +1,11 @@
 """Rows of batches: of Arrow, of pandas, or of arrays; and how they are added to the sum of a part."""
 import contextlib
+import gc
 import itertools
 import re
+import types
 import weakref
-from typing import Any, Callable, Iterable, Iterator, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Any, Callable, Dict, Iterable, Iterator, List, NamedTuple, Optional, Sequence, Tuple
 
 import numpy
 
@@ -33,6 +35,12 @@ def in_batch(number: int, by_user: bool) -> Iterator[None]:
         said = re.sub(r"^\S*PartialSum\.add\w*: ", "", str(problem))
         place = r" in row \1 of the users read up to batch %d" if by_user else r" in batch %d, row \1"
         raise error_of(int(problem.status), re.sub(r" in row (\d+)", place % number, said, count=1)) from None
+
+
+def charged(problem: Exception) -> Exception:
+    """Return what was refused in the first pass, which says what became of the charge."""
+    said = "%s. Nothing was released; the charge stays" % problem
+    return error_of(int(problem.status), said) if isinstance(problem, Error) else type(problem)(said)
 
 
 def _is_arrow(batch: Any) -> bool:
@@ -321,9 +329,11 @@ def _check_sorted(users: Any) -> None:
                     "rows sorted by user, so that all rows of a user lie together")
 
 
+_ALL_AT_EACH_CALL = "functions that return all batches, from the first, at each call"
+
+
 def _again(given: Any) -> Exception:
-    return wrong(ValueError, "batches", "a function that returns one %s again" % type(given).__name__,
-                 "functions that return all batches, from the first, at each call")
+    return wrong(ValueError, "batches", "a function that returns one %s again" % type(given).__name__, _ALL_AT_EACH_CALL)
 
 
 def count_users(reader: Reader, parts: Sequence[Batches], units: PartUnits) -> None:
@@ -335,22 +345,60 @@ def count_users(reader: Reader, parts: Sequence[Batches], units: PartUnits) -> N
     units.check_parts()
 
 
-def has_first_rows(reader: Reader, part: Batches, check: Callable[[Rows], None]) -> bool:
-    """Return whether a part has rows, and check the first of them. What returns one iterator or reader again is refused."""
-    given = part()
-    if not is_reader(given) and hasattr(given, "__iter__") and iter(given) is given and part() is given:
-        raise _again(given)
-    left = weakref.ref(given) if is_reader(given) else None  # some sources have one open result at a time
-    found = False
+def _first_rows(reader: Reader, given: Any) -> Optional[Rows]:
     for batch in batches_of(given) if is_stream(given) else given:
         for rows in reader.units([batch]):
-            check(rows)
-            found = True
-            break
-        if found:
-            break
+            return rows
+    return None
+
+
+def _drawn_from(given: Any) -> Dict[int, Any]:
+    """Return the iterators that an iterator draws from, by their ids, as far as Python tells: its locals and what it loops over."""
+    found: Dict[int, Any] = {}
+    level = [given]
+    for _ in range(6):
+        level = [held for one in level for held in gc.get_referents(one)
+                 if isinstance(held, (types.FrameType, types.CellType, tuple)) or hasattr(type(held), "__next__")]
+        found.update((id(held), held) for held in level if hasattr(type(held), "__next__"))
+    return found
+
+
+def _same(first: Rows, second: Rows) -> bool:
+    return all(one is other is None or numpy.array_equal(one, other) for one, other in zip(first, second))
+
+
+def _check_second(reader: Reader, given: Any, second: Any, rows: Rows) -> None:
+    """Refuse a function whose second iterator goes on where the first one was: each pass would miss rows, and none say so.
+
+    Iterators that share a source and begin with the same rows begin anew, as those of one file do. Those of sources of
+    their own may begin with other rows, as shuffled ones do.
+    """
+    drawn = _drawn_from(given)
+    if isinstance(given, types.GeneratorType):
+        given.close()  # some sources have one open result at a time
+    again = _first_rows(reader, second)
+    if again is None:
+        raise wrong(ValueError, "batches", "a function whose second call gives no rows", _ALL_AT_EACH_CALL)
+    if not drawn.keys().isdisjoint(_drawn_from(second)) and not _same(rows, again):
+        raise wrong(ValueError, "batches", "a function whose calls draw from one iterator: the second goes on where the first was",
+                    _ALL_AT_EACH_CALL)
+
+
+def has_first_rows(reader: Reader, part: Batches, check: Callable[[Rows], None]) -> bool:
+    """Return whether a part has rows, and check the first of them. What returns one iterator or reader again is refused."""
+    given, second = part(), None
+    if not is_reader(given) and hasattr(given, "__iter__") and iter(given) is given:
+        second = part()
+        if second is given:
+            raise _again(given)
+    left = weakref.ref(given) if is_reader(given) else None  # some sources have one open result at a time
+    rows = _first_rows(reader, given)
+    if rows is not None:
+        check(rows)
+        if second is not None:
+            _check_second(reader, given, second, rows)
     del given
     held = None if left is None else left()
     if held is not None and part() is held:  # the caller holds it
         raise _again(held)
-    return found
+    return rows is not None

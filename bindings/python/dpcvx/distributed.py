@@ -26,7 +26,7 @@ from dpcvx._handles import Handle
 from dpcvx._ids import is_text
 from dpcvx._keys import member
 from dpcvx._library import CancelledWarning, Error, call
-from dpcvx._part_rows import Batches, Reader, Rows, Stopped, count_users, has_first_rows, in_batch, reader_of
+from dpcvx._part_rows import Batches, Reader, Rows, Stopped, charged, count_users, has_first_rows, in_batch, reader_of
 from dpcvx._part_units import PartUnits
 from dpcvx._progress import check_progress, watching
 from dpcvx._told import tell_all, tell_of, weak_privacy
@@ -328,8 +328,8 @@ def fit_batches(batches: Union[Batches, Sequence[Batches]], features: Sequence[s
     """Return a private fit of a table that is read in batches, once a step. It charges all that is left of the budget.
 
     An error after the first step has the fit of the steps before in its `fit`, since that is charged.
-
-    The first batch of each part is read once more, before the charge. What it lacks is refused then, and costs nothing. A
+    The first batch of each part is read once more, before the charge. What it lacks is refused then, and costs nothing. Later
+    batches are read after it: of a NaN, a wrong label or an id that is none nothing is released, and the charge stays. A
     refusal tells of the data. Memory is that of one batch. The bits of the fit depend neither on batches nor on parts.
 
     With `user` and several parts, all batches are read once more for their ids, and keep 8 bytes a user. A user in two parts,
@@ -343,7 +343,7 @@ def fit_batches(batches: Union[Batches, Sequence[Batches]], features: Sequence[s
         Each returns the batches of one part, from the first: record batches of Arrow, frames of pandas, or dictionaries
         of arrays, such as slices of a numpy.memmap, which are read where they lie.
         Or it returns an object with `__arrow_c_stream__`, such as a frame of polars or a relation of DuckDB.
-        It is called before the charge and once a step, and gives the same rows each time. A used iterator is refused.
+        It is called before the charge and once a step, and gives the same rows each time. A used iterator is refused, in a new one too.
     features, label, user, weight, ranges, classes
         As in Reader. With `user`, each part has whole users, sorted, and no user of another part. The fit keeps the names of
         features: it predicts for frames by name.
@@ -445,4 +445,6 @@ def fit_batches(batches: Union[Batches, Sequence[Batches]], features: Sequence[s
     except Exception as problem:
         if coordinator.step > 0:
             problem.fit = coordinator.fit()  # type: ignore[attr-defined]
+        elif isinstance(problem, Error) or type(problem) in (TypeError, ValueError):
+            raise charged(problem) from problem.__cause__
         raise
