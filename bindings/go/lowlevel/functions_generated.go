@@ -4346,6 +4346,7 @@ func FitTableSelectCheck(dataset *Dataset, loss int32, low []float64, high []flo
 // - library_version, method, steps_done
 // - outcome (done, limit of passes, cancelled, unstable)
 // - loss, and rows (columns, row_bound, row_norm, intercept, intercept_value, ranges), of a model of rows
+// - domain in words, where the objective has one
 // - coefficients where there are any, and standard_error where it is known
 // - figures, those of the plan; guarantee, as dpcvx_guarantee_to_json gives it
 //
@@ -4361,8 +4362,7 @@ func FitToJSON(fit *Fit) (string, error) {
 
 // FitToText is dpcvx_fit_to_text.
 //
-// Writes the report as human-readable text: method, outcome, model, preparation of rows, noise, typical risk,
-// bound.
+// Writes the report as human-readable text: method, outcome, model, rows, domain, noise, typical risk, bound.
 // The guarantee follows as dpcvx_guarantee_to_text gives it: mechanism, theorem, unit, adjacency, privacy, charge,
 // every constant and whether it is enforced or assumed, and the random source.
 // Coefficients in the units of the table are shown for the first 10 columns and 5 classes, as x0, x1 and so on.

@@ -20,7 +20,7 @@ bool may_shorten(const model::RowMap &rows, bool scaled, bool centred);
 
 // "ball of radius 1 about 0, l2 norm".
 struct DomainWords {
-  char text[256];
+  char text[256] = "";
 };
 DomainWords describe(const model::Domain &domain);
 

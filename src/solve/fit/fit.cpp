@@ -21,6 +21,7 @@ dpcvx_status Fit::prepare(const Plan &plan, Error &error) {
   loss = objective.loss();
   loss.callback = nullptr;
   loss.user = nullptr;
+  if (objective.domain() != nullptr) domain = describe(*objective.domain());
   outputs = objective.outputs();
   standard_error = standard_error_of(plan);
   method = &plan.method();

@@ -126,6 +126,7 @@ void Fit::write_json(Text &text) const {
     write_loss(*this, json);
     write_rows(rows, json);
   }
+  if (domain.text[0] != '\0') json.member("domain", domain.text);
   if (has_coefficients()) {
     json.begin_array("coefficients");
     for (double coefficient : coefficients) json.member(nullptr, coefficient);
@@ -149,6 +150,7 @@ void Fit::write_text(Text &text) const {
   text.add("\n");
   if (linear && has_coefficients()) write_coefficients(*this, text);
   write_model(*this, text);
+  if (domain.text[0] != '\0') text.format("Domain: %s\n", domain.text);
   if (!has_coefficients())
     text.format("Coefficients: none, nothing was released before %s\n",
                 outcome.code == DPCVX_OUTCOME_UNSTABLE ? "the data were found unstable" : "it was cancelled");

@@ -1,6 +1,7 @@
 // A fit as bytes, in a frame (base/bytes.h): model; figures; coefficients; guarantee. What comes back is checked field
 // by field, regardless of the checksum.
 #include <cmath>
+#include <cstring>
 
 #include "base/bytes.h"
 #include "base/error.h"
@@ -12,7 +13,7 @@ namespace dpcvx::solve {
 
 namespace {
 
-constexpr Frame kFrame{"dpcvxfit", 5, "fit", "dpcvx_fit_save"};
+constexpr Frame kFrame{"dpcvxfit", 6, "fit", "dpcvx_fit_save"};
 constexpr int64_t kMaxOutputs = int64_t{1} << 16;
 
 dpcvx_status read_coefficients(ByteReader &bytes, Fit *fit, Error &error) {
@@ -39,6 +40,13 @@ void read_figures(ByteReader &bytes, const MethodTable &methods, Fit *fit) {
   fit->method->read_figures(bytes, &fit->figures);
 }
 
+void read_domain(ByteReader &bytes, DomainWords *domain) {
+  const char *words = nullptr;
+  size_t length = 0;
+  *domain = DomainWords();
+  if (bytes.text(sizeof(domain->text) - 1, &words, &length)) std::memcpy(domain->text, words, length);
+}
+
 dpcvx_status read_fields(ByteReader &bytes, const MethodTable &methods, Fit *fit, Error &error) {
   fit->linear = bytes.flag();
   fit->outputs = bytes.i64();
@@ -55,6 +63,7 @@ dpcvx_status read_fields(ByteReader &bytes, const MethodTable &methods, Fit *fit
   const int64_t outputs = fit->loss.kind == DPCVX_LOSS_MULTINOMIAL && fit->linear ? fit->loss.classes : 1;
   bytes.require(fit->outputs == outputs);
   DPCVX_TRY(read_rows(bytes, &fit->rows, error));
+  read_domain(bytes, &fit->domain);
   read_figures(bytes, methods, fit);
   DPCVX_TRY(read_coefficients(bytes, fit, error));
   if (bytes.failed()) return DPCVX_OK;
@@ -75,6 +84,7 @@ void Fit::write_bytes(Text &out) const {
   bytes.i64(outcome.steps);
   write_loss(loss, bytes);
   write_rows(rows, bytes);
+  bytes.text(domain.text);
   bytes.i32(figures.method);
   method->write_figures(figures, bytes);
   bytes.u64(coefficients.size());

@@ -164,8 +164,14 @@ TEST(SchattenFits, TellTheirDomainAndKeepItWhenSaved) {
   for (const char *member :
        {"domain_radius", "domain_schatten_p", "domain_schatten_radius", "domain_rows", "domain_columns"})
     EXPECT_NE(before.find(member), std::string::npos) << member << " is not in " << before;
+  const std::string words = "ball of radius 1.2 about 0, Schatten-1.5 norm of ";
+  EXPECT_NE(before.find("\"domain\":\"" + words), std::string::npos) << before;
   const FitHandle back = loaded(bytes_of(fit));
   EXPECT_EQ(json_of(back), before);
+  char report[1 << 14];
+  size_t length = 0;
+  ASSERT_EQ(dpcvx_fit_to_text(back, report, sizeof(report), &length, nullptr), DPCVX_OK);
+  EXPECT_NE(std::string(report).find("\nDomain: " + words), std::string::npos) << report;
   EXPECT_EQ(guarantee_of(back), guarantee_of(fit));
   EXPECT_EQ(entries_of(back), entries_of(fit));
   // A spectral-norm ball has an infinite p.

@@ -2560,6 +2560,7 @@ extern "C" {
     /// - library_version, method, steps_done
     /// - outcome (done, limit of passes, cancelled, unstable)
     /// - loss, and rows (columns, row_bound, row_norm, intercept, intercept_value, ranges), of a model of rows
+    /// - domain in words, where the objective has one
     /// - coefficients where there are any, and standard_error where it is known
     /// - figures, those of the plan; guarantee, as dpcvx_guarantee_to_json gives it
     ///
@@ -2569,8 +2570,7 @@ extern "C" {
         fit: *const dpcvx_fit, out: *mut c_char, capacity: usize, length: *mut usize, err: *mut dpcvx_error,
     ) -> i32;
 
-    /// Writes the report as human-readable text: method, outcome, model, preparation of rows, noise, typical risk,
-    /// bound.
+    /// Writes the report as human-readable text: method, outcome, model, rows, domain, noise, typical risk, bound.
     /// The guarantee follows as dpcvx_guarantee_to_text gives it: mechanism, theorem, unit, adjacency, privacy,
     /// charge,
     /// every constant and whether it is enforced or assumed, and the random source.
