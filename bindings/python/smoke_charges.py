@@ -206,6 +206,10 @@ for name, given in (("delta of 1/2", {"delta": 0.5}), ("delta of 1e-3 at 3,000 u
                                               given.get("delta", 1e-6), ranges=(0, 1)), dpcvx.WeakPrivacyWarning)
     test("%s is warned of" % name, len(told) == 1 and len(again) == 1, (told, again))
 
+_, told = warned(lambda: dpcvx.Estimate(dpcvx.Dataset(X), dpcvx.Budget(1.0, 1e-6, filter="basic"), ranges=(0, 1),
+                                        price=dpcvx.Curve.approximate(0.5, 1e-5)), dpcvx.WeakPrivacyWarning)
+test("a price of a greater delta than the budget's is no infinite epsilon", not told, told)
+
 if scipy is not None:
     budget = ledger()
     one_hot = scipy.sparse.csr_matrix(X > 0.5)

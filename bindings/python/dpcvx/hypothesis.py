@@ -143,6 +143,19 @@ class Gaussians(_WithParameters):
 
 
 @with_options(options.HYPOTHESES_OPTION)
+def _samples(given: Any, columns: int) -> numpy.ndarray:
+    """Return draws as an array of shape (laws, draws, columns). Another width would be read at the wrong places."""
+    try:
+        drawn = numpy.array(given, numpy.float64)
+    except (TypeError, ValueError) as problem:
+        raise wrong(ValueError, "samples", "no array of numbers: %s" % problem, "as many draws from each law") from problem
+    if drawn.ndim == 2 and columns == 1:
+        drawn = drawn[:, :, None]
+    if drawn.ndim != 3 or drawn.shape[2] != columns or drawn.size == 0:
+        raise wrong(ValueError, "samples", "an array of shape %s" % (drawn.shape,), "shape (laws, draws, %d)" % columns)
+    return drawn
+
+
 class OwnHypotheses(Hypotheses):
     """Laws of your own, by their log densities.
 
@@ -158,7 +171,8 @@ class OwnHypotheses(Hypotheses):
         A square matrix: entry (j, k) is the probability under j of the set where j is likelier than k. For j > k equally
         likely records belong to it.
     samples : sequence of array_like, optional
-        In place of probabilities: public draws from each hypothesis, as many from each, one a row.
+        In place of probabilities: public draws from each hypothesis, as many from each, one a row. An array of shape (laws, draws,
+        columns), or (laws, draws) where there is one column.
     """
 
     def __init__(self, function: Callable[[int, numpy.ndarray], Any], columns: int, probabilities: Any = None, samples: Any = None,
@@ -178,9 +192,9 @@ class OwnHypotheses(Hypotheses):
                 square = _square("probabilities", probabilities)
                 made = call("dpcvx_hypotheses_create", len(square), columns, self._callback.pointer, square.reshape(-1), given)
             else:
-                drawn = numpy.array(samples, numpy.float64)
+                drawn = _samples(samples, columns)
                 made = call("dpcvx_hypotheses_create_sampled", len(drawn), columns, self._callback.pointer, drawn.reshape(-1),
-                            drawn.size // (len(drawn) * columns), given)
+                            drawn.shape[1], given)
         self._own(made)
 
 

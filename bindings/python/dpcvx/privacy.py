@@ -410,7 +410,8 @@ def price_of(budget: Budget, price: Optional[Curve], charges: bool = True) -> Cu
     """Return what a call may cost: by default all that is left of the budget. `charges`: the call does so at once."""
     budget = budget_of(budget)
     if charges and price is not None and isinstance(price, Curve):
-        tell_all(weak_privacy(price.epsilon(budget.figure("delta")), 0.0, 0))
+        epsilon = price.epsilon(budget.figure("delta"))  # infinite where the price has the greater delta
+        tell_all(weak_privacy(epsilon, 0.0, 0) if epsilon < float("inf") else ())
     if price is None:
         whole = budget.price(1.0)  # which there must be for a warning of its charge
         if charges and (budget.figure("charges") > 0 or budget.in_file):
