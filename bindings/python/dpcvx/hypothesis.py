@@ -142,7 +142,6 @@ class Gaussians(_WithParameters):
                        Options(options.HYPOTHESES_OPTION, options_given)))
 
 
-@with_options(options.HYPOTHESES_OPTION)
 def _samples(given: Any, columns: int) -> numpy.ndarray:
     """Return draws as an array of shape (laws, draws, columns). Another width would be read at the wrong places."""
     try:
@@ -156,6 +155,7 @@ def _samples(given: Any, columns: int) -> numpy.ndarray:
     return drawn
 
 
+@with_options(options.HYPOTHESES_OPTION)
 class OwnHypotheses(Hypotheses):
     """Laws of your own, by their log densities.
 
