@@ -98,6 +98,13 @@ static void test_budget_of_a_device(dpcvx_rng *rng) {
   CHECK(memcmp(kept, report, sizeof kept) == 0);
   END_TEST("a device with a budget of 2.5 makes two reports of 1, and no third");
   dpcvx_budget_destroy(budget);
+  CHECK_OK(dpcvx_budget_create(2.5, 0, DPCVX_ADJACENCY_ADD_REMOVE, DPCVX_UNIT_USER, NULL, &budget, &error));
+  CHECK_FAILS(dpcvx_local_report_value(protocol, budget, rng, 0.3, report, sizeof report, &length, &error),
+              DPCVX_ERR_ARGUMENT, "'budget' = one of add/remove adjacency");
+  CHECK_OK(dpcvx_budget_get_i64(budget, DPCVX_BUDGET_FIGURE_CHARGES, &charges, &error));
+  CHECK(charges == 0);
+  END_TEST("a budget of add/remove is refused: a report shows that its unit takes part");
+  dpcvx_budget_destroy(budget);
   dpcvx_local_protocol_destroy(protocol);
 }
 

@@ -32,7 +32,13 @@ dpcvx_status check_room(const Room &room, size_t needed, Error &error) {
 dpcvx_status check_report(const dpcvx_local_protocol *protocol, int32_t kind, const char *accepted,
                           const dpcvx_budget *budget, const dpcvx_rng *rng, const Room &room, Error &error) {
   DPCVX_TRY(check_handle("protocol", protocol, error));
-  if (budget != nullptr) DPCVX_TRY(check_budget(budget, error));
+  if (budget != nullptr) {
+    DPCVX_TRY(check_budget(budget, error));
+    // That there is a report shows that its unit takes part: its epsilon is of any two values, not of none.
+    if (budget->budget.adjacency() != DPCVX_ADJACENCY_REPLACE_ONE)
+      return error.argument("budget", "one of add/remove adjacency",
+                            "one of replace-one: a report shows that its unit takes part");
+  }
   DPCVX_TRY(check_handle("rng", rng, error));
   if (protocol->protocol.kind != kind) return error.argument("protocol", "one of another kind", accepted);
   return check_room(room, protocol->protocol.report_bytes(), error);
