@@ -17,7 +17,7 @@ import numpy as np
 
 import ranks
 import tuned
-from measures import GREATER_IS_BETTER
+from measures import GREATER_IS_BETTER, paired
 from ours import BUILD
 from registry import known_tables
 
@@ -30,13 +30,6 @@ BELOW, R2_WITHIN, R2_FROM = 3.5, 0.03, 0.1  # standard errors; R2 of the best
 def values(cell, name, metric, numbers=JUDGE):
     """A metric of the fits with these numbers. An entry that is not finite stays."""
     return np.array([fit[metric] for fit in cell["fits"].get(name, ()) if fit["fit"] in numbers and metric in fit])
-
-
-def paired(cell, name, metric, reference, numbers=JUDGE):
-    """What each of the fits gains over a reference model of the same split."""
-    fits = [fit for fit in cell["fits"].get(name, ()) if fit["fit"] in numbers and metric in fit]
-    sign = 1 if metric in GREATER_IS_BETTER else -1
-    return np.array([sign * (fit[metric] - cell[reference][fit["fit"] % len(cell[reference])][metric]) for fit in fits])
 
 
 def error(sample):
@@ -66,7 +59,7 @@ def judged(cell, metric):
     best_name = (cell["chosen"].get(metric) or [None])[0]
     trivial, free = (mean([split[metric] for split in cell[which]]) for which in ("trivial", "without_privacy"))
     automatic, best = values(cell, AUTOMATIC, metric), values(cell, best_name, metric)
-    gain, best_gain = (paired(cell, name, metric, "trivial") for name in (AUTOMATIC, best_name))
+    gain, best_gain = (paired(cell, name, metric, "trivial", JUDGE) for name in (AUTOMATIC, best_name))
     told = next((fit for fit in cell["fits"].get(AUTOMATIC, ()) if "method" in fit), {})
     out = {key: cell[key] for key in ("table", "task", "by_user", "units", "columns", "adjacency", "epsilon")}
     reached = mean(automatic) if len(automatic) else trivial

@@ -76,3 +76,10 @@ def label_spread(task, part):
 def trivial(task, train, held_out):
     """The measures of the majority, the mean or the quantile of the training labels."""
     return measure(task, held_out, np.tile(best_constant(task, train), (len(held_out.labels), 1)).squeeze())
+
+
+def paired(cell, name, metric, reference, numbers):
+    """What each fit of a configuration with these numbers gains over a reference model of the same split."""
+    fits = [fit for fit in cell["fits"].get(name, ()) if fit["fit"] in numbers and metric in fit]
+    sign = 1 if metric in GREATER_IS_BETTER else -1
+    return np.array([sign * (fit[metric] - cell[reference][fit["fit"] % len(cell[reference])][metric]) for fit in fits])

@@ -6,17 +6,15 @@ same splits, since a tuned configuration may have two fits where others have ten
 """
 import numpy as np
 
-from measures import GREATER_IS_BETTER
+from measures import GREATER_IS_BETTER, paired
 
 NEIGHBOURS = "the other adjacency", "the next smaller epsilon", "the next greater epsilon"
 
 
-def lost(cell, name, metric, numbers):
-    """What fits lose to the minimiser without privacy on the same splits, in the mean; NaN where there is no fit."""
-    sign, free = -1 if metric in GREATER_IS_BETTER else 1, cell["without_privacy"]
-    found = [sign * (fit[metric] - free[fit["fit"] % len(free)][metric]) for fit in cell["fits"].get(name, ())
-             if metric in fit and fit["fit"] in numbers]
-    return float(np.mean(found)) if found else float("nan")
+def gain(cell, name, metric, numbers):
+    """What fits gain over the minimiser without privacy in the mean: 0 at most, as a rule. NaN where there is no fit."""
+    found = paired(cell, name, metric, "without_privacy", numbers)
+    return float(np.mean(found)) if len(found) else float("nan")
 
 
 def neighbours(cells):
@@ -44,7 +42,7 @@ def regrets(cells, lines, metric, judge):
             continue
         # The configuration that is the best here too is judged by the same fits.
         numbers = judge if names[0] == line["best_configuration"] else range(judge.stop)
-        regret = lost(cell, names[0], metric, numbers) - lost(cell, line["best_configuration"], metric, judge)
+        regret = gain(cell, line["best_configuration"], metric, judge) - gain(cell, names[0], metric, numbers)
         regret /= 1 if metric in GREATER_IS_BETTER else line["best"]
         if np.isfinite(regret):
             found[words].append((regret, line["regret"], line["best"]))
