@@ -152,7 +152,8 @@ DPCVX_API dpcvx_status dpcvx_local_protocol_central_epsilon(const dpcvx_local_pr
  * Values beyond the range are clipped, so that nothing shows what a value was.
  * No value is refused: a report that does not come would tell of it. Devices decide what a missing value counts as.
  * out == NULL with capacity == 0 asks for the length: nothing is drawn and nothing is charged.
- * Requires: the protocol is of the kind. `dimension` is that of the protocol.
+ * Requires: the protocol is of the kind. `dimension` is that of the protocol. The budget has replace-one adjacency:
+ * a report shows that its unit takes part.
  * Errors: DPCVX_ERR_BUDGET for a charge that does not fit. DPCVX_ERR_CAPACITY before anything is charged.
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_local_report_category(const dpcvx_local_protocol *protocol, dpcvx_budget *budget,

@@ -5193,7 +5193,9 @@ func LocalProtocolToText(protocol *LocalProtocol) (string, error) {
 // No value is refused: a report that does not come would tell of it. Devices decide what a missing value counts
 // as.
 // out == NULL with capacity == 0 asks for the length: nothing is drawn and nothing is charged.
-// Requires: the protocol is of the kind. `dimension` is that of the protocol.
+// Requires: the protocol is of the kind. `dimension` is that of the protocol. The budget has replace-one
+// adjacency:
+// a report shows that its unit takes part.
 // Errors: DPCVX_ERR_BUDGET for a charge that does not fit. DPCVX_ERR_CAPACITY before anything is charged.
 // Since 0.1.
 func LocalReportCategory(protocol *LocalProtocol, budget *Budget, rng *Rng, category int64) ([]byte, error) {
@@ -5215,7 +5217,9 @@ func LocalReportCategory(protocol *LocalProtocol, budget *Budget, rng *Rng, cate
 // No value is refused: a report that does not come would tell of it. Devices decide what a missing value counts
 // as.
 // out == NULL with capacity == 0 asks for the length: nothing is drawn and nothing is charged.
-// Requires: the protocol is of the kind. `dimension` is that of the protocol.
+// Requires: the protocol is of the kind. `dimension` is that of the protocol. The budget has replace-one
+// adjacency:
+// a report shows that its unit takes part.
 // Errors: DPCVX_ERR_BUDGET for a charge that does not fit. DPCVX_ERR_CAPACITY before anything is charged.
 // Since 0.1.
 func LocalReportValue(protocol *LocalProtocol, budget *Budget, rng *Rng, value float64) ([]byte, error) {
@@ -5237,7 +5241,9 @@ func LocalReportValue(protocol *LocalProtocol, budget *Budget, rng *Rng, value f
 // No value is refused: a report that does not come would tell of it. Devices decide what a missing value counts
 // as.
 // out == NULL with capacity == 0 asks for the length: nothing is drawn and nothing is charged.
-// Requires: the protocol is of the kind. `dimension` is that of the protocol.
+// Requires: the protocol is of the kind. `dimension` is that of the protocol. The budget has replace-one
+// adjacency:
+// a report shows that its unit takes part.
 // Errors: DPCVX_ERR_BUDGET for a charge that does not fit. DPCVX_ERR_CAPACITY before anything is charged.
 // Since 0.1.
 func LocalReportVector(protocol *LocalProtocol, budget *Budget, rng *Rng, vector []float64, dimension int64) ([]byte, error) {

@@ -2971,7 +2971,9 @@ extern "C" {
     /// No value is refused: a report that does not come would tell of it. Devices decide what a missing value counts
     /// as.
     /// out == NULL with capacity == 0 asks for the length: nothing is drawn and nothing is charged.
-    /// Requires: the protocol is of the kind. `dimension` is that of the protocol.
+    /// Requires: the protocol is of the kind. `dimension` is that of the protocol. The budget has replace-one
+    /// adjacency:
+    /// a report shows that its unit takes part.
     /// Errors: DPCVX_ERR_BUDGET for a charge that does not fit. DPCVX_ERR_CAPACITY before anything is charged.
     /// Since 0.1.
     pub fn dpcvx_local_report_category(
@@ -2988,7 +2990,9 @@ extern "C" {
     /// No value is refused: a report that does not come would tell of it. Devices decide what a missing value counts
     /// as.
     /// out == NULL with capacity == 0 asks for the length: nothing is drawn and nothing is charged.
-    /// Requires: the protocol is of the kind. `dimension` is that of the protocol.
+    /// Requires: the protocol is of the kind. `dimension` is that of the protocol. The budget has replace-one
+    /// adjacency:
+    /// a report shows that its unit takes part.
     /// Errors: DPCVX_ERR_BUDGET for a charge that does not fit. DPCVX_ERR_CAPACITY before anything is charged.
     /// Since 0.1.
     pub fn dpcvx_local_report_value(
@@ -3005,7 +3009,9 @@ extern "C" {
     /// No value is refused: a report that does not come would tell of it. Devices decide what a missing value counts
     /// as.
     /// out == NULL with capacity == 0 asks for the length: nothing is drawn and nothing is charged.
-    /// Requires: the protocol is of the kind. `dimension` is that of the protocol.
+    /// Requires: the protocol is of the kind. `dimension` is that of the protocol. The budget has replace-one
+    /// adjacency:
+    /// a report shows that its unit takes part.
     /// Errors: DPCVX_ERR_BUDGET for a charge that does not fit. DPCVX_ERR_CAPACITY before anything is charged.
     /// Since 0.1.
     pub fn dpcvx_local_report_vector(
