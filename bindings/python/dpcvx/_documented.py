@@ -3,7 +3,7 @@ import inspect
 import math
 import re
 import textwrap
-from typing import Any, Callable, Dict, List, Tuple, TypeVar
+from typing import Any, Callable, Dict, Iterable, List, Tuple, TypeVar
 
 from dpcvx._generated import enums
 from dpcvx._handles import Options
@@ -93,7 +93,7 @@ def _meaning(name: str, key: Key, family: Family, heading: str) -> str:
     return _in_python(" ".join(_sentence(part) + "." for part in parts if part), family)
 
 
-def entries(family: Family, without: Tuple[str, ...] = ()) -> str:
+def entries(family: Family, without: Iterable[str] = ()) -> str:
     """Return an entry of numpydoc for each option."""
     made = Options(family, {})
     lines = []
@@ -127,7 +127,7 @@ def figure_entries(family: Family) -> str:
     return "\n".join(lines)
 
 
-def with_options(family: Family, without: Tuple[str, ...] = (), more: str = "") -> Callable[[Documented], Documented]:
+def with_options(family: Family, without: Iterable[str] = (), more: str = "") -> Callable[[Documented], Documented]:
     """Give a class or a function a section of its docstring that lists the options it takes. `more`: entries of its own."""
     def write(target: Documented) -> Documented:
         text = inspect.cleandoc(target.__doc__ or "")

@@ -9,6 +9,7 @@ from dpcvx._generated import enums, options
 from dpcvx._handles import Options
 from dpcvx._keys import member
 from dpcvx._library import call
+from dpcvx._unread import OF_DECLARED_RANGES, OF_ROBUST, cells_unread
 from dpcvx._words import counted
 from dpcvx.privacy import Budget, Curve, price_of
 
@@ -29,7 +30,7 @@ def edges_of(edges: Any) -> numpy.ndarray:
     return ends
 
 
-@with_options(options.ESTIMATE_OPTION, without=("cells",))
+@with_options(options.ESTIMATE_OPTION, without=OF_DECLARED_RANGES)
 def expected_mean_interval(budget: Budget, units: int, low: float, high: float, mean: float, stddev: float, columns: int = 1,
                            price: Optional[Curve] = None, **options_given: Any) -> Tuple[float, float]:
     """Return the interval of a mean that is to be expected. It charges nothing, and reads no data.
@@ -47,21 +48,21 @@ def expected_mean_interval(budget: Budget, units: int, low: float, high: float, 
     price : Curve, optional
         What all of them may cost. By default all that is left of the budget.
     """
-    given = Options(options.ESTIMATE_OPTION, options_given)
+    given = Options(options.ESTIMATE_OPTION, options_given, OF_DECLARED_RANGES)
     return call("dpcvx_estimate_expected_interval", price_of(budget, price, False),
                 member(enums.Adjacency, int(budget.figure("adjacency")), "adjacency"), units, columns, low, high, mean, stddev, given)
 
 
-@with_options(options.ESTIMATE_OPTION, without=("cells",))
+@with_options(options.ESTIMATE_OPTION, without=OF_DECLARED_RANGES)
 def expected_variance_interval(budget: Budget, units: int, low: float, high: float, mean: float, stddev: float, columns: int = 1,
                                price: Optional[Curve] = None, **options_given: Any) -> Tuple[float, float]:
     """Return the interval of a variance that is to be expected. Parameters are those of `expected_mean_interval`."""
-    given = Options(options.ESTIMATE_OPTION, options_given)
+    given = Options(options.ESTIMATE_OPTION, options_given, OF_DECLARED_RANGES)
     return call("dpcvx_estimate_expected_variance", price_of(budget, price, False),
                 member(enums.Adjacency, int(budget.figure("adjacency")), "adjacency"), units, columns, low, high, mean, stddev, given)
 
 
-@with_options(options.ESTIMATE_OPTION, without=("range_fraction", "range_coverage"))
+@with_options(options.ESTIMATE_OPTION, without=OF_ROBUST)
 def expected_robust_interval(budget: Budget, units: int, guess: Any, edges: Any, kind: Any, fraction: float,
                              price: Optional[Curve] = None, **options_given: Any) -> Tuple[float, float]:
     """Return the interval of `Cumulative.robust` that is to be expected. It charges nothing, and reads no data.
@@ -79,8 +80,8 @@ def expected_robust_interval(budget: Budget, units: int, guess: Any, edges: Any,
     price : Curve, optional
         What the cumulative distribution may cost. By default all that is left of the budget.
     """
-    given = Options(options.ESTIMATE_OPTION, options_given)
     ends, drawn = edges_of(edges), numbers_listed(guess, "guess")
+    given = Options(options.ESTIMATE_OPTION, options_given, {**OF_ROBUST, **cells_unread(ends)})
     if drawn.size == 0:
         raise wrong(ValueError, "guess", "no values", "numbers drawn like the values that are expected")
     return call("dpcvx_estimate_expected_robust", price_of(budget, price, False),

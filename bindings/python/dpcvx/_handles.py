@@ -6,6 +6,7 @@ from dpcvx._generated import enums
 from dpcvx._generated.functions import HANDLES
 from dpcvx._keys import Family, Key, known_member, member, real, whole
 from dpcvx._library import Error, call, error_of, function, running
+from dpcvx._unread import refuse_unread
 
 
 class Handle:
@@ -86,13 +87,14 @@ class Reported:
 
 
 class Options(Handle, handle="dpcvx_options"):
-    """Settings of a call, by their names in a family."""
+    """Settings of a call, by their names in a family. Those that the call does not read are refused: `unread` says where they act."""
 
-    def __init__(self, family: Family, given: Dict[str, Any]):
+    def __init__(self, family: Family, given: Dict[str, Any], unread: Optional[Dict[str, str]] = None):
+        refuse_unread(given, unread or {})
         self._own(call(str(family.functions)))
         for name, value in given.items():
             if value is not None:
-                self._set(name, family.find(name), value)
+                self._set(name, family.find(name, unread or ()), value)
 
     def _set(self, name: str, key: Key, value: Any) -> None:
         try:

@@ -1,7 +1,7 @@
 """Families of keys: options that are set, and figures that are read."""
 import enum
 import numbers
-from typing import Any, Dict, NamedTuple, Optional, Sequence, Type, Union
+from typing import Any, Dict, Iterable, NamedTuple, Optional, Sequence, Type, Union
 
 
 class Key(NamedTuple):
@@ -21,11 +21,11 @@ class Family(NamedTuple):
     keys: Dict[str, Key]
     doc: str = ""
 
-    def find(self, name: str) -> Key:
-        """Return the key of this name; ValueError lists those that there are."""
+    def find(self, name: str, without: Iterable[str] = ()) -> Key:
+        """Return the key of this name; ValueError lists those that there are, without some."""
         if name not in self.keys:
             what = self.name.rsplit("_", 1)[1].lower()
-            raise ValueError("no %s %r; there are %s" % (what, name, ", ".join(sorted(self.keys))))
+            raise ValueError("no %s %r; there are %s" % (what, name, ", ".join(sorted(set(self.keys) - set(without)))))
         return self.keys[name]
 
 

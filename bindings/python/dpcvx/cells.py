@@ -8,6 +8,7 @@ from dpcvx._generated import options
 from dpcvx._handles import Options
 from dpcvx._keys import whole
 from dpcvx._library import call
+from dpcvx._unread import cells_unread, refuse_unread
 from dpcvx._words import counted
 
 _KINDS = ("histogram", "cumulative")
@@ -41,6 +42,7 @@ def cell_counts(kind: str, values: Any, edges: Any, cells: Optional[int] = None)
     ends, found = real_array(edges, "edges"), real_array(values, "values")
     if ends.size < 2:
         raise wrong(ValueError, "edges", counted(ends.size, "value"), "at least 2, which rise")
+    refuse_unread({"cells": cells}, cells_unread(ends))
     if ends.size == 2:
         shares = numpy.arange(_divisions(cells) + 1) / _divisions(cells)
         ends = numpy.append((ends[0] * (1 - shares) + ends[1] * shares)[:-1], ends[1])

@@ -10,6 +10,7 @@ from dpcvx._keys import member
 from dpcvx._library import Error, call
 from dpcvx._shown import page
 from dpcvx._told import NoiseWarning, tell, tell_of
+from dpcvx._unread import OF_EXPECTED_NOISE, of_rounds
 from dpcvx._words import counted, in_python
 from dpcvx.data import Dataset, dataset_of
 from dpcvx.privacy import Budget, Curve, Guarantee, price_of
@@ -70,7 +71,7 @@ class Covariance(Reported, Handle, handle="dpcvx_covariance"):
     def __init__(self, dataset: Dataset, budget: Budget, ranges: Any, price: Optional[Curve] = None,
                  rng: Optional[Rng] = None, **options_given: Any):
         low, high = dataset_of(dataset).ends(ranges)
-        given = Options(options.COVARIANCE_OPTION, options_given)
+        given = Options(options.COVARIANCE_OPTION, options_given, of_rounds(options_given.get("rounds")))
         price = price_of(budget, price)
         told = _is_hidden(dataset, budget, price, given)
         if told:
@@ -146,7 +147,7 @@ class Covariance(Reported, Handle, handle="dpcvx_covariance"):
                                            for j, pair in enumerate(zip(means, deviations))], self.text())
 
 
-@with_options(options.COVARIANCE_OPTION)
+@with_options(options.COVARIANCE_OPTION, without=OF_EXPECTED_NOISE)
 def expected_covariance_noise(budget: Budget, units: int, columns: int, price: Optional[Curve] = None,
                               **options_given: Any) -> Tuple[float, float]:
     """Return the standard deviation of the noise in an entry, and a bound on the operator norm of all of it.
@@ -165,6 +166,6 @@ def expected_covariance_noise(budget: Budget, units: int, columns: int, price: O
     price : Curve, optional
         What it may cost. By default all that is left of the budget.
     """
-    given = Options(options.COVARIANCE_OPTION, options_given)
+    given = Options(options.COVARIANCE_OPTION, options_given, {**OF_EXPECTED_NOISE, **of_rounds(options_given.get("rounds"))})
     return call("dpcvx_covariance_expected_noise", price_of(budget, price, False),
                 member(enums.Adjacency, int(budget.figure("adjacency")), "adjacency"), units, columns, given)

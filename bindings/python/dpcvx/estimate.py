@@ -14,6 +14,7 @@ from dpcvx._keys import member, whole
 from dpcvx._library import call
 from dpcvx._shown import page
 from dpcvx._told import NoiseWarning, tell, tell_of
+from dpcvx._unread import OF_DECLARED_RANGES, OF_DISTRIBUTIONS, OF_MEANS, OF_SUMS, cells_unread, of_means
 from dpcvx._words import counted, in_python
 from dpcvx.data import Dataset, columns_named, dataset_of
 from dpcvx.privacy import Budget, Curve, Guarantee, Name, price_of
@@ -23,7 +24,7 @@ from dpcvx.tables import Meaning, NotDeclaredWarning, level_codes
 MANY_LEFT_OUT = 0.02  # of values, at each end
 _MOST_SHOWN = 3  # values in a line
 
-@with_options(options.ESTIMATE_OPTION, without=("cells",))
+@with_options(options.ESTIMATE_OPTION, without=OF_MEANS)
 class Estimate(Reported, Handle, handle="dpcvx_estimate"):
     """Private means of the columns of a table, for one charge. Each has an interval that covers sampling and noise.
 
@@ -57,9 +58,9 @@ class Estimate(Reported, Handle, handle="dpcvx_estimate"):
     def __init__(self, dataset: Dataset, budget: Budget, ranges: Any = None, price: Optional[Curve] = None,
                  rng: Optional[Rng] = None, **options_given: Any):
         low, high = _ends(dataset_of(dataset), ranges)
-        given = Options(options.ESTIMATE_OPTION, options_given)
-        price, rng = price_of(budget, price), rng or Rng()
         released = int(numpy.isnan(low).sum())
+        given = Options(options.ESTIMATE_OPTION, options_given, of_means(released > 0))
+        price, rng = price_of(budget, price), rng or Rng()
         if released:
             tell("no ranges were declared for %s: they are released privately, for a share of the price. Declare ranges=(low, high), "
                  "known without looking at the data." % columns_named(dataset, numpy.isnan(low)), NotDeclaredWarning)
@@ -78,12 +79,12 @@ class Estimate(Reported, Handle, handle="dpcvx_estimate"):
                     % (min(left_out, units), units), NoiseWarning)
 
     @classmethod
-    @with_options(options.ESTIMATE_OPTION, without=("cells",))
+    @with_options(options.ESTIMATE_OPTION, without=OF_DECLARED_RANGES)
     def from_sums(cls, sums: Any, budget: Budget, ranges: Any, unit: Name = "record", price: Optional[Curve] = None,
                   rng: Optional[Rng] = None, **options_given: Any) -> "Estimate":
         """Release means of a table in parts from the sums of all parts, added up: NOT PRIVATE. The bits are those of the table.
 
-        Each part gives `dpcvx.estimate.mean_sums(rows, ranges, price, adjacency)`, with the same ranges, price and options.
+        Each part gives `dpcvx.estimate.mean_sums(rows, ranges, price, adjacency)`, with the same ranges, price and `noise`.
         `unit` is what was added up, "record" or "user": the budget's. A unit is in one part, and is added once. Nobody
         checks that: the record says that it is assumed. Sums that were taken with another adjacency, noise, unit or other ranges
         are refused. `ranges` may be a dictionary of (low, high) by name, in the order of the columns.
@@ -98,7 +99,7 @@ class Estimate(Reported, Handle, handle="dpcvx_estimate"):
         >>> bool(47 < dpcvx.Estimate.from_sums(sums, budget, ranges, price=price).values[0] < 53)
         True
         """
-        given = Options(options.ESTIMATE_OPTION, options_given)
+        given = Options(options.ESTIMATE_OPTION, options_given, OF_DECLARED_RANGES)
         exact = _exact(sums, "sums")
         names = list(ranges) if isinstance(ranges, dict) else []
         if names:
@@ -248,8 +249,8 @@ class _Distribution(Estimate):
 
     def __init__(self, dataset: Dataset, budget: Budget, edges: Any, column: Any = 0, price: Optional[Curve] = None,
                  rng: Optional[Rng] = None, **options_given: Any):
-        given = Options(options.ESTIMATE_OPTION, options_given)
         ends, table = edges_of(edges), dataset_of(dataset)
+        given = Options(options.ESTIMATE_OPTION, options_given, {**OF_DISTRIBUTIONS, **cells_unread(ends)})
         self._own(call(self._create, budget, rng or Rng(), price_of(budget, price), table, table.column_number(column), ends,
                        ends.size, given))
         self.meaning, self.name = table.meaning, column if isinstance(column, str) else ""
@@ -263,7 +264,8 @@ class _Distribution(Estimate):
         of the counts is not read for it. `unit` is what was counted, "record" or "user": the budget's. A unit is counted in
         at most one cell, once, and GROUP BY counts records. Nobody checks that: the record says that it is assumed.
         """
-        given, ends = Options(options.ESTIMATE_OPTION, options_given), edges_of(edges)
+        ends = edges_of(edges)
+        given = Options(options.ESTIMATE_OPTION, options_given, {**OF_DISTRIBUTIONS, **cells_unread(ends)})
         exact = _exact(counts, "counts")
         made = cls.__new__(cls)
         made._own(call(cls._of_counts, budget, rng or Rng(), price_of(budget, price), exact, exact.size,
@@ -285,7 +287,7 @@ class _Distribution(Estimate):
         return call("dpcvx_estimate_counts", self, self.figure("count"))
 
 
-@with_options(options.ESTIMATE_OPTION, without=("range_fraction", "range_coverage"))
+@with_options(options.ESTIMATE_OPTION, without=OF_DISTRIBUTIONS)
 class Histogram(_Distribution):
     """Shares of a column's values in cells between public edges, for one charge, with intervals.
 
@@ -358,7 +360,7 @@ class Histogram(_Distribution):
         return text.replace("of column 0", "of levels", 1) if self.labels else text
 
 
-@with_options(options.ESTIMATE_OPTION, without=("range_fraction", "range_coverage"))
+@with_options(options.ESTIMATE_OPTION, without=OF_DISTRIBUTIONS)
 class Cumulative(_Distribution):
     """The share of a column's values up to each inner edge, for one charge, with intervals. Quantiles follow from it.
 
@@ -410,7 +412,7 @@ class Cumulative(_Distribution):
         return made
 
 
-@with_options(options.ESTIMATE_OPTION, without=("cells",))
+@with_options(options.ESTIMATE_OPTION, without=OF_SUMS)
 def mean_sums(dataset: Dataset, ranges: Any, price: Curve, adjacency: Name, **options_given: Any) -> numpy.ndarray:
     """Return the exact sums of a part of a table, for `Estimate.from_sums`: integers, which are added up over parts. NOT PRIVATE.
 
@@ -425,7 +427,7 @@ def mean_sums(dataset: Dataset, ranges: Any, price: Curve, adjacency: Name, **op
     adjacency : str
         Of the budget: "replace_one" or "add_remove".
     """
-    given = Options(options.ESTIMATE_OPTION, options_given)
+    given = Options(options.ESTIMATE_OPTION, options_given, OF_SUMS)
     if not isinstance(price, Curve):
         raise wrong(TypeError, "price", "a %s" % type(price).__name__, "a Curve, such as budget.price(1.0)")
     low, high = _ends(dataset_of(dataset), ranges)

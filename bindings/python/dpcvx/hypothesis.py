@@ -15,6 +15,7 @@ from dpcvx._generated import enums, figures, options
 from dpcvx._handles import Handle, Options
 from dpcvx._library import call
 from dpcvx._progress import ProgressLike, watching
+from dpcvx._unread import OF_KNOWN_PROBABILITIES
 from dpcvx._words import counted
 from dpcvx.data import Dataset
 from dpcvx.privacy import Budget, Curve, price_of
@@ -73,7 +74,7 @@ class _WithParameters(Hypotheses):
         return call("dpcvx_hypotheses_parameters", self, index, self._entries)
 
 
-@with_options(options.HYPOTHESES_OPTION)
+@with_options(options.HYPOTHESES_OPTION, without=OF_KNOWN_PROBABILITIES)
 class Discrete(_WithParameters):
     """Laws of a symbol 0, 1, ... A dataset has one column.
 
@@ -95,10 +96,10 @@ class Discrete(_WithParameters):
         table = matrix(probabilities, "probabilities")
         self._entries = table.shape[1]
         self._own(call("dpcvx_hypotheses_create_discrete", table.reshape(-1), *table.shape,
-                       Options(options.HYPOTHESES_OPTION, options_given)))
+                       Options(options.HYPOTHESES_OPTION, options_given, OF_KNOWN_PROBABILITIES)))
 
 
-@with_options(options.HYPOTHESES_OPTION)
+@with_options(options.HYPOTHESES_OPTION, without=OF_KNOWN_PROBABILITIES)
 class GaussianMeans(_WithParameters):
     """A cover of the Gaussian laws with a known covariance whose mean is in a box. Parameters of one: its mean.
 
@@ -119,10 +120,10 @@ class GaussianMeans(_WithParameters):
         square = _square("covariance", covariance)
         check_length("covariance", square, self._entries, "rows of %s: those of low and high" % counted(self._entries, "value"))
         self._own(call("dpcvx_hypotheses_create_gaussian_means", *ends, square.reshape(-1), self._entries, cover_distance,
-                       Options(options.HYPOTHESES_OPTION, options_given)))
+                       Options(options.HYPOTHESES_OPTION, options_given, OF_KNOWN_PROBABILITIES)))
 
 
-@with_options(options.HYPOTHESES_OPTION)
+@with_options(options.HYPOTHESES_OPTION, without=OF_KNOWN_PROBABILITIES)
 class Gaussians(_WithParameters):
     """A cover of the Gaussian laws on the line. Parameters of one: its mean and its standard deviation.
 
@@ -139,7 +140,7 @@ class Gaussians(_WithParameters):
     def __init__(self, means: Tuple[float, float], stddevs: Tuple[float, float], cover_distance: float, **options_given: Any):
         ends = *pair_of("means", means, "(low, high)"), *pair_of("stddevs", stddevs, "(low, high)")
         self._own(call("dpcvx_hypotheses_create_gaussians", *ends, cover_distance,
-                       Options(options.HYPOTHESES_OPTION, options_given)))
+                       Options(options.HYPOTHESES_OPTION, options_given, OF_KNOWN_PROBABILITIES)))
 
 
 def _samples(given: Any, columns: int) -> numpy.ndarray:
@@ -186,7 +187,7 @@ class OwnHypotheses(Hypotheses):
             raise TypeError("argument 'probabilities' = %s; accepted: probabilities or samples, one of them" % (
                 "None, and no samples" if samples is None else "a matrix beside samples"))
         self._callback = Callback("dpcvx_log_density_callback", evaluate, 0)
-        given = Options(options.HYPOTHESES_OPTION, options_given)
+        given = Options(options.HYPOTHESES_OPTION, options_given, OF_KNOWN_PROBABILITIES if samples is None else None)
         with self._callback.raising():
             if samples is None:
                 square = _square("probabilities", probabilities)

@@ -1,0 +1,60 @@
+"""What callers of estimates meet: options without effect, ranges in another layout, names in messages, intervals of correlations.
+Prints "ok" lines."""
+import numpy
+
+import dpcvx
+from dpcvx import hypothesis
+from smoke_support import Tests, refusal
+
+test = Tests("python estimates")
+generator = numpy.random.default_rng(5)
+X = generator.uniform(0, 1, (400, 2))
+data = dpcvx.Dataset(X)
+
+
+def budget(**given):
+    return dpcvx.Budget(1.0, 1e-6, **given)
+
+
+# ---- Options without effect are refused before a charge, and say where they act ----
+
+RELEASED, DIVIDED = "where an Estimate releases ranges", "divides the range between two edges"
+SHARES = {"range_fraction": (0.3, RELEASED), "range_coverage": (0.9, RELEASED)}
+CELLS = {"cells": (8, DIVIDED)}
+COUNTS = {"counts": [1, 2], "units": 3, "edges": [0, 0.5, 1]}
+DRAWN = generator.uniform(0, 1, 50)
+money = budget()
+for name, call, unread in (
+        ("Estimate", lambda **o: dpcvx.Estimate(data, money, (0, 1), **o), {**SHARES, **CELLS}),
+        ("Histogram", lambda **o: dpcvx.Histogram(data, money, [0, 0.5, 1], **o), {**SHARES, **CELLS}),
+        ("Cumulative", lambda **o: dpcvx.Cumulative(data, money, [0, 0.5, 1], **o), {**SHARES, **CELLS}),
+        ("Cumulative of two edges", lambda **o: dpcvx.Cumulative(data, money, [0, 1], **o), SHARES),
+        ("Histogram.from_counts", lambda **o: dpcvx.Histogram.from_counts(budget=money, **COUNTS, **o), {**SHARES, **CELLS}),
+        ("Cumulative.from_counts", lambda **o: dpcvx.Cumulative.from_counts(budget=money, **COUNTS, **o), {**SHARES, **CELLS}),
+        ("Estimate.from_sums", lambda **o: dpcvx.Estimate.from_sums([0] * 6, money, (0, 1), **o), {**SHARES, **CELLS}),
+        ("mean_sums", lambda **o: dpcvx.estimate.mean_sums(data, (0, 1), money.price(1.0), "replace_one", **o),
+         {**SHARES, **CELLS, "interval_level": (0.9, "in Estimate.from_sums"), "simultaneous": (True, "in Estimate.from_sums")}),
+        ("cell_counts", lambda **o: dpcvx.cell_counts("histogram", [0.2], [0, 0.5, 1], **o), CELLS),
+        ("expected_mean_interval", lambda **o: dpcvx.expected_mean_interval(money, 400, 0, 1, 0.5, 0.3, **o), {**SHARES, **CELLS}),
+        ("expected_variance_interval", lambda **o: dpcvx.expected_variance_interval(money, 400, 0, 1, 0.5, 0.3, **o),
+         {**SHARES, **CELLS}),
+        ("expected_robust_interval", lambda **o: dpcvx.expected_robust_interval(
+            money, 400, DRAWN, [0, 0.5, 1], "trimmed_mean", 0.1, **o), {**SHARES, **CELLS, "simultaneous": (True, "several intervals")}),
+        ("Covariance", lambda **o: dpcvx.Covariance(data, money, (0, 1), **o), {"preliminary_fraction": (0.3, "rounds=2")}),
+        ("expected_covariance_noise", lambda **o: dpcvx.expected_covariance_noise(money, 400, 2, **o),
+         {"preliminary_fraction": (0.3, "rounds=2"), "simultaneous": (True, "in Covariance")}),
+        ("Discrete", lambda **o: hypothesis.Discrete([[0.5, 0.5], [0.3, 0.7]], **o), {"failure_probability": (0.1, "samples")}),
+        ("OwnHypotheses", lambda **o: hypothesis.OwnHypotheses(max, 1, [[0.5, 0.5], [0.5, 0.5]], **o),
+         {"failure_probability": (0.1, "samples")})):
+    for option, (value, where) in unread.items():
+        test.refuses("%s of %s" % (option, name), ValueError, lambda: call(**{option: value}), "'%s' = %r" % (option, value),
+                     "no effect: it acts", where)
+    problem = refusal((TypeError, ValueError), lambda: call(none_such=1))
+    test("nor does %s offer them" % name, problem is not None and not any(option in str(problem) for option in unread), problem)
+test("none was charged", money.figure("charges") == 0)
+for name, made in (("shares of ranges that are released", lambda: dpcvx.Estimate(data, budget(), range_fraction=0.3, range_coverage=0.9)),
+                   ("cells between two edges", lambda: dpcvx.Histogram(data, budget(), [0, 1], cells=8)),
+                   ("a share of rounds", lambda: dpcvx.Covariance(data, budget(), (0, 1), rounds=2, preliminary_fraction=0.3))):
+    test("control: %s are taken" % name, made().figure("units") == 400)
+
+raise SystemExit(test.failed)
