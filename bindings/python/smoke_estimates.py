@@ -57,4 +57,34 @@ for name, made in (("shares of ranges that are released", lambda: dpcvx.Estimate
                    ("a share of rounds", lambda: dpcvx.Covariance(data, budget(), (0, 1), rounds=2, preliminary_fraction=0.3))):
     test("control: %s are taken" % name, made().figure("units") == 400)
 
+# ---- Messages have the names that callers gave ----
+
+draws = generator.normal(size=(2, 9, 3))
+draws[1, 7, 2] = numpy.nan
+for name, call, words in (
+        ("counts of other cells", lambda: dpcvx.Histogram.from_counts([1, 2, 3], budget(), [0, 1, 2], units=6),
+         ("Histogram.from_counts: argument 'len(counts)' = 3",)),
+        ("counts of fewer cells", lambda: dpcvx.Cumulative.from_counts([3], budget(), [0, 1, 2], units=6),
+         ("Cumulative.from_counts: argument 'len(counts)' = 1",)),
+        ("ends that fall", lambda: dpcvx.Estimate.from_sums([0] * 6, budget(), (1, 0)), ("'ranges",)),
+        ("an infinite end", lambda: dpcvx.estimate.mean_sums(data, (0, numpy.inf), budget().price(1.0), "replace_one"),
+         ("argument 'ranges[1]' = inf",)),
+        ("a draw of NaN", lambda: hypothesis.OwnHypotheses(max, 3, samples=draws), ("'samples' = nan in row 7, column 2 of law 1",)),
+        ("an infinite covariance", lambda: hypothesis.GaussianMeans([0, 0], [1, 1], [[1, 0], [numpy.inf, 1]], 0.1),
+         ("'covariance' = inf in row 1, column 0",)),
+        ("ids of pairs", lambda: dpcvx.Dataset(X[:2], users=[(1, 2), (3, 4)]), ("'users' = (1, 2) at 0", "whole numbers", "or text")),
+        ("ids of bytes", lambda: dpcvx.Dataset(X[:2], users=[b"a", b"b"]), ("'users' = b'a' at 0", "or text")),
+        ("ids of dates", lambda: dpcvx.Dataset(X[:2], users=numpy.array(["2020-01-01"] * 2, "datetime64[D]")),
+         ("'users' = an array of dtype datetime64[D]", "or text")),
+        ("halves as ids", lambda: dpcvx.Dataset(X[:2], users=numpy.array([1, 0.5])), ("'users' = 0.5 at 1", "or text")),
+        ("an id that is missing", lambda: dpcvx.Dataset(X[:2], users=numpy.array([1, numpy.nan])), ("'users' = nan at 1", "nobody owns"))):
+    test.refuses(name, (TypeError, ValueError), call, *words)
+for name, call, words in (("variances of a histogram", lambda: dpcvx.Histogram(data, budget(), [0, 1]).variances(),
+                           "Estimate.variances: made of an estimate of another kind"),
+                          ("deviations of quantiles", lambda: dpcvx.Cumulative(data, budget(), [0, 1]).quantiles(0.5).stddevs(),
+                           "Estimate.stddevs: made of quantiles")):
+    test.refuses(name, dpcvx.Error, call, words)
+for kind in (dpcvx.Histogram, dpcvx.Cumulative):
+    test("help on %s.from_counts lists its options" % kind.__name__, "interval_level : " in kind.from_counts.__doc__)
+
 raise SystemExit(test.failed)

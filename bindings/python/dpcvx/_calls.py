@@ -113,9 +113,9 @@ CALLS: Dict[str, str] = {
     "dpcvx_domain_project": "Domain.project",
     "dpcvx_estimate_counts": "Histogram.counts",
     "dpcvx_estimate_create_cumulative": "Cumulative",
-    "dpcvx_estimate_create_cumulative_from_counts": "Cumulative",
+    "dpcvx_estimate_create_cumulative_from_counts": "Cumulative.from_counts",
     "dpcvx_estimate_create_histogram": "Histogram",
-    "dpcvx_estimate_create_histogram_from_counts": "Histogram",
+    "dpcvx_estimate_create_histogram_from_counts": "Histogram.from_counts",
     "dpcvx_estimate_create_mean": "Estimate",
     "dpcvx_estimate_create_mean_from_sums": "Estimate.from_sums",
     "dpcvx_estimate_create_quantiles": "Cumulative.quantiles",
@@ -282,7 +282,9 @@ CALLS: Dict[str, str] = {
 
 # Parts of a call's messages by what they are in Python.
 _STORED = (("'bytes'", "'stored'"),)
-_RANGES = (("'low[", "'ranges[0]["), ("'high[", "'ranges[1]["), ("'low'", "'ranges[0]'"), ("'high'", "'ranges[1]'"))
+_RANGES = (("'low[", "'ranges[0]["), ("'high[", "'ranges[1]["), ("'low'", "'ranges[0]'"), ("'high'", "'ranges[1]'"),
+           ("above low =", "above ranges[0] ="))
+_EDGES = (("'edge_count'", "'len(edges)'"),)
 _CANDIDATES = (*_RANGES, ("'count'", "'len(candidates)'"))
 _FIT = (*_RANGES, ("the same as LABEL_LOW for a loss of classes", "no label_range for a loss of classes"))
 _ENDS = (("'mean_low'", "'means[0]'"), ("'mean_high'", "'means[1]'"), ("'stddev_low'", "'stddevs[0]'"), ("'stddev_high'", "'stddevs[1]'"),
@@ -299,12 +301,20 @@ ARGUMENTS: Dict[str, Tuple[Tuple[str, str], ...]] = {
     "dpcvx_fit_table_plan": _FIT,
     "dpcvx_fit_table_plan_on": _FIT,
     "dpcvx_estimate_create_mean": _RANGES,
+    "dpcvx_estimate_create_mean_from_sums": _RANGES,
+    "dpcvx_estimate_mean_sums": _RANGES,
     "dpcvx_covariance_create": _RANGES,
     "dpcvx_hypotheses_create_discrete": (("'hypotheses' = ", "'probabilities' = rows: "),),
     "dpcvx_hypotheses_create_gaussians": _ENDS,
-    "dpcvx_estimate_create_cumulative": (("'edge_count'", "'len(edges)'"),),
-    "dpcvx_estimate_create_histogram": (("'edge_count'", "'len(edges)'"),),
-    "dpcvx_estimate_create_quantiles": (("'count'", "'len(probabilities)'"),),
+    "dpcvx_estimate_create_cumulative": _EDGES,
+    "dpcvx_estimate_create_cumulative_from_counts": (("'cells'", "'len(counts)'"), *_EDGES),
+    "dpcvx_estimate_create_histogram": _EDGES,
+    "dpcvx_estimate_create_histogram_from_counts": (("'cells'", "'len(counts)'"), *_EDGES),
+    "dpcvx_estimate_create_quantiles": (("'count'", "'len(probabilities)'"), ("argument 'cumulative' =", "made of")),
+    "dpcvx_estimate_create_robust": (("argument 'cumulative' =", "made of"),),
+    "dpcvx_estimate_create_variance": (("argument 'means' =", "made of"),),
+    "dpcvx_estimate_counts": (("argument 'estimate' =", "made of"),),
+    "dpcvx_estimate_stddevs": (("argument 'estimate' =", "made of"),),
     "dpcvx_local_report_category": (("'category'", "'value'"),),
     "dpcvx_local_report_vector": (("'vector", "'value"),),
     "dpcvx_local_aggregator_add": (("'bytes'", "'report'"),),

@@ -256,6 +256,7 @@ class _Distribution(Estimate):
         self.meaning, self.name = table.meaning, column if isinstance(column, str) else ""
 
     @classmethod
+    @with_options(options.ESTIMATE_OPTION, without=OF_DISTRIBUTIONS)
     def from_counts(cls, counts: Any, budget: Budget, edges: Any, units: int = 0, unit: Name = "record",
                     price: Optional[Curve] = None, rng: Optional[Rng] = None, **options_given: Any) -> Any:
         """Release it from exact counts of units, one a cell, that a query or holders of parts (cell_counts) took. NOT PRIVATE.

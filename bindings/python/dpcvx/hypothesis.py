@@ -63,6 +63,8 @@ def _square(name: str, values: Any) -> numpy.ndarray:
     found = matrix(values, name)
     if found.shape[0] != found.shape[1]:
         raise wrong(ValueError, name, "a matrix of shape %s" % (found.shape,), "a square one")
+    for row, column in numpy.argwhere(~numpy.isfinite(found))[:1]:
+        raise wrong(ValueError, name, "%g in row %d, column %d" % (found[row, column], row, column), "finite numbers")
     return found
 
 
@@ -153,6 +155,9 @@ def _samples(given: Any, columns: int) -> numpy.ndarray:
         drawn = drawn[:, :, None]
     if drawn.ndim != 3 or drawn.shape[2] != columns or drawn.size == 0:
         raise wrong(ValueError, "samples", "an array of shape %s" % (drawn.shape,), "shape (laws, draws, %d)" % columns)
+    for law, draw, column in numpy.argwhere(~numpy.isfinite(drawn))[:1]:
+        raise wrong(ValueError, "samples", "%g in row %d, column %d of law %d" % (drawn[law, draw, column], draw, column, law),
+                    "finite numbers")
     return drawn
 
 
