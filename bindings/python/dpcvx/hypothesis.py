@@ -168,8 +168,8 @@ class OwnHypotheses(Hypotheses):
     Parameters
     ----------
     function : callable
-        Takes the number of a hypothesis and an array of records, one a row. Returns one log density a record, which
-        depends on nothing else. -inf is a density of 0, and NaN counts as one. What it raises in select() ends the
+        Takes the number of a hypothesis and an array of records, one a row. Returns one log density a record, in an array of one
+        dimension. It depends on nothing else. -inf is a density of 0, and NaN counts as one. What it raises in select() ends the
         selection, and the charge stays. An error that some records cause tells of them: catch it, and return NaN.
     columns : int
         Entries of a record.
@@ -185,7 +185,11 @@ class OwnHypotheses(Hypotheses):
                  **options_given: Any):
         def evaluate(hypothesis: int, records: Any, count: int, entries: int, out: Any, _user: Any) -> int:
             rows = numpy.ctypeslib.as_array(records, (count, entries)).copy()
-            numpy.ctypeslib.as_array(out, (count,))[:] = function(hypothesis, rows)
+            found = numpy.asarray(function(hypothesis, rows))
+            if found.shape != (count,):
+                raise wrong(ValueError, "function", "one that returned shape %s for %s" % (found.shape, counted(count, "record")),
+                            "one log density a record: shape (%d,)" % count)
+            numpy.ctypeslib.as_array(out, (count,))[:] = found
             return 1
 
         if (probabilities is None) == (samples is None):

@@ -188,7 +188,9 @@ class Objective(Handle, handle="dpcvx_objective"):
         def value_and_gradient(unit: int, w: Any, size: int, gradient: Any, _user: Any) -> float:
             value, slope = function(unit, numpy.ctypeslib.as_array(w, (size,)).copy())
             if gradient:
-                numpy.ctypeslib.as_array(gradient, (size,))[:] = slope
+                given = real_array(slope, "gradient")
+                check_length("gradient", given, size, "one a coefficient")
+                numpy.ctypeslib.as_array(gradient, (size,))[:] = given
             return float(value)
 
         callback = Callback("dpcvx_unit_callback", value_and_gradient, 0.0)
