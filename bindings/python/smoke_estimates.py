@@ -87,4 +87,23 @@ for name, call, words in (("variances of a histogram", lambda: dpcvx.Histogram(d
 for kind in (dpcvx.Histogram, dpcvx.Cumulative):
     test("help on %s.from_counts lists its options" % kind.__name__, "interval_level : " in kind.from_counts.__doc__)
 
+# ---- Shapes: one column, pairs by column, one log density for all records ----
+
+for name, values in (("an array", X[:, 0]), ("a list", X[:, 0].tolist())):
+    test.refuses("%s of one dimension, with the remedy" % name, (TypeError, ValueError), lambda: dpcvx.Dataset(values), "[:, None]")
+test("which works", dpcvx.Dataset(numpy.asarray(X[:, 0].tolist())[:, None]).columns == 1)
+for pairs in (((18, 90), (0, 1)), [[0, 1], [0, 1]], numpy.array([[18, 90], [0, 1]]), [(18, 90), (0, 1)]):
+    for name, call in (("means", lambda: dpcvx.Estimate(data, money, pairs)), ("a table", lambda: dpcvx.Dataset(X, ranges=pairs)),
+                       ("a covariance", lambda: dpcvx.Covariance(data, money, pairs))):
+        test.refuses("pairs by column for %s, with both layouts" % name, ValueError, call, "'ranges' = ", "Pairs by column",
+                     "one low and one high end a column", "numpy.transpose(pairs)")
+test("which works for pairs by column", (dpcvx.Dataset(X).ends(numpy.transpose([(18, 90), (0, 1)]))[1] == [90, 1]).all())
+for name, returned in (("a number", 0.0), ("a column", numpy.zeros((50, 1))), ("nothing", None)):
+    test.refuses("a log density that is %s" % name, ValueError, lambda: hypothesis.OwnHypotheses(
+        lambda law, rows: returned, 1, samples=numpy.zeros((2, 50, 1))), "'function' = one that returned shape ", "for 50 records",
+                 "one log density a record: shape (50,)")
+test.refuses("a gradient of one entry for three coefficients", ValueError, lambda: dpcvx.Objective.from_units(
+    lambda unit, w: (w @ w / 2, [1.0]), 9, 3, lipschitz=1, smoothness=1, strong_convexity=0).nonprivate_unit_gradients(
+        [0, 0, 0], [0]), "'gradient' = 1 value", "accepted: 3")
+
 raise SystemExit(test.failed)

@@ -61,15 +61,23 @@ def pair_of(name: str, value: Any, accepted: str) -> list:
     return given
 
 
-ENDS = "(low, high): one low and one high end a column, such as ([18, 0], [90, 1]) for two, or a number for all"
+ENDS = ("(low, high): one low and one high end a column, such as ([18, 0], [90, 1]) for two, or a number for all. Pairs by column, "
+        "such as ((18, 90), (0, 1)), become that by numpy.transpose(pairs)")
 
 
 def ends_of(name: str, value: Any, columns: int, what: str = "one a column") -> Tuple[numpy.ndarray, numpy.ndarray]:
-    """Return (low, high) as one low and one high end a column. A number stands for that of all columns."""
+    """Return (low, high) as one low and one high end a column. A number stands for that of all columns.
+
+    Of two columns pairs by column have the same shape. They are refused where a low end is then not below its high end.
+    """
     low, high = (numpy.full(columns, _real(name, ends, "an end")) if isinstance(ends, numbers.Real) else real_array(ends, name)
                  for ends in pair_of(name, value, ENDS))
     for side in (low, high):
         check_length(name, side, columns, what)
+    if columns == 2:  # pairs by column have the same shape
+        for place in numpy.flatnonzero(low >= high)[:1]:
+            raise wrong(ValueError, name, "lows (%g, %g) and highs (%g, %g), where that of column %d is not above" % (
+                *low, *high, place), ENDS)
     return low, high
 
 
@@ -237,7 +245,8 @@ def without_missing(features: Any, name: str = "features") -> Any:
     """Return a copy of an array whose rows with NaN are 0, and which rows those are."""
     array = _numpy_array(name, features)
     if array is None or array.ndim != 2:
-        raise wrong(TypeError, name, "a %s" % type(features).__name__, "a two-dimensional array, where missing='null'")
+        raise wrong(TypeError, name, "a %s" % type(features).__name__, "a two-dimensional array, where missing='null', such "
+                    "as x[:, None] of one column x")
     absent = numpy.isnan(array).any(axis=1) if array.dtype.kind == "f" else numpy.zeros(len(array), bool)
     filled = numpy.where(absent[:, None], array.dtype.type(0), array)
     return filled, absent
@@ -246,7 +255,8 @@ def without_missing(features: Any, name: str = "features") -> Any:
 def _check_shape(shape: Any, name: str) -> None:
     if len(shape) != 2:
         raise wrong(ValueError, name, "an array of shape %s" % (tuple(shape),),
-                    "two dimensions: a row a record, a column a feature")
+                    "two dimensions: a row a record, a column a feature%s" % (
+                        ", such as x[:, None] of one column x" if len(shape) == 1 else ""))
 
 
 def _numpy_table(array: numpy.ndarray, name: str) -> Dense:
@@ -270,7 +280,8 @@ def _listed_table(features: Any, name: str) -> Dense:
         rows = list(features)
         lengths = [len(row) for row in rows]
     except TypeError:
-        raise wrong(TypeError, name, "a %s that is no sequence of rows" % type(features).__name__, accepted) from None
+        raise wrong(TypeError, name, "a %s that is no sequence of rows" % type(features).__name__, accepted +
+                    ". Of one column x: numpy.asarray(x)[:, None]") from None
     for i, row in enumerate(rows):
         if isinstance(row, (str, bytes, bytearray, dict)):
             raise wrong(TypeError, name, "a %s in row %d" % (type(row).__name__, i), "a sequence of numbers")

@@ -51,7 +51,8 @@ class Covariance(Reported, Handle, handle="dpcvx_covariance"):
     budget : Budget
         It is charged once, before the rows are read.
     ranges : (low, high) or dict
-        Public ends of each column: values are clipped to them. Of a frame, a dictionary gives (low, high) by name.
+        Public ends of each column: values are clipped to them. All low ends come first: ([18, 0], [90, 1]) has column 0 in
+        [18, 90]. Of a frame, a dictionary gives (low, high) by name.
     price : Curve, optional
         What it may cost. By default all that is left.
     rng : Rng, optional

@@ -73,8 +73,9 @@ class Dataset(Handle, handle="dpcvx_dataset"):
     labels : array_like, optional
         One a row: numbers, bool, categories or text. Two classes become -1 and 1, more become 0, 1, 2, ...
     ranges : (low, high) or dict, optional
-        Public ends of each column, which map columns to [-1, 1]. Values outside count as the nearer end. Of a frame, a
-        dictionary gives (low, high) of each column of numbers by its name; bool has (0, 1) by default.
+        Public ends of each column, which map columns to [-1, 1]. Values outside count as the nearer end. All low ends come
+        first: ([18, 0], [90, 1]) has column 0 in [18, 90]. Pairs by column are misread, or refused where a low end is then above its
+        high end. Of a frame, a dictionary gives (low, high) of each column of numbers by its name; bool has (0, 1) by default.
     users : array_like, optional
         Who owns each row: whole numbers or text, such as frame["owner"]. Without it one record is protected, and a person with
         several is not protected as a whole. A frame has no column of the same name or the same values.

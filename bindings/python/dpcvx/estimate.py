@@ -35,7 +35,8 @@ class Estimate(Reported, Handle, handle="dpcvx_estimate"):
     budget : Budget
         It is charged once, before the rows are read.
     ranges : (low, high) or dict, optional
-        Public ends of each column: values are clipped to them. Of a frame, a dictionary gives (low, high) by name. NaN at both
+        Public ends of each column: values are clipped to them. All low ends come first: ([18, 0], [90, 1]) has column 0 in
+        [18, 90]. Of a frame, a dictionary gives (low, high) by name. NaN at both
         ends of a column, or None for all, releases them for a share of the price, with a NotDeclaredWarning. Intervals are of
         clipped values: `text()` says how many lie beyond a released range.
     price : Curve, optional
@@ -422,7 +423,7 @@ def mean_sums(dataset: Dataset, ranges: Any, price: Curve, adjacency: Name, **op
     dataset : Dataset
         The rows of the part. All records of a user are in one part. A part without rows is left out: it adds 0.
     ranges : (low, high) or dict
-        Public ends of each column: values are clipped to them. Of a frame, a dictionary gives (low, high) by name.
+        As of Estimate.
     price : Curve
         What the means will cost: `budget.price(1.0)`. It says which noise they get.
     adjacency : str

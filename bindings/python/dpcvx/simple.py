@@ -43,7 +43,8 @@ def fit_table(dataset: Dataset, loss: Any, epsilon: float, delta: float, ranges:
     epsilon, delta : float
         What the fit may spend.
     ranges : (low, high) or dict, optional
-        Public ends of each column, or one pair of numbers for all; of a frame, of columns of numbers by their names. Those that
+        Public ends of each column, all low ends first: ([18, 0], [90, 1]) has column 0 in [18, 90]. Or one pair of numbers for
+        all; of a frame, ends of columns of numbers by their names. Those that
         are left out are released for a share of epsilon and delta, with a NotDeclaredWarning. Categories need none.
     method : str or dpcvx.enums.Method
         By default the one with the least typical risk.
