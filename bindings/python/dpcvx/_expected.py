@@ -42,7 +42,7 @@ def expected_mean_interval(budget: Budget, units: int, low: float, high: float, 
     low, high : float
         The declared range of the column.
     mean, stddev : float
-        Guesses of what clipped values have.
+        Guesses of the mean and the standard deviation of clipped values.
     columns : int
         How many means are released together.
     price : Curve, optional

@@ -82,7 +82,7 @@ class Reported:
         raise NotImplementedError
 
     def report(self) -> str:
-        """Return text(): the same lines by another name."""
+        """Return text(): the same lines by another name. `LocalProtocol.report` is another thing: what a device sends of its value."""
         return self.text()
 
 

@@ -4,7 +4,7 @@ from typing import Any, List, Optional, Tuple
 
 import numpy
 
-from dpcvx._arrays import bytes_of, ends_of, integer_array, real_array, wrong
+from dpcvx._arrays import bytes_of, ends_of, real_array, wrong
 from dpcvx._documented import with_options
 from dpcvx._expected import (ROBUST_KINDS, edges_of, expected_mean_interval, expected_robust_interval,  # noqa: F401
                              expected_variance_interval)
@@ -13,6 +13,7 @@ from dpcvx._handles import Handle, Options, Reported
 from dpcvx._keys import member, whole
 from dpcvx._library import call
 from dpcvx._shown import page
+from dpcvx._sums import columns_of_sums, exact_integers
 from dpcvx._told import NoiseWarning, tell, tell_of
 from dpcvx._unread import OF_DECLARED_RANGES, OF_DISTRIBUTIONS, OF_MEANS, OF_SUMS, cells_unread, of_means
 from dpcvx._words import counted, in_python
@@ -28,6 +29,10 @@ _MOST_SHOWN = 3  # values in a line
 class Estimate(Reported, Handle, handle="dpcvx_estimate"):
     """Private means of the columns of a table, for one charge. Each has an interval that covers sampling and noise.
 
+    Means are of clipped values: values beyond one end of a range bias them towards the inside. Besides, a noisy mean beyond an end is
+    moved to it. That biases a mean at an end by 0.4 standard deviations of the noise, and less farther inside. Intervals cover
+    the second bias, and hold the mean of clipped values. Wider ranges lessen both, and noise grows with the width.
+
     Parameters
     ----------
     dataset : Dataset
@@ -37,8 +42,8 @@ class Estimate(Reported, Handle, handle="dpcvx_estimate"):
     ranges : (low, high) or dict, optional
         Public ends of each column: values are clipped to them. All low ends come first: ([18, 0], [90, 1]) has column 0 in
         [18, 90]. Of a frame, a dictionary gives (low, high) by name. NaN at both
-        ends of a column, or None for all, releases them for a share of the price, with a NotDeclaredWarning. Intervals are of
-        clipped values: `text()` says how many lie beyond a released range.
+        ends of a column, or None for all, releases them for a share of the price, with a NotDeclaredWarning. `text()` says how
+        many values lie beyond a released range.
     price : Curve, optional
         What it may cost. By default all that is left.
     rng : Rng, optional
@@ -101,11 +106,11 @@ class Estimate(Reported, Handle, handle="dpcvx_estimate"):
         True
         """
         given = Options(options.ESTIMATE_OPTION, options_given, OF_DECLARED_RANGES)
-        exact = _exact(sums, "sums")
+        exact = exact_integers(sums, "sums")
         names = list(ranges) if isinstance(ranges, dict) else []
         if names:
             ranges = [[ranges[name][side] for name in names] for side in (0, 1)]
-        columns = _columns_of(ranges, exact.size)
+        columns = columns_of_sums(ranges, exact.size)
         low, high = ends_of("ranges", ranges, columns)
         made = cls.__new__(cls)
         made.labels = names
@@ -123,11 +128,19 @@ class Estimate(Reported, Handle, handle="dpcvx_estimate"):
         return call("dpcvx_estimate_values", self, self.figure("count"))
 
     def intervals(self) -> Tuple[numpy.ndarray, numpy.ndarray]:
-        """Return the low and the high ends. They hold what the law has, for any law of the values, at `interval_level`."""
+        """Return the low and the high ends of the intervals.
+
+        Each holds the mean, share or quantile of the population with probability at least `interval_level`, or all do together if
+        `simultaneous`. That is over the draw of the units and over the noise, for any distribution of the values.
+        """
         return call("dpcvx_estimate_intervals", self, self.figure("count"))
 
     def variances(self, interval_level: Optional[float] = None, simultaneous: Optional[bool] = None) -> "Estimate":
-        """Return the variances of the columns of means, with intervals, as an Estimate. Nothing is charged."""
+        """Return the variances of the columns of means, with intervals, as an Estimate. Nothing is charged.
+
+        `Covariance` has variances with the covariances of pairs, for a charge of its own. Its noise grows with the number of
+        columns, and that of these variances with the root of it.
+        """
         given = Options(options.ESTIMATE_OPTION, {"interval_level": interval_level, "simultaneous": simultaneous})
         return self._derived(call("dpcvx_estimate_create_variance", self, given))
 
@@ -136,7 +149,10 @@ class Estimate(Reported, Handle, handle="dpcvx_estimate"):
         return made
 
     def stddevs(self) -> Tuple[numpy.ndarray, numpy.ndarray]:
-        """Return estimates of the standard deviations of units' values, and upper bounds, of means and shares."""
+        """Return estimates of the standard deviations of units' values, and upper bounds, of means and shares.
+
+        An upper bound holds together with the interval of its mean. `variances()` has intervals with both ends.
+        """
         return call("dpcvx_estimate_stddevs", self, self.figure("count"))
 
     def ranges(self) -> Tuple[numpy.ndarray, numpy.ndarray]:
@@ -219,31 +235,6 @@ def _ends(dataset: Dataset, ranges: Any) -> Tuple[numpy.ndarray, numpy.ndarray]:
     return low, high
 
 
-def _exact(values: Any, name: str) -> numpy.ndarray:
-    """Return exact sums or counts as 64-bit integers. Floats that may have been rounded are refused, and booleans."""
-    is_of_objects = hasattr(values, "__array__") and numpy.asarray(values).dtype.kind == "O"  # such as pandas' nullable integers
-    if is_of_objects or hasattr(values, "__next__"):
-        values = list(values)
-    array = values if hasattr(values, "dtype") else integer_array(values, name)
-    kind, bits = array.dtype.kind, {2: 11, 4: 24}.get(array.dtype.itemsize, 53)
-    if kind == "b" or isinstance(values, (list, tuple)) and any(isinstance(one, bool) for one in values):
-        raise wrong(TypeError, name, "values of bool", "integers")
-    found = integer_array(values, name)
-    if kind == "f" and found.size and int(numpy.abs(array).max()) > 1 << bits:
-        raise wrong(ValueError, name, "floats beyond 2^%d, which may have been rounded" % bits, "integers")
-    return found
-
-
-def _columns_of(ranges: Any, size: int) -> int:
-    """Return how many columns sums of this length have, by their ranges where these are one a column."""
-    ends = next((side for side in ranges if hasattr(side, "__len__")), None) if isinstance(ranges, (list, tuple)) else None
-    columns = max(1, len(ends) if ends is not None else (size - 2) // 4)
-    if size != 4 * columns + 2:
-        raise wrong(ValueError, "sums", counted(size, "number"), "%d for %s, as mean_sums() gives" % (
-            4 * columns + 2, counted(columns, "column")))
-    return columns
-
-
 class _Distribution(Estimate):
     _create = _of_counts = ""
     name = ""  # of the column, of a frame
@@ -268,7 +259,7 @@ class _Distribution(Estimate):
         """
         ends = edges_of(edges)
         given = Options(options.ESTIMATE_OPTION, options_given, {**OF_DISTRIBUTIONS, **cells_unread(ends)})
-        exact = _exact(counts, "counts")
+        exact = exact_integers(counts, "counts")
         made = cls.__new__(cls)
         made._own(call(cls._of_counts, budget, rng or Rng(), price_of(budget, price), exact, exact.size,
                        member(enums.Unit, unit, "unit"), whole(units, "units"), ends, ends.size, given))

@@ -77,7 +77,9 @@ class LocalProtocol(Handle, handle="dpcvx_local_protocol"):
         return self._read(figures.LOCAL_FIGURE, name)
 
     def report(self, value: Any, budget: Optional[Budget] = None, rng: Optional[Rng] = None) -> bytes:
-        """Return a private report of a category, a number or a vector.
+        """Return a private report of a category, a number or a vector: the bytes that a device sends.
+
+        What the protocol states in words is text(). A `report()` of a fit or an estimate is such a text too.
 
         Parameters
         ----------
