@@ -106,4 +106,47 @@ test.refuses("a gradient of one entry for three coefficients", ValueError, lambd
     lambda unit, w: (w @ w / 2, [1.0]), 9, 3, lipschitz=1, smoothness=1, strong_convexity=0).nonprivate_unit_gradients(
         [0, 0, 0], [0]), "'gradient' = 1 value", "accepted: 3")
 
+# ---- Intervals of correlations ----
+
+
+def correlated(generator, rows):
+    """Two columns with a correlation of 1/2: the second is the first with probability 1/2."""
+    values = generator.integers(0, 11, (2, rows)).astype(float)
+    return dpcvx.Dataset(numpy.column_stack([values[0], numpy.where(generator.random(rows) < 0.5, values[0], values[1])]))
+
+
+def covered(narrowed):
+    """In how many of 20 tables intervals of level 0.95, narrowed about their middles, hold the correlation."""
+    found = 0
+    for table in range(20):
+        made = dpcvx.Covariance(correlated(numpy.random.default_rng(table), 1000), budget(), (0, 10), simultaneous=True,
+                                rng=dpcvx.Rng(b"correlation %04d" % table))
+        low, high = (ends[0, 1] for ends in made.correlation_intervals())
+        found += abs((low + high) / 2 - 0.5) <= narrowed * (high - low) / 2
+    return found
+
+
+# A false alarm, 5 misses or more of 20, has a probability of 0.003 at most.
+test("intervals of correlations hold in 16 of 20 tables or more", covered(1.0) >= 16, covered(1.0))
+test("control: those of a tenth of the width do not", covered(0.1) < 16, covered(0.1))
+corners = numpy.random.default_rng(7)
+problems = []
+for _ in range(200):
+    middle, wide = corners.normal(size=3), corners.exponential(size=3)
+    low, high = middle - wide, middle + wide
+    low[:2], high[:2] = numpy.maximum(low[:2], 0), numpy.maximum(high[:2], 0) + 0.1
+    ends = [numpy.array([[side[0], side[2]], [side[2], side[1]]]) for side in (low, high)]
+    below, above = dpcvx.covariance.correlation_extremes(*ends)
+    grid = [numpy.linspace(max(low[k], 1e-12), high[k], 9) if k < 2 else numpy.linspace(low[k], high[k], 9) for k in range(3)]
+    a, b, c = numpy.meshgrid(*grid)
+    all_of_them = numpy.clip(c / numpy.sqrt(a * b), -1, 1)
+    if not (below[0, 1] <= all_of_them.min() < below[0, 1] + 1e-3 and above[0, 1] - 1e-3 < all_of_them.max() <= above[0, 1]):
+        problems.append((low, high, below, above))
+test.none("they are the extremes over the intervals of their entries, by brute force", problems)
+made = dpcvx.Covariance(data, budget(), (0, 1))
+low, high = made.correlation_intervals()
+test("they hold what was released, and 1 of a column with itself", (low <= made.correlation).all() and
+     (made.correlation <= high).all() and (numpy.diag(low) == 1).all() and (numpy.diag(high) == 1).all())
+test("and the text names them", "correlation_intervals()" in made.text() and "have none" not in made.text(), made.text())
+
 raise SystemExit(test.failed)

@@ -22,6 +22,7 @@ _REMEDIES = ("Declare narrower ranges, known without looking at the data, or tak
              "dpcvx.expected_covariance_noise tells the noise before a charge.")
 _VARIANCE = 1 / 3  # of values that spread evenly over their range, in squares of half widths
 _REACH = 1.96  # of an interval, in standard deviations
+_ROUNDING = 2 ** -48  # relative, of two roots, a product and a quotient: 2^-51 at most
 
 
 def _is_hidden(dataset: Dataset, budget: Budget, price: Curve, given: Options) -> bool:
@@ -36,9 +37,30 @@ def _is_hidden(dataset: Dataset, budget: Budget, price: Curve, given: Options) -
     return _REACH * 2 ** 0.5 * stddev >= _VARIANCE  # squares have twice the variance of products
 
 
+def correlation_extremes(low: numpy.ndarray, high: numpy.ndarray) -> Tuple[numpy.ndarray, numpy.ndarray]:
+    """Return the least and the greatest c / sqrt(a b) in [-1, 1] over intervals of a matrix: of a covariance c and variances a, b.
+
+    Where c may be positive, the greatest is at the greatest c and the least variances, else at the greatest variances. A variance
+    of 0 allows any correlation of the sign of c. By convention a correlation with a column of variance 0 is 0.
+    """
+    least, most = (numpy.sqrt(numpy.maximum(numpy.diag(ends), 0)) for ends in (low, high))
+
+    def greatest(ends: numpy.ndarray) -> numpy.ndarray:
+        scale = numpy.where(ends > 0, numpy.outer(least, least), numpy.outer(most, most))
+        found = numpy.divide(ends, scale, out=numpy.sign(ends), where=scale > 0)
+        return numpy.clip(found + _ROUNDING * numpy.abs(found), -1, 1)
+
+    below, above = -greatest(-low), greatest(high)
+    numpy.fill_diagonal(below, 1)
+    numpy.fill_diagonal(above, 1)
+    return below, above
+
+
 @with_options(options.COVARIANCE_OPTION)
 class Covariance(Reported, Handle, handle="dpcvx_covariance"):
     """The private covariance of the columns of a table, for one charge.
+
+    Of variances alone `Estimate.variances` has less noise where there are several columns, and costs nothing beside the means.
 
     A NoiseWarning comes before the charge where the noise is expected to hide all variances. It comes after it where noise hides
     some. If a filter makes that one an error, its `released` is the covariance.
@@ -52,7 +74,8 @@ class Covariance(Reported, Handle, handle="dpcvx_covariance"):
         It is charged once, before the rows are read.
     ranges : (low, high) or dict
         Public ends of each column: values are clipped to them. All low ends come first: ([18, 0], [90, 1]) has column 0 in
-        [18, 90]. Of a frame, a dictionary gives (low, high) by name.
+        [18, 90]. Of a frame, a dictionary gives (low, high) by name. Where none are known, `Dataset.release_ranges` releases
+        them before, for a charge of its own: `ranges=dataset.release_ranges(budget, price=budget.price(0.25))`.
     price : Curve, optional
         What it may cost. By default all that is left.
     rng : Rng, optional
@@ -117,10 +140,35 @@ class Covariance(Reported, Handle, handle="dpcvx_covariance"):
         return self._square("dpcvx_covariance_correlation")
 
     def intervals(self) -> Tuple[numpy.ndarray, numpy.ndarray]:
-        """Return the low and the high ends of all entries of the matrix, at `interval_level`."""
+        """Return the low and the high ends of intervals of all entries of the matrix.
+
+        Each holds the entry of the population, of clipped values, with probability at least `interval_level`, or all do together if
+        `simultaneous`. They hold for any distribution of the values, and after several rounds for a normal one. `correlation_intervals`
+        has those of correlations.
+        """
         columns = self.figure("columns")
         low, high = call("dpcvx_covariance_intervals", self, columns * columns)
         return low.reshape(columns, columns), high.reshape(columns, columns)
+
+    def correlation_intervals(self) -> Tuple[numpy.ndarray, numpy.ndarray]:
+        """Return the low and the high ends of intervals of all correlations, from the intervals of the matrix. Nothing is charged.
+
+        A correlation c / sqrt(a b) is between its extremes over the intervals of the covariance c and of the variances a and b. So all
+        correlations hold together at `interval_level`, if the covariance was released with `simultaneous=True`. Otherwise each
+        holds where its three entries do: with probability at least 1 - 3 (1 - interval_level), 0.85 by default. Release with
+        interval_level = 1 - 0.05 / 3 for 0.95. They are of clipped values, as `intervals` are. The interval is [-1, 1] where that of a
+        variance begins at 0 and that of the covariance has both signs.
+
+        Examples
+        --------
+        >>> import dpcvx
+        >>> rows = [[float(i % 11), 2.0 * (i % 11)] for i in range(4000)]
+        >>> found = dpcvx.Covariance(dpcvx.Dataset(rows), dpcvx.Budget(1.0, 1e-6), ranges=([0, 0], [10, 20]), simultaneous=True)
+        >>> low, high = found.correlation_intervals()
+        >>> bool(low[0, 1] > 0.5), float(high[0, 1])
+        (True, 1.0)
+        """
+        return correlation_extremes(*self.intervals())
 
     def components(self) -> Tuple[numpy.ndarray, numpy.ndarray]:
         """Return the variances along the principal components, descending, and their directions in rows."""
@@ -133,7 +181,8 @@ class Covariance(Reported, Handle, handle="dpcvx_covariance"):
 
     def text(self) -> str:
         """Return the covariance and the guarantee as human-readable text."""
-        return self.meaning.of_report(in_python(call("dpcvx_covariance_to_text", self)))
+        text = in_python(call("dpcvx_covariance_to_text", self))
+        return self.meaning.of_report(text.replace("Correlations have none.", "Those of correlations: correlation_intervals()."))
 
     def json(self) -> str:
         """Return the same as a JSON object."""
