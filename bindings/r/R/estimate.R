@@ -80,11 +80,12 @@ with_columns <- function(pointer, names) {
 dp_estimates <- function(object) {
   names <- attr(object, "columns")
   asked <- attr(object, "probabilities")
+  name <- if (is_robust(object)) attr(object, "of_column")
   object <- live(object)
   count <- dp_figure(object, "count")
   kind <- dp_figure(object, "kind")
   if (kind == "variance") return(variance_table(object, count, names))
-  if (kind != "mean") return(distribution_table(object, count, asked))
+  if (kind != "mean") return(distribution_table(object, count, asked, name))
   intervals <- ll$estimate_intervals(object, count)
   stddevs <- ll$estimate_stddevs(object, count)
   ranges <- ll$estimate_ranges(object, count)
@@ -100,9 +101,17 @@ confint.dpcvx_estimate <- function(object, parm, level = dp_figure(object, "inte
   own_level(object, level)
   intervals <- ll$estimate_intervals(live(object), dp_figure(object, "count"))
   found <- cbind(low = intervals$low, high = intervals$high)
-  rownames(found) <- switch(dp_figure(object, "kind"), mean = , variance = attr(object, "columns"), quantiles = quantile_names(object))
+  rownames(found) <- names_of_values(object)
   if (missing(parm)) found else found[parm, , drop = FALSE]
 }
+
+# Of means, variances and robust statistics the names of columns, of quantiles their probabilities, and of shares none.
+names_of_values <- function(object) {
+  if (is_robust(object)) return(attr(object, "of_column"))
+  switch(dp_figure(object, "kind"), mean = , variance = attr(object, "columns"), quantiles = quantile_names(object))
+}
+
+is_robust <- function(object) dp_figure(object, "kind") %in% c("trimmed_mean", "winsorized_mean", "quantile_range")
 
 quantile_names <- function(object) {
   asked <- attr(object, "probabilities")
@@ -165,7 +174,7 @@ variance_table <- function(object, count, names) {
 #' @return An estimate, which `saveRDS()` keeps whole, and [dp_save()] as bytes: quantiles follow from a cumulative distribution in
 #'   later sessions too. [dp_estimates()] returns a data frame with a row for each cell, edge or quantile: its ends
 #'   `from` and `to`, `value`, the interval `low` and `high`, and of cells and edges the noisy `count` with its interval. Those
-#'   of quantiles begin with their `probability`.
+#'   of quantiles begin with their `probability`. The row of a robust statistic has the name of its column.
 #'   `dp_expected_robust()` returns the two ends.
 #' @examples
 #' hours <- dp_data(data.frame(hours = runif(2000, 0, 40)))
@@ -295,11 +304,11 @@ dp_expected_robust <- function(budget, units, guess, edges, kind, fraction, pric
 }
 
 # The rows of a histogram, a cumulative distribution or what follows from it.
-distribution_table <- function(object, count, asked) {
+distribution_table <- function(object, count, asked, name) {
   intervals <- ll$estimate_intervals(object, count)
   ranges <- ll$estimate_ranges(object, count)
   out <- data.frame(from = ranges$low, to = ranges$high, value = ll$estimate_values(object, count), low = intervals$low,
-                    high = intervals$high)
+                    high = intervals$high, row.names = name)
   if (!is.null(asked)) out <- cbind(probability = asked, out)
   if (!dp_figure(object, "kind") %in% c("histogram", "cumulative")) return(out)
   counts <- ll$estimate_counts(object, count)

@@ -360,7 +360,14 @@ dp_charge <- function(budget, curve, count = 1, label = "", at_delta = NULL) {
 dp_spent <- function(budget) {
   delta <- dp_figure(budget, "delta")
   if (dp_figure(budget, "filter") == "basic") delta <- delta - dp_figure(budget, "basic_delta_remaining")
-  c(epsilon = dp_figure(budget, "epsilon_spent"), charges = dp_figure(budget, "charges"), delta = delta)
+  structure(c(epsilon = dp_figure(budget, "epsilon_spent"), charges = dp_figure(budget, "charges"), delta = delta), class = "dp_spent")
+}
+
+# Each number by itself: together they would be shown as 1e+00 for the sake of delta.
+#' @export
+print.dp_spent <- function(x, ...) {
+  print(noquote(vapply(unclass(x), format, "", ...)))
+  invisible(x)
 }
 
 #' @rdname dp_budget

@@ -23,8 +23,7 @@ own_level <- function(object, level) {
 #' @export
 coef.dpcvx_estimate <- function(object, ...) {
   found <- dp_estimates(object)
-  names <- if (is.null(found$probability)) attr(object, "columns") else quantile_names(object)
-  stats::setNames(found[[if (is.null(found$value)) dp_figure(object, "kind") else "value"]], names)
+  stats::setNames(found[[if (is.null(found$value)) dp_figure(object, "kind") else "value"]], names_of_values(object))
 }
 
 #' @rdname dp_mean
@@ -52,7 +51,7 @@ plot.dpcvx_estimate <- function(x, y, ...) {
 tidy.dpcvx_estimate <- function(x, ...) {
   no_others(list(...))
   found <- dp_estimates(x)
-  if (dp_figure(x, "kind") %in% c("mean", "variance")) found <- cbind(term = rownames(found), found)
+  if (is_robust(x) || dp_figure(x, "kind") %in% c("mean", "variance")) found <- cbind(term = rownames(found), found)
   rownames(found) <- NULL
   as_tibble_if(found)
 }

@@ -114,14 +114,21 @@ test_that("a ledger is charged once, and not for what is refused", {
   d <- made_up()
   budget <- dp_budget(2, 1e-5, filter = "basic")
   dp_lm(y ~ x, d, epsilon = 1, delta = 1e-6, ranges = both, budget = budget)
-  expect_equal(dp_spent(budget), c(epsilon = 1, charges = 1, delta = 1e-6))
+  expect_equal(unclass(dp_spent(budget)), c(epsilon = 1, charges = 1, delta = 1e-6))
   expect_error(dp_lm(y ~ x, d, epsilon = 1.5, delta = 1e-6, ranges = both, budget = budget), class = "dpcvx_error_budget")
-  expect_equal(dp_spent(budget), c(epsilon = 1, charges = 1, delta = 1e-6))
+  expect_equal(unclass(dp_spent(budget)), c(epsilon = 1, charges = 1, delta = 1e-6))
   expect_error(dp_lm(y ~ x, d, epsilon = 0.5, delta = 1e-6, ranges = both, budget = budget, method = "phased_sco", l1 = 0.1),
                "does not apply")
   expect_error(dp_lm(y ~ x, d, epsilon = 0.5, delta = 1e-6, ranges = both, budget = budget, l2 = -1), "argument 'l2' = -1; accepted: \\[0")
-  expect_equal(dp_spent(budget), c(epsilon = 1, charges = 1, delta = 1e-6))
+  expect_equal(unclass(dp_spent(budget)), c(epsilon = 1, charges = 1, delta = 1e-6))
   expect_error(dp_lm(y ~ x, d, 0.1, 1e-7, ranges = both, budget = dp_budget(1, 1e-6, unit = "user")), "one for a user")
+})
+
+test_that("what is spent is shown number by number", {
+  budget <- dp_budget(2, 1e-5, filter = "basic")
+  dp_charge(budget, dp_price(budget, epsilon = 1, delta = 1e-6))
+  expect_match(capture.output(print(dp_spent(budget)))[2], "^ *1 +1 +1e-06 *$")
+  expect_output(expect_identical(print(dp_spent(budget)), dp_spent(budget)))
 })
 
 test_that("intervals are those of the noise", {

@@ -127,5 +127,7 @@ test_that("estimates and scores print their main lines, with the column's name, 
     expect_match(told(made), " of 'b'[:,]")
   }
   expect_match(told(unserialize(serialize(shares, NULL))), " of 'b'[:,]")
+  trimmed <- dp_robust(cumulative, "trimmed_mean", 0.1)
+  for (names in list(rownames(dp_estimates(trimmed)), names(coef(trimmed)), rownames(confint(trimmed)))) expect_identical(names, "b")
   expect_match(told(dp_histogram(dp_data(as.matrix(unname(both$frame))), budget, c(0, 0.5, 1), price = share)), " of column 1:")
 })
