@@ -124,13 +124,6 @@ test_that("a ledger is charged once, and not for what is refused", {
   expect_error(dp_lm(y ~ x, d, 0.1, 1e-7, ranges = both, budget = dp_budget(1, 1e-6, unit = "user")), "one for a user")
 })
 
-test_that("what is spent is shown number by number", {
-  budget <- dp_budget(2, 1e-5, filter = "basic")
-  dp_charge(budget, dp_price(budget, epsilon = 1, delta = 1e-6))
-  expect_match(capture.output(print(dp_spent(budget)))[2], "^ *1 +1 +1e-06 *$")
-  expect_output(expect_identical(print(dp_spent(budget)), dp_spent(budget)))
-})
-
 test_that("intervals are those of the noise", {
   d <- made_up()
   fit <- function() dp_glm(class ~ x + g, d, epsilon = 4, delta = 1e-6, ranges = both, method = "output_perturbation", l2 = 0.05)

@@ -131,3 +131,10 @@ test_that("estimates and scores print their main lines, with the column's name, 
   for (names in list(rownames(dp_estimates(trimmed)), names(coef(trimmed)), rownames(confint(trimmed)))) expect_identical(names, "b")
   expect_match(told(dp_histogram(dp_data(as.matrix(unname(both$frame))), budget, c(0, 0.5, 1), price = share)), " of column 1:")
 })
+
+test_that("what is spent is shown number by number", {
+  budget <- dp_budget(2, 1e-5, filter = "basic")
+  dp_charge(budget, dp_price(budget, epsilon = 1, delta = 1e-6))
+  expect_match(capture.output(print(dp_spent(budget)))[2], "^ *1 +1 +1e-06 *$")
+  expect_output(expect_identical(print(dp_spent(budget)), dp_spent(budget)))
+})
