@@ -300,6 +300,9 @@ func hypothesesOptions(given []HypothesesOption) (*lowlevel.Options, error) {
 }
 
 // LocalOption is an option of a family of calls, made by With....
+//
+// WithRandomizer is LocalRandomizerResponse or LocalRandomizerHashing for frequencies, LocalRandomizerOneBit or
+// LocalRandomizerWindow for a mean, and AUTOMATIC for both.
 type LocalOption interface {
 	localKey() (key int32, value any)
 }

@@ -244,7 +244,8 @@ DPCVX_API dpcvx_status dpcvx_local_aggregator_estimate(const dpcvx_local_aggrega
 /* Creates options of a protocol. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_local_options_create(dpcvx_options **out, dpcvx_error *err);
 
-/* Keys. */
+/* Keys.
+ * RANDOMIZER is RESPONSE or HASHING for frequencies, ONE_BIT or WINDOW for a mean, and AUTOMATIC for both. */
 #define DPCVX_LOCAL_OPTION_RANDOMIZER 841 /* i64: DPCVX_LOCAL_RANDOMIZER_*; default AUTOMATIC */
 
 DPCVX_END_DECLS

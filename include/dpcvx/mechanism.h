@@ -45,7 +45,8 @@
  *
  * Private values
  *  - They are never checked, since an error message would be a release.
- *  - NaN counts as 0. The other languages refuse it before the charge: that refusal is as private as the values.
+ *  - NaN counts as 0. The other languages refuse it before the charge, and before a query of a stream: that refusal is
+ *    as private as the values.
  *  - A value out of the representable range (2^61 lattice steps) counts as its nearest end.
  *  - The running time may depend on them. Keep it from the adversary.
  *

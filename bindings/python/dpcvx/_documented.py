@@ -63,7 +63,8 @@ def _heading(made: Options, name: str, key: Key) -> str:
 
 def _in_python(text: str, family: Family) -> str:
     """Return a comment of the headers with the names of this package."""
-    names = {member.name: '"%s"' % member.name.lower() for kind in (enums.Loss, enums.Score) for member in kind}
+    names = {member.name: '"%s"' % member.name.lower() for kind in (enums.Loss, enums.Score, enums.LocalRandomizer)
+             for member in kind}
     names.update({name.upper(): name for name in family.keys})
     text = re.sub(r" \(DPCVX_\w+\*\)|dpcvx_options_get_bounds_\* [^.]*\.", "", text)
     text = re.sub(r"\bFORM_([A-Z_]+)", lambda found: 'form="%s"' % found.group(1).lower(), text)

@@ -180,7 +180,8 @@ LOCAL_OPTION = Family(
     "LOCAL_OPTION", "dpcvx_local_options_create", {
         "randomizer": Key(841, "i64", enums.LocalRandomizer, "i64: DPCVX_LOCAL_RANDOMIZER_*; default AUTOMATIC"),
     },
-    "Keys.")
+    "Keys.\n"
+    "RANDOMIZER is RESPONSE or HASHING for frequencies, ONE_BIT or WINDOW for a mean, and AUTOMATIC for both.")
 
 MINIMIZE_OPTION = Family(
     "MINIMIZE_OPTION", "dpcvx_minimize_options_create", {

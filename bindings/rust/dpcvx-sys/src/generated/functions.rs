@@ -939,7 +939,9 @@ extern "C" {
     /// ranges.
     /// A user counts by the means of its records' values and products. So the covariance is that of a random record
     /// of a
-    /// random user. Weights are not used.
+    /// random user. Weights of records are not used: every record counts once.
+    /// For variances alone, one a column, see dpcvx_estimate_create_variance (dpcvx/estimate.h): they come with
+    /// means.
     /// With n units, d columns and mu-GDP noise, an entry between columns of half widths B and C has noise of a
     /// standard
     /// deviation of about d B C (1 + 1 / (4 sqrt(d))) / (mu n). It is less in proportion to NORM_BOUND^2 / d.
@@ -1827,8 +1829,9 @@ extern "C" {
     /// units.
     /// Requires: 0 \<= column \< columns, 2 \<= edge_count \<= 2^16 + 1, and edges rise, of size at most 1e300.
     /// Prices: any. The noise is Gaussian or Laplace, whichever is less for this price, or as NOISE says.
-    /// One histogram or mean alone is best priced on a basic budget, for Laplace noise. At (1, 1e-6) it is half of
-    /// Gaussian.
+    /// One histogram alone is best priced on a basic budget, for Laplace noise. At (1, 1e-6) the standard deviation
+    /// of its
+    /// counts is 0.47 times that of Gaussian noise.
     /// Source: Dong, Roth and Su 2022, Theorem 2.7; Ghosh, Roughgarden and Sundararajan 2009; PROOFS.md in
     /// src/estimate/distribution.
     /// Since 0.1.
@@ -1873,12 +1876,24 @@ extern "C" {
 
     /// Releases the mean of each column of a dataset. It charges the budget once, then reads the rows.
     /// A unit's value is the mean over its records, so that all units count alike. Weights are not used.
-    /// The value is clipped to \[low\[j\], high\[j\]\]. So the estimate is of the mean of clipped values.
+    /// The value is clipped to \[low\[j\], high\[j\]\]. Estimate and interval are of the mean of clipped values, not
+    /// of all.
+    /// Where a range cuts values off, the two differ. Of 5,000 lognormal incomes (median 36,316, sigma 0.9) clipped
+    /// at
+    /// 100,000, 0.94 of 300 intervals of level 0.95 held the mean of clipped values, and none that of all.
+    /// Where most values lie near one end of a wide range, intervals reach farther towards the other end: rare values
+    /// may
+    /// be there. In ten laws they were at most 1.5 times as wide as an oracle's at 10,000 units, and 3.5 times at
+    /// 100.
     /// Squares and higher powers of the same values get noise too, for the intervals.
     /// They add nothing to Gaussian noise of a mean, and at most 1 % to Laplace noise.
     /// With n units and d columns of half width B, mu-GDP noise of a mean has a standard deviation of 2 B sqrt(d) /
     /// (mu n).
     /// Under add/remove the number of units is private, and the noise is up to sqrt(2) times as wide at d = 1.
+    /// The mean of one column alone has least noise on a basic budget, which gives a price of Laplace noise. At (1,
+    /// 1e-6)
+    /// its standard deviation is a third of Gaussian noise's. Variances gain nothing: 5.7 B^2 / n against 5.2 B^2 /
+    /// n.
     /// low and high are public numbers. Where both are NULL, ranges of all columns are released first, at a share of
     /// the
     /// price. Where both have NaN for a column, that is so for this column.
@@ -1967,6 +1982,7 @@ extern "C" {
     /// With n units, one column of half width B and a mean in its middle, replace-one: Gaussian noise of a variance
     /// has a
     /// standard deviation of 1.23 B^2 / (mu n). Laplace noise has the scale 4.02 B^2 / (epsilon n).
+    /// For covariances, correlations and principal components see dpcvx_covariance_create (dpcvx/covariance.h).
     /// Options: INTERVAL_LEVEL and SIMULTANEOUS. Others have no effect.
     /// Requires: `means` is of kind MEAN.
     /// Source: derived in PROOFS.md in src/estimate/mean.
@@ -2008,6 +2024,11 @@ extern "C" {
     /// Computes the interval of a variance that is to be expected. All is as in dpcvx_estimate_expected_interval.
     /// Third and
     /// fourth moments are guessed: those of a normal law, or of one at the ends of the range if these are too great.
+    /// So the width suits normal laws: within 2 % of the median width at 1,000 and 10,000 units. It suits no skewed
+    /// law.
+    /// Expected widths were 0.76 to 0.97 of the median of exponential values, and 0.61 to 1.31 of that of lognormal
+    /// ones.
+    /// Of values that spread evenly over the range they were 1.2 to 1.5 times the median.
     /// Since 0.1.
     pub fn dpcvx_estimate_expected_variance(
         price: *const dpcvx_curve, adjacency: i32, units: i64, columns: i64, low: f64, high: f64, mean: f64, stddev:

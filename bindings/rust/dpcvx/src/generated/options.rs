@@ -1179,7 +1179,8 @@ impl crate::HypothesesBuilder {
     }
 }
 
-/// The options.
+/// `randomizer` is `LocalRandomizer::Response` or `LocalRandomizer::Hashing` for frequencies,
+/// `LocalRandomizer::OneBit` or `LocalRandomizer::Window` for a mean, and AUTOMATIC for both.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[must_use = "options do nothing until a call takes them"]
 pub struct LocalOptions {
