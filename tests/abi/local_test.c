@@ -43,7 +43,12 @@ static void test_protocols(void) {
   CHECK_OK(dpcvx_local_options_create(&options, &error));
   CHECK_OK(dpcvx_options_set_i64(options, DPCVX_LOCAL_OPTION_RANDOMIZER, DPCVX_LOCAL_RANDOMIZER_WINDOW, &error));
   CHECK_FAILS(dpcvx_local_protocol_create_frequencies(4, 1, options, &none, &error), DPCVX_ERR_UNSUPPORTED,
-              "RESPONSE or HASHING");
+              "'DPCVX_LOCAL_OPTION_RANDOMIZER' = DPCVX_LOCAL_RANDOMIZER_WINDOW; accepted for frequencies: "
+              "DPCVX_LOCAL_RANDOMIZER_AUTOMATIC, DPCVX_LOCAL_RANDOMIZER_RESPONSE or DPCVX_LOCAL_RANDOMIZER_HASHING");
+  CHECK_OK(dpcvx_options_set_i64(options, DPCVX_LOCAL_OPTION_RANDOMIZER, DPCVX_LOCAL_RANDOMIZER_HASHING, &error));
+  CHECK_FAILS(dpcvx_local_protocol_create_mean(0, 1, 1, options, &none, &error), DPCVX_ERR_UNSUPPORTED,
+              "DPCVX_LOCAL_RANDOMIZER_HASHING; accepted for a mean: DPCVX_LOCAL_RANDOMIZER_AUTOMATIC, "
+              "DPCVX_LOCAL_RANDOMIZER_ONE_BIT or DPCVX_LOCAL_RANDOMIZER_WINDOW");
   END_TEST("protocols, and what each kind chooses");
 
   CHECK_OK(dpcvx_local_protocol_save(window, bytes, sizeof bytes, &length, &error));

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "base/check.h"
 #include "base/count.h"
@@ -54,15 +55,30 @@ dpcvx_status check_epsilon(double epsilon, Error &error) {
   return check_between("epsilon", epsilon, local::kLeastEpsilon, local::kMaxEpsilon, error);
 }
 
-// Reads which randomizer is wanted: AUTOMATIC or one of two.
-dpcvx_status read_randomizer(const dpcvx_options *options, int32_t first, int32_t second, const char *accepted,
+constexpr Choice kOfFrequencies[] = {
+    {DPCVX_NAMED(DPCVX_LOCAL_RANDOMIZER_AUTOMATIC)},
+    {DPCVX_NAMED(DPCVX_LOCAL_RANDOMIZER_RESPONSE)},
+    {DPCVX_NAMED(DPCVX_LOCAL_RANDOMIZER_HASHING)},
+};
+constexpr Choice kOfMean[] = {
+    {DPCVX_NAMED(DPCVX_LOCAL_RANDOMIZER_AUTOMATIC)},
+    {DPCVX_NAMED(DPCVX_LOCAL_RANDOMIZER_ONE_BIT)},
+    {DPCVX_NAMED(DPCVX_LOCAL_RANDOMIZER_WINDOW)},
+};
+
+// Reads which randomizer is wanted: one of those for what is estimated.
+template <size_t n>
+dpcvx_status read_randomizer(const dpcvx_options *options, const Choice (&accepted)[n], const char *estimated,
                              int32_t *out, Error &error) {
   LocalSettings settings;
   DPCVX_TRY(read_options(options, kOptions, &settings, error));
   const int32_t wanted = *out = settings.randomizer;
-  if (wanted == DPCVX_LOCAL_RANDOMIZER_AUTOMATIC || wanted == first || wanted == second) return DPCVX_OK;
-  return error.fail(DPCVX_ERR_UNSUPPORTED, "argument 'options' = DPCVX_LOCAL_OPTION_RANDOMIZER %s; accepted: %s",
-                    show(static_cast<int64_t>(wanted)).text, accepted);
+  const auto is_wanted = [&](const Choice &choice) { return choice.value == wanted; };
+  if (std::any_of(accepted, accepted + n, is_wanted)) return DPCVX_OK;
+  char names[160];
+  show_choices(accepted, n, names, sizeof(names));
+  return error.fail(DPCVX_ERR_UNSUPPORTED, "argument 'DPCVX_LOCAL_OPTION_RANDOMIZER' = %s; accepted for %s: %s",
+                    std::find_if(std::begin(kRandomizers), std::end(kRandomizers), is_wanted)->name, estimated, names);
 }
 
 const char *randomizer_text(int32_t randomizer) {
@@ -130,8 +146,7 @@ dpcvx_status dpcvx_local_protocol_create_frequencies(int64_t categories, double 
   DPCVX_TRY(check_between("categories", categories, 2, local::kMaxCategories, error));
   DPCVX_TRY(check_epsilon(epsilon, error));
   int32_t randomizer;
-  DPCVX_TRY(read_randomizer(options, DPCVX_LOCAL_RANDOMIZER_RESPONSE, DPCVX_LOCAL_RANDOMIZER_HASHING,
-                            "AUTOMATIC, RESPONSE or HASHING", &randomizer, error));
+  DPCVX_TRY(read_randomizer(options, kOfFrequencies, "frequencies", &randomizer, error));
   NewHandle<dpcvx_local_protocol> handle;
   DPCVX_TRY(handle.check(error));
   DPCVX_TRY(local::plan_frequencies(categories, epsilon, randomizer, &handle->protocol, error));
@@ -146,8 +161,7 @@ dpcvx_status dpcvx_local_protocol_create_mean(double low, double high, double ep
   DPCVX_TRY(check_range(low, high, error));
   DPCVX_TRY(check_epsilon(epsilon, error));
   int32_t randomizer;
-  DPCVX_TRY(read_randomizer(options, DPCVX_LOCAL_RANDOMIZER_ONE_BIT, DPCVX_LOCAL_RANDOMIZER_WINDOW,
-                            "AUTOMATIC, ONE_BIT or WINDOW", &randomizer, error));
+  DPCVX_TRY(read_randomizer(options, kOfMean, "a mean", &randomizer, error));
   NewHandle<dpcvx_local_protocol> handle;
   DPCVX_TRY(handle.check(error));
   DPCVX_TRY(local::plan_mean(low, high, epsilon, randomizer, &handle->protocol, error));
