@@ -26,11 +26,6 @@ constexpr char kNoBasicSubBudget[] =
 
 constexpr double kNothing = 0x1p-40;  // a sub-budget with a smaller share left counts as spent
 
-constexpr char kRefusal[] =
-    "the charge does not fit: it asks for %s = %s of the %s, %s is left of %s (limit epsilon = %s, delta = "
-    "%s); "
-    "nothing was charged%s";
-
 }  // namespace
 
 bool SubBudget::fits(double amount) const {
@@ -195,49 +190,6 @@ dpcvx_status Budget::measure(const Curve &curve, int64_t count, Amount *amount, 
                     what, filter_name(terms_.filter), has_basic() ? "" : " and it has no basic sub-budget");
 }
 
-dpcvx_status Budget::refuse(const char *which, const char *measure, bool squares, double asked, const SubBudget &left,
-                            Error &error) const {
-  char advice[352] = "";
-  const double rest = &left == &main_ && terms_.filter != DPCVX_FILTER_RDP ? epsilon_of_rest() : 0;
-  if (rest > 0) {
-    const int written = std::snprintf(advice, sizeof(advice), ". At most epsilon = %s at delta = %s fits",
-                                      show_down(rest, 6).text, show_down(delta_of_rest(), 6).text);
-    if (terms_.filter != DPCVX_FILTER_BASIC)
-      std::snprintf(
-          advice + written, sizeof(advice) - static_cast<size_t>(written),
-          ", and this filter counts the charge as epsilon = %s. The filter DPCVX_FILTER_BASIC counts a release by "
-          "its own epsilon%s",
-          show_up(epsilon_of_main(asked), 6).text,
-          terms_.filter != DPCVX_FILTER_GDP ? ". A fit with the filter DPCVX_FILTER_GDP costs less here" : "");
-  }
-  if (squares) {
-    return error.fail(DPCVX_ERR_BUDGET, kRefusal, measure, show_up(sqrt_up(asked), 9).text, which,
-                      show_down(sqrt_down(left.remaining()), 9).text, show_up(sqrt_up(left.limit()), 9).text,
-                      show(terms_.epsilon).text, show(terms_.delta).text, advice);
-  }
-  if (&left == &main_ && terms_.filter == DPCVX_FILTER_RDP)
-    std::snprintf(advice, sizeof(advice),
-                  " (Renyi epsilons are counted at order %s; DPCVX_BUDGET_OPTION_RDP_ORDER of a new budget chooses "
-                  "another, and dpcvx_curve_rdp_order gives the one that suits a curve). A plan fixed beforehand "
-                  "mostly costs less in a basic sub-budget, by dpcvx_budget_charge_at_delta",
-                  show(terms_.rdp_order).text);
-  return error.fail(DPCVX_ERR_BUDGET, kRefusal, measure, show_up(asked, 9).text, which,
-                    show_down(left.remaining(), 9).text, show_up(left.limit(), 9).text, show(terms_.epsilon).text,
-                    show(terms_.delta).text, advice);
-}
-
-dpcvx_status Budget::decide(const Amount &amount, Error &error) const {
-  if (amount.in_main)
-    return main_.fits(amount.main) ? DPCVX_OK
-                                   : refuse(main_name(), measure_name(terms_.filter), terms_.filter == DPCVX_FILTER_GDP,
-                                            amount.main, main_, error);
-  if (!basic_epsilon_.fits(amount.basic_epsilon))
-    return refuse(basic_name(), "epsilon", false, amount.basic_epsilon, basic_epsilon_, error);
-  if (!basic_delta_.fits(amount.basic_delta))
-    return refuse(basic_name(), "delta", false, amount.basic_delta, basic_delta_, error);
-  return DPCVX_OK;
-}
-
 // Returns the one of a release's two descriptions that costs less here.
 const Curve &Budget::suited(const Curve &curve, const Curve &price) const {
   const double own = main_amount(curve, 1), stated = main_amount(price, 1);
@@ -271,7 +223,7 @@ dpcvx_status Budget::enter(const Curve &own, const Curve *price, const double *a
   Amount amount;
   DPCVX_TRY(at_delta != nullptr ? measure_at(curve, count, *at_delta, &amount, error)
                                 : measure(curve, count, &amount, error));
-  DPCVX_TRY(decide(amount, error));
+  DPCVX_TRY(decide(amount, {&curve, count}, error));
   Entry &entry = entries_[entries_size_];
   entry = Entry();
   write_label(label, label_bytes, entry.label);
@@ -299,7 +251,7 @@ dpcvx_status Budget::can_charge(const Curve &curve, int64_t count, Error &error)
   const Lock lock(mutex_);
   Amount amount;
   DPCVX_TRY(measure(curve, count, &amount, error));
-  return decide(amount, error);
+  return decide(amount, {&curve, count}, error);
 }
 
 dpcvx_status Budget::can_charge_release(const Curve &curve, const Curve &price, Error &error) const {
@@ -331,7 +283,7 @@ dpcvx_status Budget::part(const Curve &price, BudgetParameters *terms, Curve *ch
   const Lock lock(mutex_);
   Amount amount;
   DPCVX_TRY(measure(price, 1, &amount, error));
-  DPCVX_TRY(decide(amount, error));
+  DPCVX_TRY(decide(amount, {&price, 1}, error));
   constexpr double kWithin = 1 - 4 * kSlack;  // sums of the part exceed its limit by a share of kSlack at most
   *terms = terms_;
   terms->basic_epsilon_fraction = terms->basic_delta_fraction = 0;

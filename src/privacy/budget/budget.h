@@ -200,9 +200,15 @@ class Budget {
   dpcvx_status basic_amount(const Curve &curve, int64_t count, Amount *amount, bool *taken, Error &error) const;
   dpcvx_status amount_at(const Curve &curve, int64_t count, double delta, Amount *amount, Error &error) const;
   dpcvx_status measure_at(const Curve &curve, int64_t count, double delta, Amount *amount, Error &error) const;
-  dpcvx_status decide(const Amount &amount, Error &error) const;
+  // What is charged, so that a refusal can say how other filters count it. A charge of a ledger has no curve.
+  struct Charge {
+    const Curve *curve = nullptr;
+    int64_t count = 0;
+  };
+  dpcvx_status decide(const Amount &amount, const Charge &charge, Error &error) const;
   dpcvx_status refuse(const char *which, const char *measure, bool squares, double asked, const SubBudget &left,
-                      Error &error) const;
+                      const Charge &charge, Error &error) const;
+  void write_advice(const Charge &charge, double asked, double rest, char *advice, size_t room) const;
   bool has_basic() const { return basic_epsilon_.limit() > 0 || basic_delta_.limit() > 0; }
   double epsilon_of_main(double main) const;
   double epsilon_of(double main, double basic) const;

@@ -224,7 +224,7 @@ dpcvx_status Budget::replay(const LedgerChain::Frame &frame, Error &error) {
     if (!entries_.reserve(entries_size_ + 1)) return error.nomem("an entry of the ledger");
     const Entry entry = read_entry(bytes);
     if (bytes.failed()) return damaged_ledger("a ledger with a charge that no budget makes", error);
-    const dpcvx_status status = decide(entry.amount, error);
+    const dpcvx_status status = decide(entry.amount, {}, error);
     if (status == DPCVX_ERR_BUDGET) return damaged_ledger("a ledger with charges beyond its limit", error);
     DPCVX_TRY(status);
     entries_[entries_size_] = entry;

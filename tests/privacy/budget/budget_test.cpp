@@ -74,9 +74,41 @@ TEST(Budget, RefusalSaysWhatIsLeft) {
       2)
       << ledger.record.message;
   EXPECT_LT(fits, asked);
-  EXPECT_EQ(std::string(ledger.record.message).find("DPCVX_FILTER_GDP costs less"), std::string::npos);
+  EXPECT_EQ(std::strstr(ledger.record.message, "DPCVX_FILTER"), nullptr);
   EXPECT_EQ(ledger.charge(poisson_gaussian(1, 0.01)), DPCVX_ERR_UNSUPPORTED);
   EXPECT_EQ(ledger.budget.charges(), 0);
+}
+
+// A filter is named where a budget with it takes the charge. Control: a charge too large for it names none.
+TEST(Budget, RefusalNamesAFilterThatTakesTheCharge) {
+  struct Case {
+    int32_t filter, other;
+    Event fits, too_large;
+    const char *advice;
+  };
+  const Case cases[] = {
+      {DPCVX_FILTER_GDP, DPCVX_FILTER_BASIC, pure(0.4), pure(1.1), "DPCVX_FILTER_BASIC counts it as epsilon = 0.4"},
+      {DPCVX_FILTER_ZCDP, DPCVX_FILTER_GDP, gdp(0.236), gdp(0.24), "DPCVX_FILTER_GDP counts it as epsilon = 0.99"}};
+  for (const Case &it : cases) {
+    Ledger ledger, other;
+    ASSERT_EQ(ledger.open(1, 1e-6, it.filter), DPCVX_OK);
+    ASSERT_EQ(other.open(1, 1e-6, it.other), DPCVX_OK);
+    EXPECT_EQ(ledger.charge(it.fits), DPCVX_ERR_BUDGET);
+    EXPECT_NE(std::strstr(ledger.record.message, it.advice), nullptr) << ledger.record.message;
+    EXPECT_EQ(ledger.charge(it.too_large), DPCVX_ERR_BUDGET);
+    EXPECT_EQ(std::strstr(ledger.record.message, "A budget with"), nullptr) << ledger.record.message;
+    EXPECT_EQ(other.charge(it.fits), DPCVX_OK);
+    EXPECT_EQ(other.charge(it.too_large), DPCVX_ERR_BUDGET);
+  }
+}
+
+// What the earlier charge left here is less than the charge's own epsilon.
+TEST(Budget, RefusalNamesNoFilterWhereLittleIsLeft) {
+  Ledger ledger;
+  ASSERT_EQ(ledger.open(1, 1e-6, DPCVX_FILTER_GDP), DPCVX_OK);
+  ASSERT_EQ(ledger.charge(gdp(0.19)), DPCVX_OK);
+  EXPECT_EQ(ledger.charge(pure(0.6)), DPCVX_ERR_BUDGET);
+  EXPECT_EQ(std::strstr(ledger.record.message, "DPCVX_FILTER"), nullptr) << ledger.record.message;
 }
 
 TEST(Budget, DeterministicSourceTaints) {
