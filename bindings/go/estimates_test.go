@@ -108,7 +108,7 @@ func TestEstimates(t *testing.T) {
 	if !must(released.ReleasedRanges()) {
 		t.Error(released)
 	}
-	contains(t, released.String(), "values were to lie beyond each end")
+	contains(t, released.String(), "values are expected beyond each end")
 	if _, err := dpcvx.EstimateMean(budget, data, dpcvx.ReleasedRanges, dpcvx.WithPrice(must(dpcvx.GDP(0.1)))); !errors.Is(
 		err, dpcvx.ErrBudget) {
 		t.Error(err)

@@ -149,9 +149,9 @@ void write_left_out(const Estimate &estimate, Text &text) {
       std::min(std::max(wanted->value, (1 - coverage->value) / 2 * estimate.units), estimate.units / 2);
   text.add("Released ranges: of ");
   write_released(estimate.released_ranges, text);
-  text.format(". At least %s of %s%s values were to lie beyond each end, and count as that end.\n",
-              show_short(std::ceil(left_out), 6).text, record.constant("units") ? "" : "about ",
-              show_short(estimate.units, 6).text);
+  text.format(". At least %s of %s%s values are expected beyond each end. They count as that end.\n",
+              show(static_cast<int64_t>(std::ceil(left_out))).text, record.constant("units") ? "" : "about ",
+              show(static_cast<int64_t>(std::round(estimate.units))).text);
   text.format("So an interval may miss the %s of all values, unclipped.\n", name_of(estimate.kind));
 }
 

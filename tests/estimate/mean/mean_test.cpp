@@ -256,8 +256,8 @@ TEST(Mean, ReleasedRangesSayWhatTheyLeaveOut) {
   const struct {
     int32_t adjacency;
     const char *left_out;
-  } cases[] = {{DPCVX_ADJACENCY_REPLACE_ONE, "of 5000 values were to lie beyond each end"},
-               {DPCVX_ADJACENCY_ADD_REMOVE, "values were to lie beyond each end"}};
+  } cases[] = {{DPCVX_ADJACENCY_REPLACE_ONE, "of 5000 values are expected beyond each end"},
+               {DPCVX_ADJACENCY_ADD_REMOVE, "values are expected beyond each end"}};
   for (const auto &[adjacency, left_out] : cases) {
     const BudgetHandle budget = ledger(DPCVX_FILTER_BASIC, adjacency);
     const Estimated got = mean_of({table, 1, {}, {}}, budget, curve(dpcvx_curve_create_pure, 0.1));
@@ -276,7 +276,7 @@ TEST(Mean, ReleasedRangesSayWhatTheyLeaveOut) {
   }
   const BudgetHandle budget = ledger(DPCVX_FILTER_BASIC);
   const Estimated declared = mean_of({table, 1, {0}, {1e6}}, budget, curve(dpcvx_curve_create_pure, 0.1));
-  expect_says(declared.it, "were to lie beyond", false);
+  expect_says(declared.it, "expected beyond", false);
 }
 
 // Each of 9 columns, of which some have their ranges released.
