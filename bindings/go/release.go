@@ -281,10 +281,14 @@ func (a *AboveThreshold) handle() *lowlevel.AboveThreshold {
 }
 
 // Query reports whether a private value is above the threshold, by the noise. After the last yes it fails with
-// ErrState.
+// ErrState. NaN is refused, and the stream is as before. That it was refused is as private as the value.
 func (a *AboveThreshold) Query(value float64) (bool, error) {
 	if a == nil {
 		return false, refused("the stream is nil")
+	}
+	if math.IsNaN(value) {
+		return false, refused("AboveThreshold.Query: argument 'value' = nan; accepted: a number, with a public value in the " +
+			"place of a missing one. The stream is as before. That this error came is as private as the value")
 	}
 	above, err := lowlevel.AboveThresholdQuery(a.low, a.source, value)
 	return above == 1, err

@@ -39,6 +39,9 @@ func TestReleases(t *testing.T) {
 	}
 	stream, _, err := dpcvx.NewAboveThreshold(budget, nil, price, 1000, 1, 1)
 	must(stream, err)
+	if _, err := stream.Query(math.NaN()); !errors.Is(err, dpcvx.ErrArgument) || must(stream.Remaining()) != 1 {
+		t.Error(err)
+	}
 	if must(stream.Query(10)) || !must(stream.Query(5000)) || must(stream.Remaining()) != 0 {
 		t.Error("the stream")
 	}

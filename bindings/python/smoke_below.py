@@ -121,7 +121,8 @@ stream = dpcvx.AboveThreshold(budget, rng, dpcvx.Curve.pure(10.0), threshold=100
 answers = [stream.query(value) for value in (0.0, 200.0, 0.0)]
 test("above a threshold or not", answers == [False, True, False] and stream.remaining == 1, answers)
 test("its guarantee is the price", abs(stream.guarantee.epsilon(0.0) - 10.0) < 1e-9 and budget.figure("charges") == 1)
-stream.query(300.0)
+test.refuses("NaN is no private value", ValueError, lambda: stream.query(float("nan")), "'value' = nan")
+test("and the stream is as before", stream.remaining == 1 and stream.query(300.0))
 test.refuses("after the last yes it ends", dpcvx.Error, lambda: stream.query(0.0), "last positive answer")
 
 # ---- Releases: scales, guarantees, shares, ranges ----

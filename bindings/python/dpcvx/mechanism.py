@@ -6,6 +6,8 @@
 All releases take these first: the budget, which is charged before the values are read; the generator that draws the noise;
 the price, which is what the release may cost. With `with_guarantee=True` they return (result, dpcvx.Guarantee).
 """
+import math
+import numbers
 from typing import Any, Tuple
 
 import numpy
@@ -257,7 +259,13 @@ class AboveThreshold(Handle, handle="dpcvx_above_threshold"):
         self._rng = rng
 
     def query(self, value: float) -> bool:
-        """Return whether a private value is above the threshold, by the noise. It raises Error after the last yes."""
+        """Return whether a private value is above the threshold, by the noise. It raises Error after the last yes.
+
+        NaN is refused, and the stream is as before. That it was refused is as private as the value.
+        """
+        if isinstance(value, numbers.Real) and math.isnan(value):
+            raise wrong(ValueError, "value", "nan", "a number, with a public value in the place of a missing one. The stream is as "
+                        "before. That this error came is as private as the value")
         return bool(call("dpcvx_above_threshold_query", self, self._rng, value))
 
     @property

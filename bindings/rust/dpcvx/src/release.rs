@@ -264,7 +264,16 @@ unsafe impl Send for AboveThreshold {}
 
 impl AboveThreshold {
     /// Whether one query's private value is above. The source of random bits is of the same kind as at creation.
+    ///
+    /// NaN is refused, and the stream is as before. That it was refused is as private as the value.
     pub fn query(&mut self, rng: &mut Rng, private: f64) -> Result<bool> {
+        if private.is_nan() {
+            return Err(Error::argument(
+                "AboveThreshold::query: argument 'private' = nan; accepted: a number, with a public value in the place of \
+                 a missing one. The stream is as before. That this error came is as private as the value"
+                    .to_string(),
+            ));
+        }
         // SAFETY: stream and rng live.
         Ok(value(|out, err| unsafe {
             sys::dpcvx_above_threshold_query(self.0.as_ptr(), rng.as_ptr(), private, out, err)

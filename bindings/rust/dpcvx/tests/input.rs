@@ -91,6 +91,16 @@ fn options_out_of_their_bounds() {
     assert_eq!(budget.charges().unwrap(), 0, "a refused call was charged");
 }
 
+#[test]
+fn a_query_that_is_no_number() {
+    let budget = Budget::builder(5.0, 0.0).filter(Filter::Basic).build().unwrap();
+    let (price, mut rng) = (Curve::pure(5.0).unwrap(), Rng::new().unwrap());
+    let mut stream = budget.release(&price, &mut rng).above_threshold(10.0, 1.0, 1).unwrap().value;
+    refused(stream.query(&mut rng, f64::NAN), Status::Argument, "'private' = nan");
+    assert_eq!(stream.remaining().unwrap(), 1);
+    assert!(stream.query(&mut rng, 1000.0).unwrap());
+}
+
 // The other end would be 0, and labels beyond it cut.
 #[test]
 fn one_end_of_a_range_of_labels() {
