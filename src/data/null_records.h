@@ -7,8 +7,8 @@
 
 namespace dpcvx::data {
 
-// Adds what estimates assume of null records: a function of public numbers, with weights or without.
-void describe_null_units(const Dataset &table, int32_t adjacency, privacy::Guarantee &record);
+// Adds what estimates make of weights, and assume of null records. Whether a table has weights is public.
+void describe_weights(const Dataset &table, int32_t adjacency, privacy::Guarantee &record);
 
 // The table that a release counts (PROOFS.md, section 7).
 class CountedRecords {

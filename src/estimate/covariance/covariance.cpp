@@ -104,7 +104,7 @@ void describe(const mechanism::Release &release, const data::Dataset &table, con
   record.add_note("values were clipped to the ranges: intervals are of clipped values, not of all");
   if (out.shortens_rows()) record.add_note("rows beyond norm_bound half widths were shortened to it");
   data::describe_owners(table, record);
-  data::describe_null_units(table, release.adjacency(), record);
+  data::describe_weights(table, release.adjacency(), record);
   record.add_note("a unit counts by the means over its records of a point and of products of its coordinates");
   if (out.rounds > 1) {
     record.add_note("later rounds map rows by what earlier rounds released; constants are those of the last round");

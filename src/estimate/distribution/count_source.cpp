@@ -23,7 +23,7 @@ void TableSource::describe(int32_t adjacency, privacy::Guarantee &record) const 
   const data::Dataset &table = counted_.table();
   record.add_constant("column", static_cast<double>(column_), privacy::Origin::kPublic);
   data::describe_owners(table, record);
-  data::describe_null_units(table, adjacency, record);
+  data::describe_weights(table, adjacency, record);
   record.add_note("a unit's records have equal parts of one unit, rounded to lattice_step");
   data::describe_records_of_users(table, record);
   data::describe_choice(table.choice(), table.users() != nullptr, adjacency, record);

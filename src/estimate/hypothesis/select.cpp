@@ -43,7 +43,7 @@ void describe(const mechanism::Release &release, const data::Dataset &table, con
     record.add_note("a log density depends on the hypothesis and the record alone (assumed)");
   record.add_note("a density that is NaN, or that the function does not give, counts as 0");
   data::describe_owners(table, record);
-  data::describe_null_units(table, release.adjacency(), record);
+  data::describe_weights(table, release.adjacency(), record);
   if (table.max_records_per_user() > 0) {
     record.add_constant("max_records_per_user", static_cast<double>(table.max_records_per_user()), Origin::kEnforced);
     record.add_note("of a user with more records a uniform random one counts");

@@ -46,7 +46,7 @@ dpcvx_status TableSums::prepare(const mechanism::Release &release, Error &error)
 void TableSums::describe(int32_t adjacency, privacy::Guarantee &record) const {
   const data::Dataset &counted = counted_.table();
   data::describe_owners(counted, record);
-  data::describe_null_units(counted, adjacency, record);
+  data::describe_weights(counted, adjacency, record);
   describe_values(record);
   data::describe_records_of_users(counted, record);
 }

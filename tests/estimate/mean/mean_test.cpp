@@ -279,6 +279,33 @@ TEST(Mean, ReleasedRangesSayWhatTheyLeaveOut) {
   expect_says(declared.it, "expected beyond", false);
 }
 
+// A table with weights gives the bits of one without. Its record says so, and that of the other does not.
+TEST(Mean, SaysThatWeightsAreNotUsed) {
+  const DatasetHandle plain = table_of({1, 2, 9}, 1);
+  const double weights[3] = {1, 50, 0.25}, edges[2] = {0, 10};
+  DatasetHandle weighted;
+  ASSERT_EQ(dpcvx_dataset_create_with_weights(plain, weights, 3, &weighted.it, nullptr), DPCVX_OK);
+  const BudgetHandle budget = ledger(DPCVX_FILTER_BASIC);
+  const CurveHandle price = curve(dpcvx_curve_create_pure, 1e-3);
+  std::vector<double> means;
+  for (const dpcvx_dataset *table : {plain.it, weighted.it}) {
+    const bool says = table == weighted.it;
+    const Estimated mean = mean_of({table, 1, {0}, {10}}, budget, price);
+    ASSERT_EQ(mean.status, DPCVX_OK) << mean.error.message;
+    means.push_back(mean.values[0]);
+    EstimateHandle histogram;
+    ASSERT_EQ(dpcvx_estimate_create_histogram(budget, rng("cells"), price, table, 0, edges, 2, nullptr, &histogram.it,
+                                              nullptr),
+              DPCVX_OK);
+    for (const dpcvx_estimate *each : {mean.it.it, histogram.it}) {
+      const std::string text = text_of(each, dpcvx_estimate_to_text);
+      EXPECT_EQ(text.find("weights of records are not used: every record counts once") != std::string::npos, says)
+          << text;
+    }
+  }
+  EXPECT_EQ(means[0], means[1]);
+}
+
 // Each of 9 columns, of which some have their ranges released.
 TEST(Mean, SaysWhichRangesWereReleased) {
   const DatasetHandle table = table_of(std::vector<double>(900, 1.0), 9);
