@@ -1,5 +1,7 @@
-"""What callers of estimates meet: options without effect, ranges in another layout, names in messages, intervals of correlations.
-Prints "ok" lines."""
+"""What callers of estimates meet: weights and options without effect, ranges in another layout, names in messages, intervals of
+correlations. Prints "ok" lines."""
+import warnings
+
 import numpy
 
 import dpcvx
@@ -15,6 +17,23 @@ data = dpcvx.Dataset(X)
 def budget(**given):
     return dpcvx.Budget(1.0, 1e-6, **given)
 
+
+# ---- Weights are not used: a warning says so before the charge ----
+
+weighted, money = dpcvx.Dataset(X, weights=numpy.full(400, 2.0)), budget()
+for name, call in (("Estimate", lambda table: dpcvx.Estimate(table, money, (0, 1))),
+                   ("Histogram", lambda table: dpcvx.Histogram(table, money, [0, 0.5, 1])),
+                   ("Covariance", lambda table: dpcvx.Covariance(table, money, (0, 1))),
+                   ("mean_sums", lambda table: dpcvx.estimate.mean_sums(table, (0, 1), money.price(0.5), "replace_one"))):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", UserWarning)
+        test.refuses("%s warns of weights" % name, UserWarning, lambda: call(weighted),
+                     "Weights of records are not used: every record counts once")
+test("and nothing was charged", money.figure("charges") == 0)
+with warnings.catch_warnings():
+    warnings.simplefilter("error", UserWarning)
+    told = dpcvx.Estimate(dpcvx.Dataset(X, missing="null"), budget(), (0, 1), price=dpcvx.Curve.pure(0.01)).text()
+test("null records alone are no weights of the caller", "weights of records are not used" in told, told)
 
 # ---- Options without effect are refused before a charge, and say where they act ----
 

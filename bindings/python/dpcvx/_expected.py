@@ -56,7 +56,11 @@ def expected_mean_interval(budget: Budget, units: int, low: float, high: float, 
 @with_options(options.ESTIMATE_OPTION, without=OF_DECLARED_RANGES)
 def expected_variance_interval(budget: Budget, units: int, low: float, high: float, mean: float, stddev: float, columns: int = 1,
                                price: Optional[Curve] = None, **options_given: Any) -> Tuple[float, float]:
-    """Return the interval of a variance that is to be expected. Parameters are those of `expected_mean_interval`."""
+    """Return the interval of a variance that is to be expected. Parameters are those of `expected_mean_interval`.
+
+    Its width suits normal values, to 2 % of the median width. Of skewed values it may be far off: of exponential ones it was 0.76 to
+    0.97 of the median, and of lognormal ones 0.61 to 1.31. Of values that spread evenly over the range it was 1.2 to 1.5 times it.
+    """
     given = Options(options.ESTIMATE_OPTION, options_given, OF_DECLARED_RANGES)
     return call("dpcvx_estimate_expected_variance", price_of(budget, price, False),
                 member(enums.Adjacency, int(budget.figure("adjacency")), "adjacency"), units, columns, low, high, mean, stddev, given)

@@ -12,7 +12,7 @@ from dpcvx._shown import page
 from dpcvx._told import NoiseWarning, tell, tell_of
 from dpcvx._unread import OF_EXPECTED_NOISE, of_rounds
 from dpcvx._words import counted, in_python
-from dpcvx.data import Dataset, dataset_of
+from dpcvx.data import Dataset, dataset_of, tell_of_unused_weights
 from dpcvx.privacy import Budget, Curve, Guarantee, price_of
 from dpcvx.random import Rng
 from dpcvx.tables import Meaning
@@ -97,6 +97,7 @@ class Covariance(Reported, Handle, handle="dpcvx_covariance"):
         low, high = dataset_of(dataset).ends(ranges)
         given = Options(options.COVARIANCE_OPTION, options_given, of_rounds(options_given.get("rounds")))
         price = price_of(budget, price)
+        tell_of_unused_weights(dataset)
         told = _is_hidden(dataset, budget, price, given)
         if told:
             tell("the noise is expected to hide the variance of columns, even of those that fill their ranges. " + _REMEDIES, NoiseWarning)

@@ -13,6 +13,7 @@ from dpcvx._keys import member
 from dpcvx._labels import read_labels
 from dpcvx._library import Error, call, error_of
 from dpcvx._source import Given, Source
+from dpcvx._told import tell
 from dpcvx._words import counted
 from dpcvx.privacy import Budget, Curve, price_of
 from dpcvx.random import Rng
@@ -398,3 +399,9 @@ def dataset_of(value: Any) -> Dataset:
     if not isinstance(value, Dataset):
         raise wrong(TypeError, "dataset", "a " + type(value).__name__, "dpcvx.Dataset(rows, labels); labels are for fits")
     return value
+
+
+def tell_of_unused_weights(dataset: Dataset) -> None:
+    """Warn, before a charge, of weights that an estimate does not use."""
+    if dataset.weighted_by:
+        tell("%ss of records are not used: every record counts once." % dataset.weighted_by.capitalize(), UserWarning)

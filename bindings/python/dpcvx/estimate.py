@@ -17,7 +17,7 @@ from dpcvx._sums import columns_of_sums, exact_integers
 from dpcvx._told import NoiseWarning, tell, tell_of
 from dpcvx._unread import OF_DECLARED_RANGES, OF_DISTRIBUTIONS, OF_MEANS, OF_SUMS, cells_unread, of_means
 from dpcvx._words import counted, in_python
-from dpcvx.data import Dataset, columns_named, dataset_of
+from dpcvx.data import Dataset, columns_named, dataset_of, tell_of_unused_weights
 from dpcvx.privacy import Budget, Curve, Guarantee, Name, price_of
 from dpcvx.random import Rng
 from dpcvx.tables import Meaning, NotDeclaredWarning, level_codes
@@ -67,6 +67,7 @@ class Estimate(Reported, Handle, handle="dpcvx_estimate"):
         released = int(numpy.isnan(low).sum())
         given = Options(options.ESTIMATE_OPTION, options_given, of_means(released > 0))
         price, rng = price_of(budget, price), rng or Rng()
+        tell_of_unused_weights(dataset)
         if released:
             tell("no ranges were declared for %s: they are released privately, for a share of the price. Declare ranges=(low, high), "
                  "known without looking at the data." % columns_named(dataset, numpy.isnan(low)), NotDeclaredWarning)
@@ -243,8 +244,9 @@ class _Distribution(Estimate):
                  rng: Optional[Rng] = None, **options_given: Any):
         ends, table = edges_of(edges), dataset_of(dataset)
         given = Options(options.ESTIMATE_OPTION, options_given, {**OF_DISTRIBUTIONS, **cells_unread(ends)})
-        self._own(call(self._create, budget, rng or Rng(), price_of(budget, price), table, table.column_number(column), ends,
-                       ends.size, given))
+        number, price = table.column_number(column), price_of(budget, price)
+        tell_of_unused_weights(table)
+        self._own(call(self._create, budget, rng or Rng(), price, table, number, ends, ends.size, given))
         self.meaning, self.name = table.meaning, column if isinstance(column, str) else ""
 
     @classmethod
@@ -424,5 +426,6 @@ def mean_sums(dataset: Dataset, ranges: Any, price: Curve, adjacency: Name, **op
     if not isinstance(price, Curve):
         raise wrong(TypeError, "price", "a %s" % type(price).__name__, "a Curve, such as budget.price(1.0)")
     low, high = _ends(dataset_of(dataset), ranges)
+    tell_of_unused_weights(dataset)
     return call("dpcvx_estimate_mean_sums", price, member(enums.Adjacency, adjacency, "adjacency"), dataset, low, high,
                 dataset.columns, given, 4 * dataset.columns + 2)

@@ -30,6 +30,7 @@ dp_covariance <- function(data, budget, ranges, price = NULL, rng = NULL, ...) {
   rng <- rng_of(rng)
   price <- price_of(price, budget)
   given <- make_options("COVARIANCE_OPTION", list(...))
+  warn_unused_weights(data)
   remedies <- paste("Declare narrower ranges, known without looking at the data, or take more units or a larger price.",
                     "dp_expected_covariance() tells the noise before a charge.")
   all_hidden <- hides_variances(data, budget, price, ...)

@@ -52,6 +52,7 @@ dp_data <- function(x, y = NULL, ranges = NULL, users = NULL, weights = NULL, ex
   names <- colnames(x)
   labels <- if (is.null(y)) list(values = NULL, classes = NULL, absent = NULL, assumed = NULL) else read_labels(y, classes)
   absent <- rep(FALSE, nrow(x))
+  weighted <- if (!is.null(weights)) "weights" else if (!is.null(exposures)) "exposures"
   if (!sparse) {
     if (anyNA(x)) absent <- rowSums(is.na(x)) > 0
     if (!null && any(absent)) wrong("x", paste("a missing value in row", which(absent)[1]), "numbers, or missing = \"null\"")
@@ -72,7 +73,7 @@ dp_data <- function(x, y = NULL, ranges = NULL, users = NULL, weights = NULL, ex
   made <- if (sparse) sparse_dataset(x, labels$values) else
     ll$dataset_create_dense(x, nrow(x), ncol(x), 1, nrow(x), labels$values)
   data <- structure(list(pointer = made, names = names, classes = labels$classes, assumed = labels$assumed, absent = absent,
-                         rows = nrow(x), columns = ncol(x), scaled = FALSE), class = "dp_data")
+                         rows = nrow(x), columns = ncol(x), scaled = FALSE, weighted = weighted), class = "dp_data")
   if (!is.null(ranges)) data <- dp_scaled(data, ranges)
   if (!is.null(users)) data$pointer <- ll$dataset_create_with_users(data$pointer, one_a_row("users", user_ids(users), data$rows))
   if (!is.null(weights)) data$pointer <- ll$dataset_create_with_weights(data$pointer, one_a_row("weights", weights, data$rows))
@@ -83,6 +84,12 @@ dp_data <- function(x, y = NULL, ranges = NULL, users = NULL, weights = NULL, ex
     data <- measured(ll$dataset_create_with_max_records_per_user(data$pointer, rng_of(rng), max_records_per_user), data)
   }
   data
+}
+
+# Warns, before a charge, of weights that an estimate does not use.
+warn_unused_weights <- function(data) {
+  if (is.null(data$weighted)) return(invisible())
+  dp_warn(paste(data$weighted, "of records are not used: every record counts once."), "dpcvx_not_used")
 }
 
 frame_matrix <- function(frame, name = "x", accepted = "columns of numbers; dp_glm() takes factors") {

@@ -3,7 +3,8 @@
 #' `dp_mean()` releases the mean of each column for one charge. Each has an interval that covers the sampling of the
 #' units and the noise, for any law of the values. `dp_expected_mean()` says beforehand what interval to expect: it
 #' charges nothing, and reads no data. `dp_variance()` computes variances from means that were released, at no further
-#' charge, and `dp_expected_variance()` says what interval to expect of them.
+#' charge, and `dp_expected_variance()` says what interval to expect of them. Its width suits normal values, to 2 % of the
+#' median width. Of skewed values it may be far off: of lognormal ones it was 0.61 to 1.31 of the median.
 #' @section Missing values: Null records, which `dp_data(missing = "null")` makes of rows that lack a value, are left out. Under
 #'   add/remove all of them are: `dp_budget(adjacency = "add_remove")`. Under replace-one, which models take, a unit that has no
 #'   other record is refused, since the number of units is public there. For means beside models on one budget put a public
@@ -13,7 +14,7 @@
 #' @param ranges `c(low, high)` of one column, `c(low, high)` by column, `list(age = c(18, 100))`, or `list(low = , high = )`:
 #'   public ends of each column, or a number for all. Values are clipped to them. NaN at
 #'   both ends of a column, or `NULL` for all, releases them for a share of the price, with a warning of class
-#'   `dpcvx_not_declared`. Intervals are of clipped values: where a released
+#'   `dpcvx_not_declared`. Intervals are of clipped values, and may miss the mean of all: where a released
 #'   range leaves out many, a warning of class `dpcvx_noise` says so.
 #' @param price What it may cost. By default all that is left.
 #' @param rng Draws the noise.
@@ -41,6 +42,7 @@ dp_mean <- function(data, budget, ranges = NULL, price = NULL, rng = NULL, ...) 
   rng <- rng_of(rng)
   price <- price_of(price, budget)
   given <- make_options("ESTIMATE_OPTION", list(...))
+  warn_unused_weights(data)
   warn_not_declared(released, data)
   made <- new_estimate(ll$estimate_create_mean(budget, rng, price, data$pointer, ends[[1]], ends[[2]], given, data$columns), data$names)
   if (length(released)) warn_left_out(made)
@@ -185,11 +187,18 @@ variance_table <- function(object, count, names) {
 #' dp_estimates(dp_robust(cumulative, "trimmed_mean", 0.1))
 #' @export
 dp_histogram <- function(data, budget, edges, column = 1, price = NULL, rng = NULL, ...) {
+  distribution(ll$estimate_create_histogram, data, budget, edges, column, price, rng, ...)
+}
+
+distribution <- function(create, data, budget, edges, column, price, rng, ...) {
   if (!inherits(data, "dp_data")) wrong("data", paste("a", class(data)[1]), "a table that dp_data() made")
   place <- column_number(column, data)
-  of_column(new_estimate(ll$estimate_create_histogram(budget, rng_of(rng), price_of(price, budget), data$pointer, place,
-                                                      some_edges(edges), make_options("ESTIMATE_OPTION", list(...)))),
-            data$names[place + 1])
+  edges <- some_edges(edges)
+  rng <- rng_of(rng)
+  price <- price_of(price, budget)
+  given <- make_options("ESTIMATE_OPTION", list(...))
+  warn_unused_weights(data)
+  of_column(new_estimate(create(budget, rng, price, data$pointer, place, edges, given)), data$names[place + 1])
 }
 
 #' Private means of a table in parts
@@ -219,6 +228,7 @@ dp_histogram <- function(data, budget, edges, column = 1, price = NULL, rng = NU
 dp_mean_sums <- function(part, low, high, price, adjacency, ...) {
   if (!inherits(part, "dp_data")) wrong("part", paste("a", class(part)[1]), "a table that dp_data() made")
   ends <- function(side) as.double(rep_len(side, part$columns))
+  warn_unused_weights(part)
   ll$estimate_mean_sums(price, member("ADJACENCY", adjacency, "adjacency"), part$pointer, ends(low), ends(high),
                         4 * part$columns + 2, make_options("ESTIMATE_OPTION", list(...)))
 }
@@ -265,11 +275,7 @@ column_number <- function(column, data) {
 #' @rdname dp_histogram
 #' @export
 dp_cumulative <- function(data, budget, edges, column = 1, price = NULL, rng = NULL, ...) {
-  if (!inherits(data, "dp_data")) wrong("data", paste("a", class(data)[1]), "a table that dp_data() made")
-  place <- column_number(column, data)
-  of_column(new_estimate(ll$estimate_create_cumulative(budget, rng_of(rng), price_of(price, budget), data$pointer, place,
-                                                       some_edges(edges), make_options("ESTIMATE_OPTION", list(...)))),
-            data$names[place + 1])
+  distribution(ll$estimate_create_cumulative, data, budget, edges, column, price, rng, ...)
 }
 
 #' @rdname dp_histogram

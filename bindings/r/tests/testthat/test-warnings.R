@@ -84,6 +84,21 @@ test_that("weights that would be clipped in silence warn", {
   expect_silent(dp_lm(y ~ x, d, 5, 1e-6, ranges = ends, weights = ~w, weight_bound = 2))
 })
 
+test_that("estimates warn of weights that they do not use, before the charge", {
+  x <- matrix(runif(200))
+  table <- dp_data(x, weights = rep(2, 200))
+  releases <- list(function(data, budget) dp_mean(data, budget, list(0, 1)), function(data, budget) dp_histogram(data, budget, c(0, 1)),
+                   function(data, budget) dp_cumulative(data, budget, c(0, 1)),
+                   function(data, budget) dp_covariance(data, budget, list(0, 1)))
+  for (release in releases) {
+    budget <- dp_budget(5, 1e-6)
+    expect_error(withCallingHandlers(release(table, budget), dpcvx_not_used = function(w) stop(conditionMessage(w))),
+                 "weights of records are not used: every record counts once")
+    expect_identical(dp_figure(budget, "charges"), 0)
+    expect_silent(release(dp_data(x, missing = "null"), dp_budget(5, 1e-6, adjacency = "add_remove")))
+  }
+})
+
 test_that("a model says that fits add up, and update() keeps what was declared", {
   d <- made_up()
   budget <- dp_budget(10, 1e-5, filter = "basic")
