@@ -1,7 +1,9 @@
 package dpcvx
 
 import (
+	"errors"
 	"fmt"
+	"math"
 	"strings"
 
 	"dpcvx.example/dpcvx/lowlevel"
@@ -61,8 +63,72 @@ func (b *Budget) Close() error { return b.handle().Close() }
 // Price returns a curve that spends a share of what is left. The share is of what adds up. Under GDP that is mu squared:
 // a share alone costs more than this share of epsilon. Of epsilon = 2 at delta = 1e-6, shares 0.1, 0.25, 0.5 and 1 cost
 // 0.58, 0.95, 1.38 and 2. It is a share of what is left now: goroutines that share a budget take their prices first.
+//
+// PriceOfEpsilon takes an epsilon in place of a share.
 func (b *Budget) Price(share float64) (*Curve, error) {
 	return curve(lowlevel.BudgetPrice(b.handle(), share))
+}
+
+// PriceOfEpsilon returns a curve of what a release may come to by itself: epsilon, at the delta of the budget. Where epsilons
+// and deltas add up, the delta is the same share of the budget's as epsilon is. The curve may be more than what is left.
+func (b *Budget) PriceOfEpsilon(epsilon float64) (*Curve, error) {
+	delta, err := b.Delta()
+	if err != nil {
+		return nil, err
+	}
+	adds, err := b.addsPairs()
+	if err != nil {
+		return nil, err
+	}
+	if adds {
+		limit, err := b.Epsilon()
+		if err != nil {
+			return nil, err
+		}
+		delta *= math.Min(1, epsilon/limit)
+	}
+	return b.PriceOf(epsilon, delta)
+}
+
+// PriceOf returns a curve of what a release may come to by itself: (epsilon, delta), in the terms of the filter.
+func (b *Budget) PriceOf(epsilon, delta float64) (*Curve, error) {
+	if !(epsilon > 0) {
+		return nil, refused("argument 'epsilon' = %v; accepted: a number above 0", epsilon)
+	}
+	if delta == 0 {
+		return Pure(epsilon)
+	}
+	adds, err := b.addsPairs()
+	if err != nil {
+		return nil, err
+	}
+	filter, err := b.Filter()
+	switch {
+	case err != nil:
+		return nil, err
+	case !adds && (filter == FilterGDP || filter == FilterRDP):
+		mu, err := CalibrateGDP(epsilon, delta)
+		if err != nil {
+			return nil, err
+		}
+		return GDP(mu)
+	case !adds && filter == FilterZCDP:
+		rho, err := CalibrateZCDP(epsilon, delta)
+		if err != nil {
+			return nil, err
+		}
+		return ZCDP(rho)
+	}
+	return Approximate(epsilon, delta)
+}
+
+// addsPairs reports whether epsilons and deltas add up in the budget: FilterBasic, or a basic sub-budget.
+func (b *Budget) addsPairs() (bool, error) {
+	_, err := b.BasicEpsilonRemaining()
+	if errors.Is(err, ErrUnsupported) {
+		return false, nil
+	}
+	return err == nil, err
 }
 
 // priced returns price, or all that is left, and what closes it.

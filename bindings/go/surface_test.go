@@ -19,6 +19,27 @@ func near(t *testing.T, found, expected, tolerance float64) {
 	}
 }
 
+func TestPricesOfEpsilon(t *testing.T) {
+	for _, one := range []struct {
+		filter dpcvx.Filter
+		delta  float64 // at which epsilon is stated
+	}{{dpcvx.FilterGDP, 1e-6}, {dpcvx.FilterRDP, 1e-6}, {dpcvx.FilterZCDP, 1e-6}, {dpcvx.FilterBasic, 0.25e-6}} {
+		budget := must(dpcvx.NewBudget(2, 1e-6, dpcvx.WithFilter(one.filter)))
+		near(t, must(must(budget.PriceOfEpsilon(0.5)).Epsilon(one.delta)), 0.5, 1e-6)
+		near(t, must(must(budget.PriceOf(0.5, 1e-7)).Epsilon(1e-7)), 0.5, 1e-6)
+		near(t, must(must(budget.PriceOf(0.5, 0)).Epsilon(0)), 0.5, 1e-9)
+		for _, epsilon := range []float64{0, -1, math.NaN()} {
+			if _, err := budget.PriceOfEpsilon(epsilon); !errors.Is(err, dpcvx.ErrArgument) {
+				t.Error(epsilon, err)
+			}
+		}
+		// Renyi epsilons of mu-GDP come to more at one order than the budget's epsilon.
+		if err := budget.Charge(must(budget.PriceOfEpsilon(2)), 1, "all of it"); (err != nil) != (one.filter == dpcvx.FilterRDP) {
+			t.Error(one.filter, err)
+		}
+	}
+}
+
 func TestReleases(t *testing.T) {
 	budget := must(dpcvx.NewBudget(50, 1e-6, dpcvx.WithFilter(dpcvx.FilterBasic)))
 	price, rng := must(dpcvx.Pure(4)), seeded()

@@ -1,9 +1,10 @@
 //! Budgets, which limit what is spent, and guarantees, which say what a release promises.
 
 use crate::call::{c_text, call, create, known, text, value, Options, Owned, Result};
-use crate::curve::Curve;
-use crate::generated::enums::{Adjacency, Origin, Unit};
+use crate::curve::{calibrate_gdp, calibrate_zcdp, Curve};
+use crate::generated::enums::{Adjacency, Filter, Origin, Status, Unit};
 use crate::generated::options::BudgetOptions;
+use crate::Error;
 use dpcvx_sys as sys;
 use std::fmt;
 use std::ptr::null;
@@ -117,9 +118,56 @@ impl Budget {
     ///
     /// It is a share of what is left now. Threads that share a budget take their prices first, one after the other:
     /// two that ask for half at once may find that both prices are of the same half.
+    /// [`price_of_epsilon`](Budget::price_of_epsilon) takes an epsilon in place of a share.
     pub fn price(&self, share: f64) -> Result<Curve> {
         // SAFETY, here and below: the budget lives, and locks itself.
         Ok(Curve::made(create(|out, err| unsafe { sys::dpcvx_budget_price(self.as_ptr(), share, out, err) })?))
+    }
+
+    /// Gives a curve of what a release may come to by itself: `epsilon`, at the delta of the budget.
+    ///
+    /// Where epsilons and deltas add up, the delta is the same share of the budget's as `epsilon` is. The curve may be more
+    /// than what is left.
+    ///
+    /// ```
+    /// let budget = dpcvx::Budget::new(1.0, 1e-6)?;
+    /// assert!((budget.price_of_epsilon(0.5)?.epsilon(1e-6)? - 0.5).abs() < 1e-6);
+    /// assert!(budget.price(0.5)?.epsilon(1e-6)? > 0.68); // half of mu squared
+    /// assert!(budget.price_of_epsilon(f64::NAN).is_err() && budget.price_of_epsilon(0.0).is_err());
+    /// # Ok::<(), dpcvx::Error>(())
+    /// ```
+    pub fn price_of_epsilon(&self, epsilon: f64) -> Result<Curve> {
+        let share = if self.adds_pairs()? { (epsilon / self.epsilon()?).min(1.0) } else { 1.0 };
+        self.price_of(epsilon, self.delta()? * share)
+    }
+
+    /// Gives a curve of what a release may come to by itself: (`epsilon`, `delta`), in the terms of the filter.
+    pub fn price_of(&self, epsilon: f64, delta: f64) -> Result<Curve> {
+        if epsilon.is_nan() || epsilon <= 0.0 {
+            return Err(Error::argument(format!(
+                "Budget::price_of: 'epsilon' = {}; accepted: a number above 0",
+                epsilon
+            )));
+        }
+        if delta == 0.0 {
+            return Curve::pure(epsilon);
+        }
+        if self.adds_pairs()? {
+            return Curve::approximate(epsilon, delta);
+        }
+        match self.filter()? {
+            Filter::Gdp | Filter::Rdp => Curve::gdp(calibrate_gdp(epsilon, delta)?),
+            Filter::Zcdp => Curve::zcdp(calibrate_zcdp(epsilon, delta)?),
+            _ => Curve::approximate(epsilon, delta),
+        }
+    }
+
+    // Whether epsilons and deltas add up: a basic filter, or a basic sub-budget.
+    fn adds_pairs(&self) -> Result<bool> {
+        match self.basic_epsilon_remaining() {
+            Err(problem) if problem.status() == Status::Unsupported => Ok(false),
+            found => found.map(|_| true),
+        }
     }
 
     /// Charges `count` uses of a curve, for a release made outside this library. The ledger shows the label.
