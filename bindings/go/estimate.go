@@ -3,7 +3,7 @@ package dpcvx
 import "dpcvx.example/dpcvx/lowlevel"
 
 // Estimate holds private means of the columns of a table, shares of a distribution, or what follows. Each has an interval
-// that covers the sampling of the units and the noise, for any law of the values.
+// that covers the sampling of the units and the noise, for any distribution of the values.
 type Estimate struct{ low *lowlevel.Estimate }
 
 func (e *Estimate) handle() *lowlevel.Estimate {
@@ -301,7 +301,7 @@ func (e *Estimate) Values() ([]float64, error) {
 	return values, err
 }
 
-// Intervals returns the ends of the intervals, which hold what the law of the values has at the level of
+// Intervals returns the ends of the intervals, which hold what the population has at the level of
 // WithIntervalLevel.
 func (e *Estimate) Intervals() (low, high []float64, err error) {
 	return e.pairs(lowlevel.EstimateIntervals)

@@ -203,10 +203,10 @@ def expected_covariance_noise(budget: Budget, units: int, columns: int, price: O
                               **options_given: Any) -> Tuple[float, float]:
     """Return the standard deviation of the noise in an entry, and a bound on the operator norm of all of it.
 
-    Both are in products of half widths of the ranges, for means in the middles of them. The bound holds with probability
-    `interval_level`, before the matrix is made positive semidefinite, which at most doubles the norm. The figure "noise_norm" of a
-    Covariance is the same bound for the means that were found: farther from the middles it is greater. It charges nothing, and reads no
-    data.
+    Both are in products of half widths of the two ranges, (high - low) / 2, for means in the middles of the ranges. The bound holds
+    with probability `interval_level`, before the matrix is made positive semidefinite, which at most doubles the norm. The figure
+    "noise_norm" of a Covariance is the same bound for the means that were found: farther from the middles it is greater. It charges
+    nothing, and reads no data.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Estimates the means of two columns for one charge, with intervals that are proved for any law of the values.
+"""Estimates the means of two columns for one charge, with intervals that are proved for any distribution of the values.
 
 The first column has a public range. That of the second is not known: it is released for a share of the same price."""
 import numpy

@@ -1,7 +1,7 @@
 #' Private means of columns
 #'
 #' `dp_mean()` releases the mean of each column for one charge. Each has an interval that covers the sampling of the
-#' units and the noise, for any law of the values. `dp_expected_mean()` says beforehand what interval to expect: it
+#' units and the noise, for any distribution of the values. `dp_expected_mean()` says beforehand what interval to expect: it
 #' charges nothing, and reads no data. `dp_variance()` computes variances from means that were released, at no further
 #' charge, and `dp_expected_variance()` says what interval to expect of them. Its width suits normal values, to 2 % of the
 #' median width. Of skewed values it may be far off: of lognormal ones it was 0.61 to 1.31 of the median.
@@ -154,7 +154,7 @@ variance_table <- function(object, count, names) {
 #'
 #' `dp_histogram()` releases the shares of a column's values in cells between public edges. `dp_cumulative()` releases the
 #' share up to each inner edge: quantiles follow from it by `dp_quantiles()` at no further charge. Each number has an
-#' interval that covers the sampling of the units and the noise, for any law of the values. `dp_robust()` computes a
+#' interval that covers the sampling of the units and the noise, for any distribution of the values. `dp_robust()` computes a
 #' trimmed mean, a winsorized mean or a distance of two quantiles from a cumulative distribution, at no further charge.
 #' `dp_expected_robust()` says beforehand what interval to expect: it charges nothing, and reads no data.
 #' @param data A table of [dp_data()]. Its users are the units if it has them, else its records.

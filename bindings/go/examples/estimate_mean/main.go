@@ -1,5 +1,5 @@
-// Command estimate_mean estimates the means of two columns for one charge, with intervals that are proved for any law
-// of the values.
+// Command estimate_mean estimates the means of two columns for one charge, with intervals that are proved for any
+// distribution of the values.
 //
 // The first column has a public range. That of the second is not known: it is released for a share of the same price.
 package main

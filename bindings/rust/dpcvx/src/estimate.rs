@@ -205,7 +205,7 @@ impl Estimate {
         })
     }
 
-    /// The low and the high ends of the intervals, which hold for any law of the values.
+    /// The low and the high ends of the intervals, which hold for any distribution of the values.
     pub fn intervals(&self) -> Result<(Vec<f64>, Vec<f64>)> {
         self.two(|low, high, count, err| unsafe { sys::dpcvx_estimate_intervals(self.as_ptr(), low, high, count, err) })
     }
