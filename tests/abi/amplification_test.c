@@ -53,21 +53,21 @@ int main(void) {
   END_TEST("answers of four categories hide better, and calibration comes back");
 
   dpcvx_curve_destroy(response);
-  CHECK_OK(dpcvx_curve_create_shuffled_response(4 / (exp(1.0) + 3), 4, 40, &response, &error));
+  CHECK_OK(dpcvx_curve_create_shuffled_response(4 / (exp(1.0) + 3), 4, 15, &response, &error));
   dpcvx_curve_destroy(any);
-  CHECK_OK(dpcvx_curve_create_shuffled(1.0, 40, &any, &error));
+  CHECK_OK(dpcvx_curve_create_shuffled(1.0, 15, &any, &error));
   CHECK_OK(dpcvx_curve_epsilon(any, 1e-6, &epsilon, &error));
   CHECK_OK(dpcvx_accountant_create(REPLACE_ONE, DPCVX_UNIT_USER, &accountant, &error));
   CHECK_OK(dpcvx_accountant_add(accountant, any, 3, &error));
   CHECK_OK(dpcvx_accountant_add(accountant, response, 1, &error));
   CHECK_OK(dpcvx_accountant_add(accountant, any, 2, &error)); /* counted with the first */
   text = text_of(accountant, dpcvx_accountant_to_text);
-  CHECK(text != NULL && strstr(text, "shuffled(epsilon0=1, users=40) x 5") != NULL);
+  CHECK(text != NULL && strstr(text, "shuffled(epsilon0=1, users=15) x 5") != NULL);
   CHECK(text != NULL && strstr(text, "shuffled_response(noise_parameter=0.69") != NULL);
-  CHECK(text != NULL && strstr(text, "categories=4, users=40)") != NULL);
+  CHECK(text != NULL && strstr(text, "categories=4, users=15)") != NULL);
   free(text);
   text = text_of(accountant, dpcvx_accountant_to_json);
-  CHECK(text != NULL && strstr(text, "{\"kind\":\"shuffled\",\"epsilon0\":1,\"users\":40,\"count\":5}") != NULL);
+  CHECK(text != NULL && strstr(text, "{\"kind\":\"shuffled\",\"epsilon0\":1,\"users\":15,\"count\":5}") != NULL);
   free(text);
   CHECK_OK(dpcvx_accountant_epsilon(accountant, 1e-6, &lower, &upper, &error));
   CHECK(lower > 0.7 * upper && upper > epsilon && upper < 6 * epsilon);

@@ -28,7 +28,7 @@ int main(void) {
   dpcvx_budget *budget = NULL;
   dpcvx_curve *price = NULL;
   dpcvx_rng *rng = NULL;
-  dpcvx_options *options = NULL;
+  dpcvx_options *options = NULL, *coarse = NULL;
   dpcvx_estimate *cumulative = NULL, *means = NULL, *robust = NULL, *variance = NULL, *none = NULL;
   double value = 0, from = 0, to = 0, fraction = 0, plain = 0, wide = 0;
   int64_t kind = 0, count = 0, charges = 0;
@@ -41,7 +41,9 @@ int main(void) {
   CHECK_OK(dpcvx_rng_create(&rng, &error));
   CHECK_OK(dpcvx_estimate_options_create(&options, &error));
   CHECK_OK(dpcvx_options_set_f64(options, DPCVX_ESTIMATE_OPTION_INTERVAL_LEVEL, 0.999999, &error));
-  CHECK_OK(dpcvx_estimate_create_cumulative(budget, rng, price, table, 0, range, 2, NULL, &cumulative, &error));
+  CHECK_OK(dpcvx_estimate_options_create(&coarse, &error));
+  CHECK_OK(dpcvx_options_set_i64(coarse, DPCVX_ESTIMATE_OPTION_CELLS, 128, &error));
+  CHECK_OK(dpcvx_estimate_create_cumulative(budget, rng, price, table, 0, range, 2, coarse, &cumulative, &error));
   CHECK_OK(dpcvx_estimate_create_mean(budget, rng, price, table, &low, &high, 1, NULL, &means, &error));
   END_TEST("a distribution and a mean");
 
@@ -101,7 +103,7 @@ int main(void) {
   END_TEST("variances at no charge");
 
   CHECK_OK(dpcvx_estimate_expected_robust(price, DPCVX_ADJACENCY_REPLACE_ONE, ROWS, guess, 5, range, 2, kinds[0], 0.1,
-                                          NULL, &from, &to, &error));
+                                          coarse, &from, &to, &error));
   CHECK(from < 5 && 5 < to);
   plain = to - from;
   CHECK_OK(dpcvx_estimate_expected_robust(price, DPCVX_ADJACENCY_ADD_REMOVE, 100, guess, 5, range, 2, kinds[0], 0.1,
@@ -121,6 +123,7 @@ int main(void) {
 
   dpcvx_estimate_destroy(variance);
   dpcvx_estimate_destroy(cumulative);
+  dpcvx_options_destroy(coarse);
   dpcvx_options_destroy(options);
   dpcvx_rng_destroy(rng);
   dpcvx_curve_destroy(price);
