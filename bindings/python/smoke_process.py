@@ -1,11 +1,16 @@
 """Ends of processes, forks and threads while handles are alive and fits run, and handles by the hundred thousand.
 Prints "ok" lines."""
+import faulthandler
 import gc
 import os
 import resource
+import signal
 import subprocess
 import sys
+import tempfile
 import time
+import types
+import warnings
 
 import numpy
 
@@ -56,27 +61,51 @@ slow = Slow()
 """
 
 
+def problem_of(status, said, errors):
+    """What is wrong with the end of a program, or with what it told. Its last line is a print."""
+    told = "".join("\n  " + line for line in errors.splitlines())
+    return "" if status == 0 and not told and said.endswith("end\n") else "%d %s%s" % (status, said[-200:], told)
+
+
 def child(code, seconds=600):
-    """What is wrong with a program: how it ends, or what it tells of errors. Its last line is a print."""
+    """What is wrong with a program in an interpreter of its own."""
     try:
         done = subprocess.run(
             [sys.executable, "-B", "-W", "ignore::DeprecationWarning", "-X", "faulthandler", "-c", BEGIN + code],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=seconds, env=ENVIRONMENT, universal_newlines=True)
     except subprocess.TimeoutExpired:
         return "it did not end within %d seconds" % seconds
-    said = "".join("\n  " + line for line in done.stderr.splitlines())
-    return "" if done.returncode == 0 and not said and done.stdout.endswith("end\n") else "%d %s%s" % (
-        done.returncode, done.stdout[-200:], said)
+    return problem_of(done.returncode, done.stdout, done.stderr)
 
 
-def ends(name, code):
-    problem = child(code + "\nprint('end', flush=True)\n")
+def fork(code, seconds=600):
+    """What is wrong with a program in a fork of this process, which has imported what it needs. No handle is alive."""
+    sys.stdout.flush()
+    with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as errors:
+        number = os.fork()
+        if number == 0:
+            signal.alarm(seconds)
+            os.dup2(out.fileno(), 1)
+            os.dup2(errors.fileno(), 2)
+            faulthandler.enable(2)
+            warnings.simplefilter("ignore", DeprecationWarning)
+            sys.modules["forked"] = types.ModuleType("forked")  # what is alive there lives until the interpreter ends
+            exec(BEGIN + code, vars(sys.modules["forked"]))
+            sys.exit(0)
+        status = os.waitpid(number, 0)[1]
+        for told in (out, errors):
+            told.seek(0)
+        return problem_of(status, out.read(), errors.read())
+
+
+def ends(name, code, run=fork):
+    problem = run(code + "\nprint('end', flush=True)\n")
     test(name, not problem, problem)
 
 
 # ---- The end of the interpreter ----
 
-ends("handles of all kinds are alive at the end", SLOW_END)
+ends("handles of all kinds are alive at the end", SLOW_END, child)
 DAEMON = """
 def run():
     made.append(dpcvx.Fit(budget, %s))
@@ -86,14 +115,17 @@ threading.Thread(target=run, daemon=True).start()
 %s
 assert not made, "the fit ended too early to try anything"
 """ + SLOW_END
-ends("a fit runs in a daemon thread at the end", DAEMON % ("plan_of(objective, 1000000)", "time.sleep(0.2)"))
+ends("a fit runs in a daemon thread at the end", DAEMON % ("plan_of(objective, 1000000)", "time.sleep(0.2)"), child)
 ends("one with progress", DAEMON % (
-    "plan_of(objective, 1000000), progress=lambda done, total: called.set()", "called.wait(30)"))
-ends("one with a loss of its own, which Python runs", DAEMON % ("plan_of(own, 100000)", "called.wait(30)"))
+    "plan_of(objective, 1000000), progress=lambda done, total: called.set()", "called.wait(30)"), child)
+ends("one with a loss of its own, which Python runs", DAEMON % ("plan_of(own, 100000)", "called.wait(30)"), child)
 test("control: a crash is seen", "Fatal Python error" in child(
     "import resource\nresource.setrlimit(resource.RLIMIT_CORE, (0, 0))\nos.abort()"))
-test("control: an error of a destructor is seen", "ZeroDivisionError" in child(
-    "class Bad:\n    def __del__(self):\n        1 / 0\nbad = Bad()\nprint('end')"))
+for made, run in (("an interpreter", child), ("a fork", fork)):
+    test("control: an error of a destructor is seen in " + made, "ZeroDivisionError" in run(
+        "class Bad:\n    def __del__(self):\n        1 / 0\nbad = Bad()\nprint('end')"))
+test("control: a crash of a fork is seen", "Fatal Python error" in fork(
+    "import resource\nresource.setrlimit(resource.RLIMIT_CORE, (0, 0))\nos.abort()"))
 
 # ---- Fork ----
 
@@ -267,6 +299,6 @@ if os.path.exists("/proc/self/statm"):
     print("evidence: bindings: Python: 10^5 handles made and freed in %.1f s of CPU; the process grows by %.1f MB" % (
         time.process_time() - begin, sum(found.values())))
     kept = []
-    test("control: handles that are kept are seen", least_growth(lambda: kept.append(dpcvx.Rng())) > 0.5)
+    test("control: handles that are kept are seen", least_growth(lambda: kept.append(dpcvx.Curve.gdp(1.0))) > 0.5)
 
 sys.exit(1 if test.failed else 0)
