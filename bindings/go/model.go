@@ -46,6 +46,11 @@ func SchattenBall(p, radius float64, rows, columns int) (*Domain, error) {
 // Close frees the domain.
 func (d *Domain) Close() error { return d.handle().Close() }
 
+// Text returns the domain in words, as plans and reports have it.
+func (d *Domain) Text() (string, error) { return inGo(lowlevel.DomainToText(d.handle())) }
+
+func (d *Domain) String() string { return shown(d.Text()) }
+
 // Project returns the nearest point of the domain.
 func (d *Domain) Project(w []float64) ([]float64, error) {
 	out := make([]float64, len(w))

@@ -40,6 +40,12 @@ func TestPricesOfEpsilon(t *testing.T) {
 	}
 }
 
+func TestDomainsAreToldInWords(t *testing.T) {
+	if found := must(dpcvx.Ball(2, 1, nil, 3)).String(); found != "ball of radius 1 about 0, l2 norm" {
+		t.Error(found)
+	}
+}
+
 func TestReleases(t *testing.T) {
 	budget := must(dpcvx.NewBudget(50, 1e-6, dpcvx.WithFilter(dpcvx.FilterBasic)))
 	price, rng := must(dpcvx.Pure(4)), seeded()

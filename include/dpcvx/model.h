@@ -233,6 +233,11 @@ DPCVX_API dpcvx_status dpcvx_domain_get_f64(const dpcvx_domain *domain, int32_t 
 DPCVX_API dpcvx_status dpcvx_domain_get_i64(const dpcvx_domain *domain, int32_t figure, int64_t *value,
                                             dpcvx_error *err);
 
+/* Writes the domain in human-readable words: "ball of radius 2 about 0, l2 norm". Time grows with the numbers that
+ * it was made of. Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_domain_to_text(const dpcvx_domain *domain, char *out, size_t capacity, size_t *length,
+                                            dpcvx_error *err);
+
 /* Computes the Euclidean projection of w on K: the u in K with least ||u - w||_2.
  * It is exact for boxes. For others it is within the domain's projection error, however far away w is.
  * Schatten balls state none (infinity): the error grows with ||w||, to about 2^-44 of it.

@@ -8,13 +8,21 @@ static double figure(const dpcvx_domain *domain, int32_t which) {
   return value;
 }
 
+static int says(const dpcvx_domain *domain, const char *words) {
+  dpcvx_error error;
+  char text[256] = "";
+  size_t length = 0;
+  return dpcvx_domain_to_text(domain, text, sizeof text, &length, &error) == DPCVX_OK && length == strlen(text) &&
+         strcmp(text, words) == 0;
+}
+
 int main(void) {
   dpcvx_error error;
   const double w[3] = {3, -4, 0}, center[3] = {1, 1, 1}, low[3] = {0, -1, 0}, high[3] = {2, 1, 0},
-               crossed[3] = {2, -2, 0};
+               crossed[3] = {2, -2, 0}, open[3] = {HUGE_VAL, 1, 1};
   double out[3] = {-1, -1, -1};
   dpcvx_domain *ball = NULL, *diamond = NULL, *cube = NULL, *moved = NULL, *box = NULL, *simplex = NULL, *none = NULL,
-               *nuclear = NULL, *frobenius = NULL;
+               *nuclear = NULL, *frobenius = NULL, *unbounded = NULL;
   const double matrix[6] = {3, 0, 0, 0, -1, 0};
   double near[6];
 
@@ -63,6 +71,14 @@ int main(void) {
               "'columns' = 68719476736");
   END_TEST("Schatten balls");
 
+  CHECK(says(ball, "ball of radius 1 about 0, l2 norm") && says(cube, "ball of radius 2 about 0, linf norm"));
+  CHECK(says(moved, "ball of radius 0.5 about a point of l2 norm 1.732, l1.5 norm"));
+  CHECK(says(box, "box with sides of 0 to 2") && says(simplex, "simplex of total 1"));
+  CHECK(says(nuclear, "ball of radius 3 about 0, Schatten-1 norm of 2 x 3 matrices"));
+  CHECK_OK(dpcvx_domain_create_box(low, open, 3, &unbounded, &error));
+  CHECK(says(unbounded, "box with sides of 1 to inf"));
+  END_TEST("domains in words");
+
   CHECK_FAILS(dpcvx_domain_create_ball(0.5, 1, NULL, 3, &none, &error), DPCVX_ERR_ARGUMENT, "'p' = 0.5");
   CHECK_FAILS(dpcvx_domain_create_ball(2, 0, NULL, 3, &none, &error), DPCVX_ERR_ARGUMENT, "'radius' = 0");
   CHECK_FAILS(dpcvx_domain_create_box(low, crossed, 3, &none, &error), DPCVX_ERR_ARGUMENT, "'high' = -2 at 1");
@@ -72,6 +88,7 @@ int main(void) {
 
   dpcvx_domain_destroy(NULL);
   dpcvx_domain_destroy(ball);
+  dpcvx_domain_destroy(unbounded);
   dpcvx_domain_destroy(diamond);
   dpcvx_domain_destroy(cube);
   dpcvx_domain_destroy(moved);

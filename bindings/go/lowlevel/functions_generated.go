@@ -2904,6 +2904,18 @@ func DomainProject(domain *Domain, w []float64, out []float64, dimension int64) 
 	return f.failed(status)
 }
 
+// DomainToText is dpcvx_domain_to_text.
+//
+// Writes the domain in human-readable words: "ball of radius 2 about 0, l2 norm". Time grows with the numbers that
+// it was made of. Since 0.1.
+func DomainToText(domain *Domain) (string, error) {
+	f := begin(use{"domain", domain.state(), false})
+	defer f.end()
+	return f.text(func(out unsafe.Pointer, capacity C.size_t, length *C.size_t) C.dpcvx_status {
+		return C.dpcvx_domain_to_text((*C.dpcvx_domain)(f.at(0)), (*C.char)(out), capacity, length, &f.record)
+	})
+}
+
 // EstimateCounts is dpcvx_estimate_counts.
 //
 // Copies noisy counts of units, of kind HISTOGRAM by cell and of CUMULATIVE up to each inner edge. Their mean is
@@ -3091,6 +3103,9 @@ func EstimateCreateHistogramFromCounts(budget *Budget, rng *Rng, price *Curve, c
 // The value is clipped to [low[j], high[j]]. Estimate and interval are of the mean of clipped values, not of all.
 // Where a range cuts values off, the two differ. Of 5,000 lognormal incomes (median 36,316, sigma 0.9) clipped at
 // 100,000, 0.94 of 300 intervals of level 0.95 held the mean of clipped values, and none that of all.
+// Besides, a noisy mean beyond an end is moved to it. So a mean at an end is biased by 0.4 standard deviations of
+// the
+// noise, and one farther inside by less. Intervals cover that.
 // Where most values lie near one end of a wide range, intervals reach farther towards the other end: rare values
 // may
 // be there. In ten laws they were at most 1.5 times as wide as an oracle's at 10,000 units, and 3.5 times at 100.
@@ -8090,6 +8105,7 @@ var Functions = []string{
 	"dpcvx_domain_get_f64",
 	"dpcvx_domain_get_i64",
 	"dpcvx_domain_project",
+	"dpcvx_domain_to_text",
 	"dpcvx_estimate_counts",
 	"dpcvx_estimate_create_cumulative",
 	"dpcvx_estimate_create_cumulative_from_counts",

@@ -1585,6 +1585,7 @@ var goWords = map[string]string{
 	"dpcvx_domain_create_schatten_ball":                "SchattenBall",
 	"dpcvx_domain_create_simplex":                      "Simplex",
 	"dpcvx_domain_project":                             "Domain.Project",
+	"dpcvx_domain_to_text":                             "Domain.Text",
 	"dpcvx_estimate":                                   "*dpcvx.Estimate",
 	"dpcvx_estimate_counts":                            "Estimate.Counts",
 	"dpcvx_estimate_create_cumulative":                 "EstimateCumulative",

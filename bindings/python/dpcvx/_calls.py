@@ -111,6 +111,7 @@ CALLS: Dict[str, str] = {
     "dpcvx_domain_create_schatten_ball": "Domain.schatten_ball",
     "dpcvx_domain_create_simplex": "Domain.simplex",
     "dpcvx_domain_project": "Domain.project",
+    "dpcvx_domain_to_text": "Domain.text",
     "dpcvx_estimate_counts": "Histogram.counts",
     "dpcvx_estimate_create_cumulative": "Cumulative",
     "dpcvx_estimate_create_cumulative_from_counts": "Cumulative.from_counts",

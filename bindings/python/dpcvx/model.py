@@ -31,7 +31,6 @@ class Domain(Handle, handle="dpcvx_domain"):
     """
 
     _shape: Optional[Tuple[int, int]] = None  # of the matrices of a Schatten ball
-    _told = "a domain"
 
     def __init__(self) -> None:
         raise TypeError("a Domain is made by Domain.ball(radius, dimension), Domain.box(low, high), ...")
@@ -40,27 +39,19 @@ class Domain(Handle, handle="dpcvx_domain"):
     def ball(cls, radius: float, dimension: int, p: float = 2.0, center: Any = None) -> "Domain":
         """Return the ball of an lp norm around `center`, by default 0."""
         middle = None if center is None else real_array(center, "center")
-        made = call("dpcvx_domain_create_ball", p, radius, middle, dimension)
-        norm = 0.0 if middle is None else float(numpy.linalg.norm(middle))
-        made._told = "ball of radius %g about %s, l%g norm" % (radius, "a point of l2 norm %g" % norm if norm else "0", p)
-        return made
+        return call("dpcvx_domain_create_ball", p, radius, middle, dimension)
 
     @classmethod
     def box(cls, low: Any, high: Any) -> "Domain":
         """Return the box between two corners, whose entries may be infinite."""
         low, high = real_array(low, "low"), real_array(high, "high")
         check_length("high", high, len(low), "one for each of low")
-        made = call("dpcvx_domain_create_box", low, high, len(low))
-        sides = numpy.asarray(high) - numpy.asarray(low)
-        made._told = "box with sides of %g to %g" % (sides.min(), sides.max())
-        return made
+        return call("dpcvx_domain_create_box", low, high, len(low))
 
     @classmethod
     def simplex(cls, total: float, dimension: int) -> "Domain":
         """Return the vectors of entries >= 0 that add up to `total`."""
-        made = call("dpcvx_domain_create_simplex", total, dimension)
-        made._told = "simplex of total %g" % total
-        return made
+        return call("dpcvx_domain_create_simplex", total, dimension)
 
     @classmethod
     def schatten_ball(cls, radius: float, rows: int, columns: int, p: float = 1.0) -> "Domain":
@@ -74,11 +65,14 @@ class Domain(Handle, handle="dpcvx_domain"):
         """
         made = call("dpcvx_domain_create_schatten_ball", p, radius, rows, columns)
         made._shape = (int(rows), int(columns))
-        made._told = "ball of radius %g about 0, Schatten-%g norm of %d x %d matrices" % (radius, p, rows, columns)
         return made
 
+    def text(self) -> str:
+        """Return the domain in words, as plans and reports have it."""
+        return call("dpcvx_domain_to_text", self)
+
     def __repr__(self) -> str:
-        return "<dpcvx.Domain: %s>" % self._told
+        return "<dpcvx.Domain: %s>" % self.text()
 
     def figure(self, name: str) -> Any:
         """Return "dimension", "radius", "diameter", "projection_error" or "gaussian_width"."""

@@ -172,6 +172,7 @@ lowlevel_functions <- function() list(
   domain_get_f64 = function(domain, figure) .Call(C_domain_get_f64, domain, figure),
   domain_get_i64 = function(domain, figure) .Call(C_domain_get_i64, domain, figure),
   domain_project = function(domain, w, dimension = NROW(w)) .Call(C_domain_project, domain, w, dimension),
+  domain_to_text = function(domain) .Call(C_domain_to_text, domain),
   estimate_counts = function(estimate, count) .Call(C_estimate_counts, estimate, count),
   estimate_create_cumulative = function(budget, rng, price, dataset, column, edges, options = NULL, edge_count =
     NROW(edges)) .Call(C_estimate_create_cumulative, budget, rng, price, dataset, column, edges, edge_count, options),

@@ -195,7 +195,7 @@ live <- function(object) {
 print.dpcvx_object <- function(x, ...) {
   kind <- sub("^dpcvx_", "", class(x)[1])
   shown <- if (!.Call(C_alive, live(x)) && is.null(attr(x, "kept"))) "that was closed, or of an earlier session\n"
-  else if (!is.null(ll[[paste0(kind, "_to_text")]])) dp_text(x)
+  else if (!is.null(ll[[paste0(kind, "_to_text")]])) sub("\n?$", "\n", dp_text(x))
   else if (!is.null(ll[[paste0(kind, "_to_json")]])) paste0(dp_json(x), "\n") else "\n"
   cat("<dpcvx ", gsub("_", " ", kind), "> ", shown, sep = "")
   invisible(x)

@@ -1878,6 +1878,16 @@ static SEXP r_domain_project(SEXP s_domain, SEXP s_w, SEXP s_dimension) {
   return result;
 }
 
+static SEXP r_domain_to_text(SEXP s_domain) {
+  dpcvx_error err;
+  const dpcvx_domain *c_domain = handle_of(s_domain, "dpcvx_domain", "domain");
+  size_t c_length = 0;
+  settle(dpcvx_domain_to_text(c_domain, NULL, 0, &c_length, &err), &err);
+  char *text = scratch((R_xlen_t)c_length + 1, 1);
+  settle(dpcvx_domain_to_text(c_domain, text, c_length + 1, &c_length, &err), &err);
+  return text_of(text, c_length);
+}
+
 static SEXP r_estimate_counts(SEXP s_estimate, SEXP s_count) {
   dpcvx_error err;
   const dpcvx_estimate *c_estimate = handle_of(s_estimate, "dpcvx_estimate", "estimate");
@@ -5411,6 +5421,7 @@ static const R_CallMethodDef kCalls[] = {
     {"domain_get_f64", (DL_FUNC)&r_domain_get_f64, 2},
     {"domain_get_i64", (DL_FUNC)&r_domain_get_i64, 2},
     {"domain_project", (DL_FUNC)&r_domain_project, 3},
+    {"domain_to_text", (DL_FUNC)&r_domain_to_text, 1},
     {"estimate_counts", (DL_FUNC)&r_estimate_counts, 2},
     {"estimate_create_cumulative", (DL_FUNC)&r_estimate_create_cumulative, 8},
     {"estimate_create_cumulative_from_counts", (DL_FUNC)&r_estimate_create_cumulative_from_counts, 10},

@@ -38,6 +38,7 @@ class Domain {
   double p() const { return p_; }
   // Returns the radius of the ball in its own norm, or the simplex's total.
   double size() const { return size_; }
+  bool is_centred() const { return kind_ == kBall && first_.size() == 0; }
   // Coordinate j of a ball's centre, and between what a box or an linf ball keeps it.
   double centre(int64_t j) const { return first_.size() > 0 && kind_ == kBall ? first_[static_cast<size_t>(j)] : 0; }
   double low(int64_t j) const { return kind_ == kBox ? first_[static_cast<size_t>(j)] : centre(j) - size_; }

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "data/dataset.h"
 #include "model/domains/domain_handle.h"
+#include "model/domains/domain_words.h"
 
 namespace dpcvx {
 namespace {
@@ -137,6 +138,14 @@ dpcvx_status dpcvx_domain_get_i64(const dpcvx_domain *domain, int32_t figure, in
   Error error(err, __func__);
   DPCVX_TRY(check_handle("domain", domain, error));
   return get_figure(kFigures, *domain->domain, figure, value, error);
+}
+
+dpcvx_status dpcvx_domain_to_text(const dpcvx_domain *domain, char *out, size_t capacity, size_t *length,
+                                  dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_handle("domain", domain, error));
+  return copy_written(out, capacity, length, error,
+                      [=](Text &text) { text.add(model::describe(*domain->domain).text); });
 }
 
 dpcvx_status dpcvx_domain_project(const dpcvx_domain *domain, const double *w, double *out, int64_t dimension,

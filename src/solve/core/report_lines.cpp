@@ -23,35 +23,6 @@ bool may_shorten(const model::RowMap &rows, bool scaled, bool centred) {
   return rows.bound < longest * (1 - 1e-9);
 }
 
-DomainWords describe(const model::Domain &domain) {
-  using model::Domain;
-  DomainWords words;
-  const auto say = [&](const char *format, auto... parts) {
-    std::snprintf(words.text, sizeof(words.text), format, parts...);
-  };
-  double centre = 0, least = INFINITY, greatest = 0;
-  for (int64_t j = 0; j < domain.dimension(); ++j) {
-    if (domain.kind() == Domain::kBall) centre = std::hypot(centre, domain.centre(j));
-    if (domain.kind() != Domain::kBox) continue;
-    least = std::min(least, domain.high(j) - domain.low(j));
-    greatest = std::max(greatest, domain.high(j) - domain.low(j));
-  }
-  const ShownNumber size = shown(domain.size()), p = show_short(domain.p(), 6);
-  if (domain.kind() == Domain::kBall)
-    say("ball of radius %s about %s%s, l%s norm", size.text, centre > 0 ? "a point of l2 norm " : "0",
-        centre > 0 ? shown(centre).text : "", p.text);
-  else if (domain.kind() == Domain::kBox)
-    say("box with sides of %s to %s", shown(least).text, shown(greatest).text);
-  else if (domain.kind() == Domain::kSimplex)
-    say("simplex of total %s", size.text);
-  else if (domain.kind() == Domain::kSchatten)
-    say("ball of radius %s about 0, Schatten-%s norm of %s x %s matrices", size.text, p.text, show(domain.rows()).text,
-        show(domain.columns()).text);
-  else
-    say("%s", "all of R^d");
-  return words;
-}
-
 void write_noise(const Figures &figures, const char *noised, bool multiplier, Text &text) {
   text.format("Noise: standard deviation %s a coordinate of %s", shown(figures.noise).text, noised);
   if (multiplier) text.format("; noise multiplier %s", shown(figures.noise_multiplier).text);

@@ -3,7 +3,6 @@
 #define DPCVX_SOLVE_CORE_REPORT_LINES_H_
 
 #include "base/text.h"
-#include "model/domains/domain.h"
 #include "model/row_map.h"
 #include "solve/core/proposal.h"
 
@@ -17,12 +16,6 @@ ShownNumber norm_of_rows(const model::RowMap &rows);
 
 // Whether a row can be longer than the bound. Scaled columns lie in [-1, 1] each, until centres are taken off.
 bool may_shorten(const model::RowMap &rows, bool scaled, bool centred);
-
-// "ball of radius 1 about 0, l2 norm".
-struct DomainWords {
-  char text[256] = "";
-};
-DomainWords describe(const model::Domain &domain);
 
 // "Noise: standard deviation 0.1 a coordinate of <noised>"; with the multiplier in plans.
 void write_noise(const Figures &figures, const char *noised, bool multiplier, Text &text);

@@ -6,7 +6,7 @@
 #include "base/buffer.h"
 #include "base/bytes.h"
 #include "base/status.h"
-#include "solve/core/report_lines.h"
+#include "model/domains/domain_words.h"
 #include "solve/plan/plan.h"
 
 namespace dpcvx::solve {
@@ -20,7 +20,7 @@ struct Fit {
   bool linear = true;  // a model of rows; else a caller's function of units, and rows and loss mean nothing
   model::RowMap rows;
   model::LossSpec loss;       // without a caller's function
-  DomainWords domain;         // of the coefficients; empty: all of R^d
+  model::DomainWords domain;  // of the coefficients; empty: all of R^d
   int64_t outputs = 1;        // decision values a row
   double label_middle = 0;    // that labels were less by, and decision values are more by: public
   double label_centre = 0;    // the same beside label_middle: released

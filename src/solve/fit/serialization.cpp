@@ -40,10 +40,10 @@ void read_figures(ByteReader &bytes, const MethodTable &methods, Fit *fit) {
   fit->method->read_figures(bytes, &fit->figures);
 }
 
-void read_domain(ByteReader &bytes, DomainWords *domain) {
+void read_domain(ByteReader &bytes, model::DomainWords *domain) {
   const char *words = nullptr;
   size_t length = 0;
-  *domain = DomainWords();
+  *domain = model::DomainWords();
   if (bytes.text(sizeof(domain->text) - 1, &words, &length)) std::memcpy(domain->text, words, length);
 }
 

@@ -6,6 +6,7 @@
 #include "base/count.h"
 #include "base/text.h"
 #include "data/release/ranges.h"
+#include "model/domains/domain_words.h"
 #include "model/losses/traits.h"
 #include "privacy/calibration/calibrate.h"
 #include "privacy/guarantee/guarantee.h"

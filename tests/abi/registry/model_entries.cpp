@@ -67,6 +67,7 @@ void add_domains(Registry &registry) {
                {handle("domain", make_domain),
                 integer("figure", DPCVX_DOMAIN_FIGURE_DIMENSION).rejects(0).rejects(DPCVX_DOMAIN_FIGURE_RADIUS),
                 out_integers("value")});
+  registry.add(ENTRY(dpcvx_domain_to_text), {handle("domain", make_domain), text_out()});
   registry.add(ENTRY(dpcvx_domain_project),
                {handle("domain", make_domain), in_reals("w", {3, -1, 0.5}), out_reals("out", kDimension),
                 integer("dimension", kDimension).rejects(0).rejects(-1).rejects(2).overflows()});

@@ -307,6 +307,8 @@ FUNCTIONS = {
     "dpcvx_domain_project":
         "status domain:dpcvx_domain:handle w:f64:array:dimension out:f64:out_array:dimension dimension:i64 "
         "err:error:error",
+    "dpcvx_domain_to_text":
+        "status domain:dpcvx_domain:handle out:char:text capacity:size length:size:out err:error:error",
     "dpcvx_estimate_counts":
         "status estimate:dpcvx_estimate:handle counts:f64:out_array:count low:f64:out_array:count "
         "high:f64:out_array:count count:i64 err:error:error",

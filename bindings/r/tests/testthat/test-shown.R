@@ -30,6 +30,11 @@ test_that("coef(), confint() and plot() know what was released", {
   expect_output(print(summary(data)), "2000 rows, 2 columns: a, b")
 })
 
+test_that("domains are told in words", {
+  expect_output(print(dp_ball(1, 2)), "<dpcvx domain> ball of radius 1 about 0, l2 norm", fixed = TRUE)
+  expect_identical(dp_text(dp_box(c(0, 0), c(1, 2))), "box with sides of 1 to 2")
+})
+
 test_that("names stay with what is released", {
   budget <- function() large_budget(50, 1e-6)
   expect_identical(names(dp_release_laplace(budget(), c(u = 1, v = 2), 1)), c("u", "v"))

@@ -1,6 +1,6 @@
 //! Domains and objectives: what a private fit minimises.
 
-use crate::call::{call, create, filled, room, value, Options, Owned, Result};
+use crate::call::{call, create, filled, room, text, value, Options, Owned, Result};
 use crate::data::{columns_of, Dataset};
 use crate::error::Error;
 use crate::generated::enums::Loss;
@@ -60,6 +60,13 @@ impl Domain {
         self.0.as_ptr()
     }
 
+    /// The domain in words, as plans and reports have it.
+    pub fn to_text(&self) -> Result<String> {
+        text(|out, capacity, length, err| unsafe {
+            sys::dpcvx_domain_to_text(self.as_ptr(), out, capacity, length, err)
+        })
+    }
+
     /// The point of the domain nearest to `w`.
     pub fn project(&self, w: &[f64]) -> Result<Vec<f64>> {
         filled(w.len(), |out, dimension, err| unsafe {
@@ -70,7 +77,7 @@ impl Domain {
 
 impl fmt::Debug for Domain {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Domain")
+        write!(f, "Domain({})", self)
     }
 }
 

@@ -17,7 +17,7 @@ macro_rules! displayed_as_text {
     )*};
 }
 
-displayed_as_text!(Accountant, Budget, Covariance, Estimate, Evaluation, Fit, Guarantee, LocalProtocol, Plan);
+displayed_as_text!(Accountant, Budget, Covariance, Domain, Estimate, Evaluation, Fit, Guarantee, LocalProtocol, Plan);
 
 impl fmt::Debug for Dataset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -138,6 +138,7 @@ fn handles_are_displayed_as_their_text() {
     ));
     let budget = Budget::new(1.0, 1e-6).unwrap();
     assert!(budget.to_string().starts_with("Budget: epsilon = 1"));
+    assert_eq!(Domain::ball(2.0, 1.0, 3).unwrap().to_string(), "ball of radius 1 about 0, l2 norm");
     let means = Means::new().release_ranges();
     let found = means.release(&budget, &mut Rng::new().unwrap(), &budget.price(1.0).unwrap(), &data).unwrap();
     assert!(found.to_string().contains(&found.guarantee().unwrap().to_string()));

@@ -1750,6 +1750,13 @@ extern "C" {
         domain: *const dpcvx_domain, w: *const f64, out: *mut f64, dimension: i64, err: *mut dpcvx_error,
     ) -> i32;
 
+    /// Writes the domain in human-readable words: "ball of radius 2 about 0, l2 norm". Time grows with the numbers
+    /// that
+    /// it was made of. Since 0.1.
+    pub fn dpcvx_domain_to_text(
+        domain: *const dpcvx_domain, out: *mut c_char, capacity: usize, length: *mut usize, err: *mut dpcvx_error,
+    ) -> i32;
+
     /// Copies noisy counts of units, of kind HISTOGRAM by cell and of CUMULATIVE up to each inner edge. Their mean is
     /// right:
     /// they may be negative. \[low\[j\], high\[j\]\] holds the count of this very table with probability
@@ -1881,6 +1888,9 @@ extern "C" {
     /// Where a range cuts values off, the two differ. Of 5,000 lognormal incomes (median 36,316, sigma 0.9) clipped
     /// at
     /// 100,000, 0.94 of 300 intervals of level 0.95 held the mean of clipped values, and none that of all.
+    /// Besides, a noisy mean beyond an end is moved to it. So a mean at an end is biased by 0.4 standard deviations
+    /// of the
+    /// noise, and one farther inside by less. Intervals cover that.
     /// Where most values lie near one end of a wide range, intervals reach farther towards the other end: rare values
     /// may
     /// be there. In ten laws they were at most 1.5 times as wide as an oracle's at 10,000 units, and 3.5 times at

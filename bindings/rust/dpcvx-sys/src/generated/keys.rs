@@ -137,6 +137,7 @@ pub const FUNCTIONS: &[&str] = &[
     "dpcvx_domain_get_f64",
     "dpcvx_domain_get_i64",
     "dpcvx_domain_project",
+    "dpcvx_domain_to_text",
     "dpcvx_estimate_counts",
     "dpcvx_estimate_create_cumulative",
     "dpcvx_estimate_create_cumulative_from_counts",

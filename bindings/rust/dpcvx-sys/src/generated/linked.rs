@@ -137,6 +137,7 @@ fn all_functions_link() {
         crate::dpcvx_domain_get_f64 as *const () as usize,
         crate::dpcvx_domain_get_i64 as *const () as usize,
         crate::dpcvx_domain_project as *const () as usize,
+        crate::dpcvx_domain_to_text as *const () as usize,
         crate::dpcvx_estimate_counts as *const () as usize,
         crate::dpcvx_estimate_create_cumulative as *const () as usize,
         crate::dpcvx_estimate_create_cumulative_from_counts as *const () as usize,

@@ -599,6 +599,7 @@ pub const NAMES: &[(&str, &str, &str)] = &[
     ("dpcvx_domain_create_schatten_ball", "Domain::schatten_ball", ""),
     ("dpcvx_domain_create_simplex", "Domain::simplex", ""),
     ("dpcvx_domain_project", "Domain::project", ""),
+    ("dpcvx_domain_to_text", "Domain::to_text", ""),
     ("dpcvx_estimate_counts", "Estimate::counts", ""),
     ("dpcvx_estimate_create_cumulative", "Distribution::cumulative", ""),
     ("dpcvx_estimate_create_cumulative_from_counts", "Distribution::cumulative_from_counts", ""),
