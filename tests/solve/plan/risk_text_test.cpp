@@ -150,20 +150,6 @@ TEST(ReportLines, RowsAreShortenedWhereTheirRangesPassTheBound) {
   EXPECT_FALSE(dpcvx::solve::may_shorten(rows, true, false));
 }
 
-TEST(ReportLines, DomainsAreDescribed) {
-  const double centre[] = {3, 4}, low[] = {0, -1}, high[] = {0.5, 3};
-  dpcvx::Error error(nullptr, "domain");
-  dpcvx::model::Domain ball, box, simplex, matrices;
-  ASSERT_EQ(ball.make_ball(1, 2, centre, 2, error), DPCVX_OK);
-  ASSERT_EQ(box.make_box(low, high, 2, error), DPCVX_OK);
-  ASSERT_EQ(matrices.make_schatten_ball(1, 2, 3, 4, error), DPCVX_OK);
-  simplex.make_simplex(7, 3);
-  EXPECT_STREQ(dpcvx::solve::describe(ball).text, "ball of radius 2 about a point of l2 norm 5, l1 norm");
-  EXPECT_STREQ(dpcvx::solve::describe(box).text, "box with sides of 0.5 to 4");
-  EXPECT_STREQ(dpcvx::solve::describe(simplex).text, "simplex of total 7");
-  EXPECT_STREQ(dpcvx::solve::describe(matrices).text, "ball of radius 2 about 0, Schatten-1 norm of 3 x 4 matrices");
-}
-
 // A bound beyond what zeros lose is called one that tells nothing, in plans, reports and saved fits; others are not.
 TEST(RiskText, ABoundBeyondTheStartTellsNothing) {
   const BudgetHandle ledger = ledger_of(DPCVX_FILTER_GDP);
