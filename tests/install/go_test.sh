@@ -27,10 +27,33 @@ if [ "$(in_module go env GOARCH)" = amd64 ]; then
 else
   checked="pointer checks" flags="-short -gcflags=all=-d=checkptr"
 fi
+
+# A module elsewhere, as a user has it, gets this one by its path from the proxy. Go takes a version for unchangeable and
+# keeps a list of its files in the cache. Here they change with the checkout.
+module=$(sed -n 's/^module //p' bindings/go/go.mod)
+published=example.org/me/dpcvx/bindings/go
+elsewhere() {
+  export GOPROXY="file://$1" GONOSUMDB="${module%%/*},${published%%/*}" GODEBUG=goindex=0
+  mkdir -p "$work/elsewhere" && cd "$work/elsewhere" && rm -f go.mod go.sum && go mod init elsewhere.example/fit
+}
+# Under the path of a publisher, as make go-module gives it: every package compiles, and the program of the README runs.
+renamed() {
+  mkdir -p "$work/publisher/bindings" "$work/publisher/include/dpcvx" && cp -R bindings/go "$work/publisher/bindings" &&
+    cp -R cmake LICENSE "$work/publisher" && cp include/dpcvx/base.h "$work/publisher/include/dpcvx" &&
+    python3 -B cmake/go_module.py "$published" "$work/publisher/bindings/go" &&
+    ! grep -rF "$module" "$work/publisher/bindings/go"
+}
+fetched() (
+  python3 -B "$work/publisher/cmake/go_proxy.py" "$work/publisher/proxy" && elsewhere "$work/publisher/proxy" &&
+    cp "$work/publisher/bindings/go/examples/fit_predict/main.go" . && go get "$published@latest" &&
+    go run . >said 2>&1 && grep 'NOT PRIVATE' said && go list -export "$published/..."
+)
+
 if [ "${1:-}" = build ]; then
   # shellcheck disable=SC2086  # several flags
-  compiles >"$work/log" && in_module go vet ./... && in_module go test -vet=off -run '^$' . >"$work/log" 2>&1 &&
-    in_module go test -vet=off $flags -run '^$' ./... >"$work/log" 2>&1
+  { compiles && in_module go vet ./... && in_module go test -vet=off -run '^$' . &&
+    in_module go test -vet=off $flags -run '^$' ./... && python3 -B tests/install/go_tasks.py build &&
+    renamed && fetched; } >"$work/log" 2>&1
   exit
 fi
 try "go: the module and its programs compile" compiles
@@ -57,33 +80,12 @@ tested tests -run "^(${long%|})\$"
 try "go: tests run without the detector" test -n "$long"
 show python3 -B tests/install/go_tasks.py
 
-# A module elsewhere, as a user has it, gets this one by its path from the proxy. Go takes a version for unchangeable and
-# keeps a list of its files in the cache. Here they change with the checkout.
-module=$(sed -n 's/^module //p' bindings/go/go.mod)
-published=example.org/me/dpcvx/bindings/go
-elsewhere() {
-  export GOPROXY="file://$1" GONOSUMDB="${module%%/*},${published%%/*}" GODEBUG=goindex=0
-  mkdir -p "$work/elsewhere" && cd "$work/elsewhere" && rm -f go.mod go.sum && go mod init elsewhere.example/fit
-}
 downloaded() (
   make -s BUILD="$work" go-proxy && elsewhere "$work/go-proxy" && go mod download -json "$module@latest" >said &&
     grep "\"Version\": \"v$VERSION\"" said
 )
 try "go: another module downloads it by its path" downloaded
-
-# Under the path of a publisher, as make go-module gives it: every package compiles, and the program of the README runs.
-renamed() {
-  mkdir -p "$work/publisher/bindings" "$work/publisher/include/dpcvx" && cp -R bindings/go "$work/publisher/bindings" &&
-    cp -R cmake LICENSE "$work/publisher" && cp include/dpcvx/base.h "$work/publisher/include/dpcvx" &&
-    python3 -B cmake/go_module.py "$published" "$work/publisher/bindings/go" &&
-    ! grep -rF "$module" "$work/publisher/bindings/go"
-}
 try "go: the module is renamed" renamed
-fetched() (
-  python3 -B "$work/publisher/cmake/go_proxy.py" "$work/publisher/proxy" && elsewhere "$work/publisher/proxy" &&
-    cp "$work/publisher/bindings/go/examples/fit_predict/main.go" . && go get "$published@latest" &&
-    go run . >said 2>&1 && grep 'NOT PRIVATE' said && go list -export "$published/..."
-)
 try "go: another module fetches it by the path of a publisher, where every package compiles" fetched
 half_renamed() {
   cp bindings/go/budget.go "$work/publisher/bindings/go" &&
