@@ -56,8 +56,8 @@ void write_worth(const Figures &figures, const model::LossSpec &loss, Text &text
       percents(kNoWorth).text);
 }
 
-// Noise costs about the same for all labels. What there is to learn falls as the square of how far they
-// scatter, and as the chance that two labels differ.
+// Noise costs about the same for all labels and columns. What there is to learn falls as the square of how far labels
+// scatter, and as the chance that two labels differ. Columns may tell less of them than typical ones.
 void write_break_even(const Figures &figures, const model::LossSpec &loss, double label_scale, Text &text) {
   if (!(figures.trivial_risk < INFINITY) || !(figures.typical_risk > 0) || no_worth(figures)) return;
   const model::LossTask task = model::traits_of(loss).task;
@@ -81,6 +81,8 @@ void write_break_even(const Figures &figures, const model::LossSpec &loss, doubl
                 percents((1 - std::sqrt(std::max(0.0, 1 - 2 * differ))) / 2).text,
                 classes == 2 ? "in the rarer class" : "not in the most frequent class");
   }
+  text.format("A constant does as well if the columns take less than about %s off its average loss\n",
+              shown(figures.typical_risk).text);
 }
 
 void write_typical_risk(const Figures &figures, const model::LossSpec *loss, bool has_units, bool shortens,

@@ -17,8 +17,8 @@ inline bool tells_nothing(const Figures &figures) { return figures.predicted_ris
 
 // Write a line each, for plans and reports. That on worth is of a fit of no worth.
 void write_worth(const Figures &figures, const model::LossSpec &loss, Text &text);
-// For which labels a constant does as well, of a fit that is of worth on typical data. `label_scale` is what bounds
-// labels.
+// For which labels and columns a constant does as well, of a fit that is of worth on typical data. `label_scale` is
+// what bounds labels.
 void write_break_even(const Figures &figures, const model::LossSpec &loss, double label_scale, Text &text);
 // The typical risk, beside that of a constant prediction, and in the units of the labels, which typical data fill their
 // range with: for squares, an excess of r is one of 2 r in the mean of squared errors. Nothing where no model of

@@ -17,7 +17,7 @@ import numpy as np
 
 import ranks
 import tuned
-from measures import GREATER_IS_BETTER, paired
+from measures import GREATER_IS_BETTER, paired, to_learn
 from ours import BUILD
 from registry import known_tables
 
@@ -47,11 +47,14 @@ def regret(metric, best, automatic):
 
 
 def words_of(cell, told):
-    """How the report warns: "likely" or "perhaps" no better than a constant, "labels" where they are among those for
-    which it says that a constant does as well, or "none"."""
-    even = told.get("break_even")
-    few = even is not None and "label_spread" in cell and mean(cell["label_spread"]) < even
-    return told.get("warned") or ("labels" if few else "none")
+    """How the report warns: "likely" or "perhaps" no better than a constant, "labels" or "columns" where they are among
+    those for which it says that a constant does as well, or "none". For columns that is told by the typical risk."""
+    even, risk = told.get("break_even"), told.get("typical_risk")
+    if told.get("warned"):
+        return told["warned"]
+    if even is not None and "label_spread" in cell and mean(cell["label_spread"]) < even:
+        return "labels"
+    return "columns" if risk is not None and to_learn(cell) < risk else "none"
 
 
 def judged(cell, metric):
@@ -125,7 +128,7 @@ def say_regrets(lines):
 
 def say_warnings(lines):
     """How fits did beside the trivial model, by what their reports say."""
-    for words in ("likely", "perhaps", "labels", "none"):
+    for words in ("likely", "perhaps", "labels", "columns", "none"):
         said = [line for line in lines if line["words"] == words]
         below, above = (sum(line[which] for line in said) for which in ("below", "above"))
         say("  reports with the words %s: %d, of these %d below the trivial model, %d even, %d above it" % (

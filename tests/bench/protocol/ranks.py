@@ -7,6 +7,7 @@ again with clips. The ratio is that of AUTOMATIC's typical risk to its excess, w
 import numpy as np
 from scipy.stats import spearmanr
 
+from measures import to_learn
 from ours import AUTOMATIC, is_named
 
 RANK_TARGET, RATIO_TARGET, FEWEST = 0.8, 2.0, 3
@@ -74,7 +75,7 @@ def report_choice(cells, say):
     shares, right = [], 0
     for cell in cells:
         rows = ranked(cell, lambda name: name != AUTOMATIC and is_named(name))
-        gap = np.mean([t["risk"] - f["risk"] for t, f in zip(cell["trivial"], cell["without_privacy"])])
+        gap = to_learn(cell)
         if len(rows) < 2 or gap <= 0:
             continue
         chosen, least = min(rows, key=lambda row: row[1]), min(row[2] for row in rows)

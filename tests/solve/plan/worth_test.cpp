@@ -66,11 +66,12 @@ double after(const std::string &text, const char *words) {
   return std::strncmp(end, " %", 2) == 0 ? found / 100 : found;
 }
 
-// For which labels a constant does as well: for ever more as noise grows, up to those of typical data, where the words
-// of no worth take its place.
-TEST(Worth, SaysForWhichLabelsAConstantDoesAsWell) {
+// For which labels and columns a constant does as well: for ever more as noise grows, up to those of typical data,
+// where the words of no worth take its place.
+TEST(Worth, SaysForWhichDataAConstantDoesAsWell) {
   const BudgetHandle ledger = ledger_of(DPCVX_FILTER_GDP);
   constexpr char kScatter[] = "labels scatter by less than about ", kRare[] = "If under ";
+  constexpr char kColumns[] = "if the columns take less than about ";
   for (const Case &its : kCases) {
     Setting setting;
     setting.loss = its.loss;
@@ -84,12 +85,14 @@ TEST(Worth, SaysForWhichLabelsAConstantDoesAsWell) {
       const std::string text = text_of(plan);
       const double found = after(text, classes ? kRare : kScatter);
       EXPECT_NE(std::isnan(found), !has(text, "likely no better than")) << mu;
+      EXPECT_EQ(std::isnan(found), std::isnan(after(text, kColumns))) << mu;
       if (std::isnan(found)) break;
+      const double risk = plan_figure(plan, DPCVX_PLAN_FIGURE_TYPICAL_RISK);
+      EXPECT_NEAR(after(text, kColumns), risk, 1e-3 * risk) << mu;
       EXPECT_GE(found, before) << mu;
       EXPECT_LT(found, most) << mu;
       EXPECT_EQ(after(text_of(fit_of(ledger, plan)), classes ? kRare : kScatter), found);
-      const double ratio =
-          plan_figure(plan, DPCVX_PLAN_FIGURE_TYPICAL_RISK) / plan_figure(plan, DPCVX_PLAN_FIGURE_TRIVIAL_RISK);
+      const double ratio = risk / plan_figure(plan, DPCVX_PLAN_FIGURE_TRIVIAL_RISK);
       EXPECT_EQ(has(text, "perhaps no better than"), ratio >= 0.3) << ratio;
       before = found;
       ++words;
