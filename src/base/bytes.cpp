@@ -8,8 +8,32 @@
 namespace dpcvx {
 
 namespace {
+
 constexpr uint64_t kPolynomial = 0x42f0e1eba9ea3693;
+
+// The remainders of a byte that 0 to 7 zeros follow: eight bytes are reduced at once (Kounavis and Berry 2008).
+struct Remainders {
+  uint64_t behind[8][256];  // so many zeros behind the byte
+};
+
+constexpr Remainders remainders() {
+  Remainders made{};
+  for (uint64_t byte = 0; byte < 256; ++byte) {
+    uint64_t remainder = byte << 56;
+    for (int bit = 0; bit < 8; ++bit) remainder = remainder << 1 ^ (remainder >> 63 ? kPolynomial : 0);
+    made.behind[0][byte] = remainder;
+  }
+  for (int zeros = 1; zeros < 8; ++zeros)
+    for (int byte = 0; byte < 256; ++byte) {
+      const uint64_t before = made.behind[zeros - 1][byte];
+      made.behind[zeros][byte] = before << 8 ^ made.behind[0][before >> 56];
+    }
+  return made;
 }
+
+constexpr Remainders kRemainders = remainders();
+
+}  // namespace
 
 void ByteWriter::little_endian(uint64_t value, int bytes) {
   char out[8];
@@ -77,10 +101,14 @@ void ByteReader::require_text(const char *expected) {
 uint64_t checksum(const void *bytes, size_t length) {
   const unsigned char *const at = static_cast<const unsigned char *>(bytes);
   uint64_t remainder = ~uint64_t{0};
-  for (size_t i = 0; i < length; ++i) {
-    remainder ^= static_cast<uint64_t>(at[i]) << 56;
-    for (int bit = 0; bit < 8; ++bit) remainder = remainder << 1 ^ (remainder >> 63 ? kPolynomial : 0);
+  size_t i = 0;
+  for (; length - i >= 8; i += 8) {
+    uint64_t next = remainder;
+    for (size_t j = 0; j < 8; ++j) next ^= static_cast<uint64_t>(at[i + j]) << (56 - 8 * j);
+    remainder = 0;
+    for (size_t j = 0; j < 8; ++j) remainder ^= kRemainders.behind[7 - j][next >> (56 - 8 * j) & 255];
   }
+  for (; i < length; ++i) remainder = remainder << 8 ^ kRemainders.behind[0][remainder >> 56 ^ at[i]];
   return ~remainder;
 }
 

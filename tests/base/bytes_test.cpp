@@ -6,6 +6,7 @@
 #include <cstring>
 #include <limits>
 #include <string>
+#include <vector>
 
 #include "base/text.h"
 
@@ -68,6 +69,24 @@ TEST(Bytes, TextsAreChecked) {
 }
 
 // The check value of this CRC, as its catalogues give it.
+// By the definition: a bit at a time.
+uint64_t remainder_by_bits(const std::vector<unsigned char> &bytes) {
+  uint64_t remainder = ~uint64_t{0};
+  for (unsigned char byte : bytes) {
+    remainder ^= static_cast<uint64_t>(byte) << 56;
+    for (int bit = 0; bit < 8; ++bit) remainder = remainder << 1 ^ (remainder >> 63 ? 0x42f0e1eba9ea3693 : 0);
+  }
+  return ~remainder;
+}
+
+TEST(Bytes, ChecksumsOfAllLengthsAreThoseByBits) {
+  std::vector<unsigned char> bytes;
+  for (unsigned i = 0; i < 600; ++i) {
+    ASSERT_EQ(dpcvx::checksum(bytes.data(), bytes.size()), remainder_by_bits(bytes)) << i;
+    bytes.push_back(static_cast<unsigned char>((i * i * 167 + i * 13) >> 3));
+  }
+}
+
 TEST(Bytes, Checksum) {
   EXPECT_EQ(dpcvx::checksum("123456789", 9), 0x62ec59e3f1a4f00aULL);
   EXPECT_EQ(dpcvx::checksum(nullptr, 0), 0u);
