@@ -11,6 +11,7 @@
 #include "model/projections.h"
 #include "support/evidence.h"
 #include "support/long_audits.h"
+#include "support/long_power.h"
 
 namespace {
 
@@ -204,7 +205,7 @@ long double entry(long double a, long double l, long double p) {
   long double low = 0, high = a;
   for (int step = 0; step < 80 && low < high; ++step) {
     const long double u = (low + high) / 2;
-    (u + l * std::pow(u, p - 1) > a ? high : low) = u;
+    (u + l * long_power(u, p - 1) > a ? high : low) = u;
   }
   return (low + high) / 2;
 }
@@ -217,7 +218,7 @@ Vector by_bisection(const Vector &w, double p, double radius) {
     long double sum = 0;
     for (size_t j = 0; j < w.size(); ++j) {
       const long double u = entry(std::fabs(w[j]), std::exp(middle), p);
-      sum += std::pow(u / radius, static_cast<long double>(p));
+      sum += long_power(u / radius, p);
       out[j] = static_cast<double>(std::copysign(u, static_cast<long double>(w[j])));
     }
     (sum > 1 ? low : high) = middle;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "model/loss.h"
+#include "support/long_power.h"
 
 namespace references {
 
@@ -191,9 +192,9 @@ class Reference {
       case DPCVX_LOSS_HUBER:
         return r <= p ? r * r / (2 * p) : r - p / 2;
       case DPCVX_LOSS_POWER_HINGE:
-        return t <= 0 ? 0 : std::pow(t, p);
+        return t <= 0 ? 0 : long_power(t, p);
       case DPCVX_LOSS_POWER:
-        return std::pow(r, p);
+        return long_power(r, p);
       case DPCVX_LOSS_POISSON: {
         const Real edge = poisson_edge(), near = std::fmin(z, edge), u = near - std::log(b);
         const Real within = b == 0 ? std::exp(near) : std::fabs(u) < 1 ? b * beyond_line(u) : b * (std::expm1(u) - u);
@@ -222,9 +223,9 @@ class Reference {
       case DPCVX_LOSS_HUBER:
         return side * std::fmin(r / p, 1);
       case DPCVX_LOSS_POWER_HINGE:
-        return t <= 0 ? 0 : -b * p * std::pow(t, p - 1);
+        return t <= 0 ? 0 : -b * p * long_power(t, p - 1);
       case DPCVX_LOSS_POWER:
-        return side == 0 ? 0 : side * p * std::pow(r, p - 1);
+        return side == 0 ? 0 : side * p * long_power(r, p - 1);
       case DPCVX_LOSS_POISSON:
         return std::exp(std::fmin(z, poisson_edge())) - b;
       default:

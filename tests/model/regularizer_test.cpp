@@ -11,6 +11,7 @@
 
 #include "support/evidence.h"
 #include "support/long_audits.h"
+#include "support/long_power.h"
 #include "support/wide_power.h"
 
 namespace {
@@ -27,8 +28,8 @@ long double norm(const Vector &u, double p) {
   long double most = 0, sum = 0;
   for (const double x : u) most = std::max<long double>(most, std::fabs(x));
   if (most == 0 || p == kInf) return most;
-  for (const double x : u) sum += std::pow(std::fabs(static_cast<long double>(x)) / most, static_cast<long double>(p));
-  return most * std::pow(sum, 1 / static_cast<long double>(p));
+  for (const double x : u) sum += long_power(std::fabs(static_cast<long double>(x)) / most, p);
+  return most * long_power(sum, 1 / static_cast<long double>(p));
 }
 
 // 2 (r(u) - r(v) - <grad r(v), u - v>) / ||u - v||_p^2 as it should be at least 1.

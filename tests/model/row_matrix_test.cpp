@@ -7,6 +7,8 @@
 #include <random>
 #include <vector>
 
+#include "support/long_power.h"
+
 namespace {
 
 using dpcvx::model::MappedRow;
@@ -41,8 +43,8 @@ long double norm_of(const Vector &x, double p) {
   long double most = 0, sum = 0;
   for (const double entry : x) most = std::max(most, std::fabs(static_cast<long double>(entry)));
   if (most == 0 || p == INFINITY) return most;
-  for (const double entry : x) sum += std::pow(std::fabs(entry) / most, static_cast<long double>(p));
-  return most * std::pow(sum, 1 / static_cast<long double>(p));
+  for (const double entry : x) sum += long_power(std::fabs(entry) / most, p);
+  return most * long_power(sum, 1 / static_cast<long double>(p));
 }
 
 RowMap map_in(double p, int64_t rows, int64_t columns) {

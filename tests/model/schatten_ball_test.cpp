@@ -15,6 +15,7 @@
 #include "base/error.h"
 #include "model/projections.h"
 #include "support/evidence.h"
+#include "support/long_power.h"
 
 namespace {
 
@@ -86,8 +87,8 @@ long double lp_norm(const Wide &s, long double p) {
   long double most = 0, sum = 0;
   for (long double x : s) most = std::max(most, x);
   if (p == kInfinity || most == 0) return most;
-  for (long double x : s) sum += std::pow(x / most, p);
-  return most * std::pow(sum, 1 / p);
+  for (long double x : s) sum += long_power(x / most, p);
+  return most * long_power(sum, 1 / p);
 }
 
 // The root u of u + l u^(p - 1) = a.
@@ -95,7 +96,7 @@ long double root(long double a, long double l, long double p) {
   long double low = 0, high = a;
   for (int step = 0; step < 80; ++step) {
     const long double u = (low + high) / 2;
-    (u + l * std::pow(u, p - 1) > a ? high : low) = u;
+    (u + l * long_power(u, p - 1) > a ? high : low) = u;
   }
   return (low + high) / 2;
 }
