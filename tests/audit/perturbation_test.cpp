@@ -251,26 +251,26 @@ void control(const char *what, double claim, Release &&release, int64_t usual = 
   expect_caught(what, "mu", claim, figures.mu, count);
 }
 
-void control_of_adjacency(const char *what, int32_t method, const Shape &shape, const Table (&tables)[2],
+void control_of_adjacency(const char *what, int32_t method, const Shape &shape, const Table (&tables)[2], int64_t runs,
                           double split = 0) {
   Subject subject("perturbation control", DPCVX_FILTER_GDP, Subject::gdp(2), DPCVX_ADJACENCY_ADD_REMOVE);
   FitPair neighbours(subject, method, shape, tables, split);
-  control(what, 2, neighbours, is_crowd(tables) ? 5000 : 15000);
+  control(what, 2, neighbours, runs);
 }
 
 TEST(PerturbationControl, OutputWrongAdjacency) {
   control_of_adjacency("output perturbation under add/remove, its row replaced", DPCVX_METHOD_OUTPUT_PERTURBATION, kFar,
-                       kFarReplaced);
+                       kFarReplaced, 1500);
 }
 
 TEST(PerturbationControl, ObjectiveWrongAdjacency) {
   control_of_adjacency("objective perturbation under add/remove, its row replaced", DPCVX_METHOD_OBJECTIVE_PERTURBATION,
-                       kLogistic, Crowd(false).tables, 0.03);
+                       kLogistic, Crowd(false).tables, 5000, 0.03);
 }
 
 TEST(PerturbationControl, ObjectiveOfTwoSignsWrongAdjacency) {
   control_of_adjacency("objective perturbation of Huber's loss under add/remove, its row replaced",
-                       DPCVX_METHOD_OBJECTIVE_PERTURBATION, kFar, kFarReplaced, 0.03);
+                       DPCVX_METHOD_OBJECTIVE_PERTURBATION, kFar, kFarReplaced, 15000, 0.03);
 }
 
 // Eight rows replaced where one is a unit.
@@ -278,14 +278,14 @@ TEST(PerturbationControl, ObjectiveOfThreeClassesEightRowsReplaced) {
   Subject subject("objective classes rows", DPCVX_FILTER_GDP, Subject::gdp(2));
   const CrowdOfClasses crowd(false, 8);
   FitPair neighbours(subject, DPCVX_METHOD_OBJECTIVE_PERTURBATION, kThreeClasses, crowd.tables, kClassesSplit);
-  control("objective perturbation of three classes, eight rows replaced", 2, neighbours);
+  control("objective perturbation of three classes, eight rows replaced", 2, neighbours, 1200);
 }
 
 // Each record of a user planned as a unit of its own, and all five replaced.
 TEST(PerturbationControl, OutputRecordsPassedOffAsUsers) {
   Subject subject("output records", DPCVX_FILTER_GDP, Subject::gdp(2));
   FitPair neighbours(subject, DPCVX_METHOD_OUTPUT_PERTURBATION, kFar, kUserAsRecords);
-  control("output perturbation of records, a user of five replaced", 2, neighbours);
+  control("output perturbation of records, a user of five replaced", 2, neighbours, 1200);
 }
 
 // A quadratic that is not there.

@@ -3,6 +3,7 @@
 #ifndef DPCVX_TESTS_AUDIT_STABILITY_H_
 #define DPCVX_TESTS_AUDIT_STABILITY_H_
 
+#include <map>
 #include <utility>
 
 #include "base/error.h"
@@ -92,16 +93,20 @@ class StableRuns {
     expect_ok(dpcvx::mechanism::plan_gaussian(law.mu(), distance, 1, 0, noise_, error), record);
   }
 
-  // The coefficient, or kBottom. With a level that is not drawn, where one is given.
+  // The coefficient, or kBottom. With a level that is not drawn, where one is given. A level's point is the same in
+  // each run, so it is found once.
   double operator()(int side, int64_t fixed_level = -1) {
-    using dpcvx::solve::StableMinimum;
+    const double point = point_at(side, fixed_level >= 0 ? fixed_level : law.draw(rng_->rng));
+    double w = point;
+    if (fixed_level < 0 && point != kBottom) dpcvx::mechanism::add_noise(rng_->rng, noise_, &point, 1, &w);
+    return w;
+  }
+
+  // The same by the library's release as a whole, with the same bits.
+  double released(int side) {
     dpcvx::ProgressMonitor watch;
     double w = kBottom;
     EXPECT_TRUE(minimum_[side].look(dpcvx::solve::StableTask(), facts, watch));
-    if (fixed_level >= 0) {
-      minimum_[side].point(terms, fixed_level, watch, nullptr, &w);
-      return w;
-    }
     minimum_[side].release(terms, law, noise_, rng_->rng, watch, &w);
     return w;
   }
@@ -120,7 +125,19 @@ class StableRuns {
   dpcvx::mechanism::StabilityLaw law;
 
  private:
+  // Without noise, or kBottom.
+  double point_at(int side, int64_t level) {
+    const auto found = points_[side].emplace(level, kBottom);
+    if (found.second) {
+      dpcvx::ProgressMonitor watch;
+      EXPECT_TRUE(minimum_[side].look(dpcvx::solve::StableTask(), facts, watch));
+      minimum_[side].point(terms, level, watch, nullptr, &found.first->second);
+    }
+    return found.first->second;
+  }
+
   dpcvx::solve::StableMinimum minimum_[2];
+  std::map<int64_t, double> points_[2];  // by level
   dpcvx::mechanism::NoisePlan noise_;
   dpcvx_rng *rng_ = nullptr;
 };

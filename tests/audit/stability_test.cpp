@@ -39,6 +39,23 @@ int64_t telling_score(const dpcvx::mechanism::StabilityLaw &law) {
   return best;
 }
 
+// What the audits below run gives the bits of whole releases.
+TEST(AuditedStability, RunsAreReleases) {
+  for (Instance instance : {Instance::kSoft, Instance::kHard}) {
+    const Neighbours neighbours(at_score(6));
+    StableRuns runs(neighbours, instance, kThreshold, kEpsilon, kDelta),
+        same(neighbours, instance, kThreshold, kEpsilon, kDelta);
+    int64_t bottom = 0;
+    for (int i = 0; i < 300; ++i) {
+      const double w = runs(i % 2);
+      ASSERT_EQ(w, same.released(i % 2)) << i;
+      bottom += w == kBottom ? 1 : 0;
+    }
+    EXPECT_GT(bottom, 10);
+    EXPECT_LT(bottom, 290);
+  }
+}
+
 void audit_bottom(Instance instance) {
   const Neighbours any(at_score(0));
   const int64_t score = telling_score(StableRuns(any, instance, kThreshold, kEpsilon, kDelta).law);
