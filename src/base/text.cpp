@@ -1,5 +1,6 @@
 #include "base/text.h"
 
+#include <cfloat>
 #include <cmath>
 #include <cstdarg>
 #include <cstdio>
@@ -42,7 +43,8 @@ ShownNumber show(double value) {
     std::snprintf(shown.text, sizeof(shown.text), "%.0f", value);
     return shown;
   }
-  for (int digits = 6; digits <= 17; ++digits) {
+  // A normal double next to a decimal of 15 digits or fewer is shown as that by 15 digits, less trailing zeros.
+  for (int digits = std::fabs(value) < DBL_MIN ? 6 : 15; digits <= 17; ++digits) {
     std::snprintf(shown.text, sizeof(shown.text), "%.*g", digits, value);
     if (std::strtod(shown.text, nullptr) == value) break;
   }

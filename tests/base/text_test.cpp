@@ -4,7 +4,12 @@
 
 #include <clocale>
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
 #include <limits>
+#include <random>
+#include <string>
 
 #include "base/error.h"
 
@@ -27,6 +32,33 @@ TEST(Show, IsShortAndReadsBack) {
 }
 
 // What a caller gave cannot forge a line of a ledger's text, nor turn it. Control: other characters stay.
+// Of 6 digits or more, as few as read back: tried one after the other.
+std::string shortest(double value) {
+  char text[32];
+  for (int digits = 6; digits <= 17; ++digits) {
+    std::snprintf(text, sizeof(text), "%.*g", digits, value);
+    if (std::strtod(text, nullptr) == value) break;
+  }
+  return text;
+}
+
+TEST(Show, IsTheShortest) {
+  std::mt19937_64 bits(7);
+  for (int trial = 0; trial < 10000; ++trial) {
+    const uint64_t pattern = bits();
+    double value;
+    std::memcpy(&value, &pattern, sizeof(value));
+    if (trial % 3 == 0) {  // a decimal of few digits
+      char text[40];
+      std::snprintf(text, sizeof(text), "%.*e", static_cast<int>(pattern % 17), value);
+      value = std::strtod(text, nullptr);
+    }
+    if (trial % 3 == 1) value = std::ldexp(trial % 2 == 0 ? 1 : static_cast<double>(pattern), trial % 2150 - 1075);
+    if (!std::isfinite(value) || (std::fabs(value) < 1e15 && value == std::nearbyint(value))) continue;
+    ASSERT_EQ(show(value).text, shortest(value));
+  }
+}
+
 TEST(Text, OneLineStaysOneLine) {
   Text text;
   text.add_in_line("a\nb\x1b[2J\x7f|\xc2\x85|\xe2\x80\xa8|\xe2\x80\xae|\xe2\x81\xa9|\r");
