@@ -151,8 +151,6 @@ class Watch:
         now = time.monotonic()
         if not PROC:
             return "no end after %d s" % (now - self.start) if now - self.start > 16 * CPU_SECONDS else None
-        if now - self.looked < 2:
-            return None
         used, at_work = session_use(self.session)
         # However late this look is, it counts as one of a few seconds.
         self.idle = 0 if at_work or used > self.used else self.idle + min(now - self.looked, 10)
@@ -160,6 +158,20 @@ class Watch:
         if used > CPU_SECONDS:
             return "no end after %d s of CPU time" % used
         return "nothing done for %d s" % self.idle if self.idle > IDLE_SECONDS else None
+
+
+def end_late(session, ended, verdicts):
+    """Ends a session that must end, before it `ended`, and says why in `verdicts`."""
+    watch = Watch(session)
+    while not ended.wait(2):
+        verdict = watch.verdict()
+        if verdict and not ended.is_set():
+            verdicts.append(verdict)
+            try:
+                os.killpg(session, signal.SIGKILL)
+            except ProcessLookupError:
+                pass  # it ended meanwhile
+            return
 
 
 def run(job, log):
@@ -170,20 +182,17 @@ def run(job, log):
         try:
             process = subprocess.Popen(job.command, stdin=subprocess.DEVNULL, stdout=sink, stderr=subprocess.STDOUT,
                                        start_new_session=True)
-            watch, verdict, pause = Watch(process.pid), None, 0.005
-            while True:
-                pid, status, usage = os.wait4(process.pid, os.WNOHANG)
-                if pid:
-                    break
-                verdict = verdict or watch.verdict()
-                if verdict:
-                    os.killpg(process.pid, signal.SIGKILL)
-                time.sleep(pause)
-                pause = min(0.2, 1.5 * pause)
+            ended, verdicts = threading.Event(), []
+            watcher = threading.Thread(target=end_late, args=(process.pid, ended, verdicts))
+            watcher.start()
+            _, status, usage = os.wait4(process.pid, 0)
+            ended.set()
+            watcher.join()
             process.returncode = os.WEXITSTATUS(status) if os.WIFEXITED(status) else -os.WTERMSIG(status)
             cpu = usage.ru_utime + usage.ru_stime
-            ended = "more than %d s of CPU time" % CPU_SECONDS if process.returncode == -signal.SIGXCPU else process.returncode
-            status = verdict or ended
+            too_long = process.returncode == -signal.SIGXCPU
+            status = verdicts[0] if verdicts else (
+                "more than %d s of CPU time" % CPU_SECONDS if too_long else process.returncode)
         except OSError as problem:
             status = str(problem)
     with open(log, "r", errors="replace") as source:
