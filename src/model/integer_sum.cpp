@@ -165,7 +165,7 @@ struct IntegerSum::Block {
 
 IntegerSum::IntegerSum(const Objective &objective, const Units &units, const Clip &clip, int exponent)
     : pass_(objective.linear_sum(units)), exponent_(exponent) {
-  pass_.clip = clip;
+  pass_.clip = objective.clip_of_records(clip);
 }
 
 int64_t IntegerSum::slot_size() const {

@@ -9,10 +9,12 @@
 
 namespace dpcvx::model {
 
-// How a unit's gradient of norm above `norm` is treated: it is scaled down to that norm, or dropped.
+// How a unit's gradient of norm above `norm` is treated: it is scaled down to that norm, or dropped. A record's slope
+// may have less room: these shares of the norm below and above 0 (Objective::clip_of_records()).
 struct Clip {
   double norm = INFINITY;
   bool drop = false;
+  double down = 1, up = 1;
 };
 
 constexpr double kMinFactor = 0x1p-900;  // a smaller one might be denormal, and round too far
@@ -37,8 +39,9 @@ inline data::Pair normal_or_zero(data::Pair k) {
 // Cut where the rows' multiples are longer than the clip; `inverse` is at most 1 over their norms.
 inline data::Pair clipped(data::Pair k, data::Pair inverse, const Clip &clip) {
   const data::Pair none = {}, least = none + kMinFactor, room = clip.norm * inverse;
-  const data::Pair most = room < least ? none : room, cut = clip.drop ? none : most;
-  return k > most ? cut : k < -most ? -cut : k;
+  const data::Pair most = room < least ? none : room, high = most * clip.up, low = most * clip.down;
+  const double kept = clip.drop ? 0 : 1;
+  return k > high ? kept * high : k < -low ? -kept * low : k;
 }
 
 // Factors in [0, 1] that scale vectors of such norms to the clip (clip_factor of sums.h, of two at once).

@@ -156,6 +156,9 @@ class Objective {
   // Bounds how far, in l2 norm, a computed gradient_sum over at most `max_units` units can be from the exact sum of the
   // units' computed gradients: a public number, the same for every table with these constants.
   double gradient_sum_error(double max_units, const Clip &clip) const;
+  // What that clip does to records: slopes of a quantile keep the ratio tau to 1 - tau, so that the fit stays one of
+  // it.
+  Clip clip_of_records(Clip clip) const;
 
   // F(w) and, unless null, its gradient, over all units.
   double value(const double *w, const SumWork &work, double *gradient) const;

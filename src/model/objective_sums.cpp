@@ -33,6 +33,14 @@ FunctionSum Objective::function_sum(const Units &units) const {
   return sum;
 }
 
+Clip Objective::clip_of_records(Clip clip) const {
+  if (slots_.by_user || loss().kind != DPCVX_LOSS_PINBALL) return clip;
+  const double tau = loss().parameter, most = std::fmax(tau, 1 - tau);
+  clip.down = tau / most;
+  clip.up = (1 - tau) / most;
+  return clip;
+}
+
 void Objective::gradient_sum(const double *w, const Units &units, const Clip &clip, const SumWork &work,
                              double *out) const {
   const bool shorter = clip.norm < lipschitz();
@@ -44,7 +52,7 @@ void Objective::gradient_sum(const double *w, const Units &units, const Clip &cl
   }
   LinearSum sum = linear_sum(units);
   if (units.list == nullptr) sum.units.count = there_;
-  if (shorter) sum.clip = clip;  // else the rows' clip is enough
+  if (shorter) sum.clip = clip_of_records(clip);  // else the rows' clip is enough
   double *const point = work.memory, *const memory = point + slots_.layout.size();
   slots_.layout.spread(w, point);
   sum.run(point, calls_back() ? nullptr : work.crew, memory);

@@ -16,7 +16,7 @@ UnitGradients::UnitGradients(const Objective &objective, const Clip &clip, doubl
     if (!(clip.norm < objective.lipschitz())) clip_ = {objective.lipschitz(), false};  // what was declared is enforced
     return;
   }
-  if (!(clip.norm < objective.lipschitz())) clip_ = Clip();  // the rows' clip is enough
+  clip_ = clip.norm < objective.lipschitz() ? objective.clip_of_records(clip) : Clip();  // else the rows' is enough
   std::fill(memory, memory + 3 * layout_.size(), 0.0);
   records_ = linear_->prepared();
   intercept_ = linear_->row_map().intercept ? linear_->row_map().intercept_value : 0;

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "data/row_blocks.h"
+#include "model/multiples.h"
 #include "support/evidence.h"
 #include "support/flush_to_zero.h"
 #include "model/fixtures.h"
@@ -147,8 +148,49 @@ TEST(Clipping, NoUnitContributesMoreThanG) {
   evidence("model", "per-unit gradients of adversarial rows: at most %.12f G", longest);
 }
 
-// The check above on maps that are wrong: the intercept left out of the clip, the margin left out, the norm taken as
-// floating-point arithmetic takes it (its squares overflow and underflow).
+// Of one record above and below its label, sums clipped at `clip`: the ratio of their lengths, above over below.
+double ratio_of_slopes(const ObjectiveSettings &settings, double size, const dpcvx::model::Clip &clip) {
+  Rows rows;
+  rows.add({size, -size, size}, 0);
+  Model model(rows, settings);
+  double length[2];
+  for (int side = 0; side < 2; ++side) {
+    const double z = side == 0 ? 10 : -10;
+    const std::vector<double> sum = model.gradient_sum({z / size, 0, 0, 0}, {}, clip);
+    length[side] = fixtures::norm(sum);
+    EXPECT_LE(length[side], clip.norm);
+    EXPECT_GT(sum[0] * z, 0);
+  }
+  return length[0] / length[1];
+}
+
+// Cut to one length both, the slopes tau and 1 - tau would be those of a median.
+TEST(Clipping, KeepsTheRatioOfAQuantilesSlopes) {
+  ObjectiveSettings settings;
+  settings.loss.kind = DPCVX_LOSS_PINBALL;
+  settings.loss.label_bound = 1;
+  settings.row_bound = 2;
+  for (double tau : {1e-3, 0.1, 0.5, 0.9})
+    for (double smoothing : {0.0, 0.2})
+      for (double size : {1e-3, 0.1, 1.0})  // the longest is shortened to the bound
+        for (double share : {1e-12, 0.1, 0.7, 1.0}) {
+          settings.loss.parameter = tau;
+          settings.loss.smoothing = smoothing;
+          const double most = 2 * std::fmax(tau, 1 - tau);
+          EXPECT_NEAR(ratio_of_slopes(settings, size, {share * most}), (1 - tau) / tau, 1e-9 / tau)
+              << tau << ' ' << size << ' ' << share;
+        }
+}
+
+// The check above on a cut of both to one length.
+TEST(Clipping, ControlSlopesOfOneLengthAreThoseOfAMedian) {
+  const dpcvx::data::Pair slopes = {0.1, -0.9}, inverse = {1, 1};
+  const dpcvx::data::Pair cut = dpcvx::model::clipped(slopes, inverse, {0.05});
+  EXPECT_EQ(cut[0] / -cut[1], 1);
+}
+
+// Rows above their bound, by maps that are wrong: the intercept left out of the clip, the margin left out, the norm
+// taken as floating-point arithmetic takes it (its squares overflow and underflow).
 TEST(Clipping, ControlWrongMapsAreCaught) {
   EXPECT_GT(rows_above_the_bound([](const RowMap &map, const std::vector<double> &row) {
               return RowMap{map.columns, map.bound, false, 1, 2, {}, {}}.map_row(row.data()).factor;

@@ -196,4 +196,20 @@ TEST(IntegerSum, UsersOfUnboundedGradients) {
   EXPECT_LE(squares(lost), static_cast<__int128>(1) << 60);
 }
 
+// A record's slopes above and below its label are 1 - tau and tau, clipped or not.
+TEST(IntegerSum, KeepsTheRatioOfAQuantilesSlopes) {
+  model::ObjectiveSettings settings;
+  settings.loss.kind = DPCVX_LOSS_PINBALL;
+  settings.loss.label_bound = 1;
+  settings.loss.parameter = 0.9;
+  Unit unit;
+  unit.rows.add({0.6, 0.8}, 0);
+  for (double clip : {0.01, 0.5, 0.95}) {
+    const std::vector<int64_t> above = integers(unit.table(), settings, {9, 9, 9}, clip, -40),
+                               below = integers(unit.table(), settings, {-9, -9, -9}, clip, -40);
+    for (size_t j = 0; j < above.size(); ++j)
+      EXPECT_NEAR(static_cast<double>(above[j]) / static_cast<double>(-below[j]), 1.0 / 9, 1e-8) << clip;
+  }
+}
+
 }  // namespace

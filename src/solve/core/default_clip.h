@@ -12,6 +12,8 @@ double clip_of_squares(const model::Objective &objective, const Settings &settin
 // The like for classes, as dpcvx_fit_table takes it. Plans made step by step clip classes at G, so that the predicted
 // risks of the papers hold.
 double clip_of_classes(const model::Objective &objective, const privacy::Curve &price);
+// The like for medians and other quantiles of records.
+double clip_of_quantiles(const model::Objective &objective);
 
 }  // namespace dpcvx::solve
 

@@ -1,5 +1,6 @@
 #include "solve/fit/table_plan.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/error.h"
@@ -27,7 +28,8 @@ dpcvx_status plan_model(const TableFitSettings &settings, const privacy::Budget 
   plan->settings.threads = settings.threads;
   plan->settings.clipping_norm = settings.clipping_norm;
   plan->settings.label_scale = label_scale;
-  plan->settings.default_clip = clip_of_classes(*problem.objective, problem.price);
+  plan->settings.default_clip =
+      std::max(clip_of_classes(*problem.objective, problem.price), clip_of_quantiles(*problem.objective));
   plan->settings.allow_no_result = settings.allow_no_result;
   plan->settings.clipping = settings.clipping;
   if (settings.clipping_norm > 0)

@@ -111,7 +111,8 @@ dpcvx_status propose_sgd_gradient(const Problem &problem, const Settings &given,
   as_it_is.smoothing = std::max(0.0, settings.smoothing);
   // Its population risk is that of whole gradients, which a domain bounds where they grow.
   const double whole = problem.objective->lipschitz();
-  if (whole < INFINITY && model::traits_of(problem.objective->loss()).slopes_grow) as_it_is.default_clip = whole;
+  const model::LossTraits traits = model::traits_of(problem.objective->loss());
+  if (whole < INFINITY && (traits.slopes_grow || traits.cornered)) as_it_is.default_clip = whole;
   DPCVX_TRY(begin_sgd(problem, as_it_is, proposal, &sgd, &planned, error));
   if (!planned) return DPCVX_OK;
   if (!sgd.amplified && settings.steps == 0 && sgd.units > 1)

@@ -150,8 +150,13 @@ void TypicalData::read_clip(const model::Objective &objective, double clip) {
   }
 }
 
-// Residuals pull with the slopes tau and 1 - tau. Shortened, these are the slopes of another quantile.
+// Residuals pull with the slopes tau and 1 - tau. Those of records keep their ratio. Those of users, shortened, are the
+// slopes of another quantile.
 void TypicalData::read_clip_of_slopes(const model::Objective &objective, double clip) {
+  if (objective.unit() != DPCVX_UNIT_USER) {
+    taken_ = std::min(1.0, clip / (kRowShare * objective.lipschitz()));
+    return;
+  }
   const double tau = quantile_of(objective.loss()), most = std::max(tau, 1 - tau);
   const double kept = clip / objective.lipschitz() * most;
   const double high = std::min(most, kept), low = std::min(1 - most, kept), left = high / (high + low);

@@ -13,7 +13,7 @@ struct Wish {
   int32_t loss = DPCVX_LOSS_LOGISTIC;
   double epsilon = 1, clip = 0, label_bound = 0;
   int64_t classes = 0;
-  double centring = 0;
+  double centring = 0, quantile = 0, l2 = 0;
 };
 
 // Columns as they are in [-1, 1].
@@ -26,6 +26,8 @@ FitHandle fitted(const dpcvx_dataset *table, int64_t columns, const Wish &wish) 
   dpcvx_options_set_f64(options, DPCVX_FIT_TABLE_OPTION_CENTRING_FRACTION, wish.centring, nullptr);
   dpcvx_options_set_f64(options, DPCVX_FIT_TABLE_OPTION_CLIPPING_NORM, wish.clip, nullptr);
   dpcvx_options_set_f64(options, DPCVX_FIT_TABLE_OPTION_LABEL_BOUND, wish.label_bound, nullptr);
+  if (wish.quantile > 0) dpcvx_options_set_f64(options, DPCVX_FIT_TABLE_OPTION_QUANTILE, wish.quantile, nullptr);
+  dpcvx_options_set_f64(options, DPCVX_FIT_TABLE_OPTION_L2, wish.l2, nullptr);
   dpcvx_options_set_i64(options, DPCVX_FIT_TABLE_OPTION_CLASSES, wish.classes, nullptr);
   dpcvx_options_set_i64(options, DPCVX_FIT_TABLE_OPTION_METHOD, DPCVX_METHOD_NOISY_GRADIENT_DESCENT, nullptr);
   EXPECT_EQ(dpcvx_fit_table(table, wish.loss, low.data(), high.data(), columns, wish.epsilon, 1e-6, options, nullptr,
@@ -79,6 +81,38 @@ TEST(DefaultClip, OfSquaresGrowsToLabelsTimesRows) {
     EXPECT_NEAR(share_of(fit, 1.5 * 2) / share, 1, 2e-3) << epsilon;
     EXPECT_FALSE(says_that_it_bends(fit));
   }
+}
+
+// Quantiles of records are clipped at a quarter, and stay quantiles: rows are of two lengths, and residuals skewed.
+// Where a clip would weaken the loss against a penalty, or is of Huber's shape, it stays whole.
+TEST(DefaultClip, OfQuantilesIsAQuarterAndKeepsThem) {
+  Rows rows;
+  std::mt19937_64 bits(5);
+  std::exponential_distribution<double> residual(5);
+  for (int i = 0; i < 20000; ++i) {
+    const double size = i % 2 == 0 ? 0.1 : 1, x = i % 4 < 2 ? size : -size;
+    rows.add({x, size}, std::fmin(1, 0.2 * x + residual(bits) - 0.5));
+  }
+  const DatasetHandle table = dataset(rows);
+  for (double quantile : {0.5, 0.9}) {
+    Wish wish{DPCVX_LOSS_PINBALL, 8, 0, 1};
+    wish.quantile = quantile;
+    const FitHandle fit = fitted(table, 2, wish);
+    const double row = std::sqrt(3.0);
+    EXPECT_NEAR(share_of(fit, row * std::fmax(quantile, 1 - quantile)), 0.25, 1e-3);
+    std::vector<double> values(rows.labels.size());
+    ASSERT_EQ(dpcvx_fit_decision_values(fit, table, values.data(), static_cast<int64_t>(values.size()), nullptr),
+              DPCVX_OK);
+    double below = 0;
+    for (size_t i = 0; i < values.size(); ++i) below += rows.labels[i] < values[i] ? 1.0 / 20000 : 0;
+    EXPECT_NEAR(below, quantile, 0.03);
+  }
+  const double row = std::sqrt(3.0);
+  EXPECT_NEAR(share_of(fitted(table, 2, {DPCVX_LOSS_ABSOLUTE, 1, 0, 1}), row), 0.25, 1e-3);
+  EXPECT_NEAR(share_of(fitted(table, 2, {DPCVX_LOSS_HUBER, 1, 0, 1}), row), 1, 1e-3);
+  Wish weighed{DPCVX_LOSS_ABSOLUTE, 1, 0, 1};
+  weighed.l2 = 0.01;
+  EXPECT_NEAR(share_of(fitted(table, 2, weighed), row), 1, 1e-3);
 }
 
 // Ten classes told apart by which of ten columns is greatest, and few rows: the share that is predicted right.
