@@ -29,6 +29,12 @@ double quantile_of(const model::LossSpec &loss) {
   return model::traits_of(loss).parameter.option == DPCVX_OBJECTIVE_OPTION_QUANTILE ? loss.parameter : 0.5;
 }
 
+// What a clip leaves of the slopes of records, in rows of typical length. Users' means are clipped as wholes.
+double slopes_left(const model::Objective &objective, double clip) {
+  if (objective.unit() == DPCVX_UNIT_USER || !(clip > 0) || !(objective.lipschitz() < INFINITY)) return 1;
+  return std::min(1.0, clip / (kRowShare * objective.lipschitz()));
+}
+
 double domain_radius(const model::Objective &objective) {
   const model::Domain *const domain = objective.domain();
   return domain != nullptr ? std::min(domain->radius(), domain->diameter()) : INFINITY;
@@ -61,7 +67,7 @@ bool TypicalData::prepare(const Problem &problem, const Settings &settings, cons
   read_loss(objective);
   whole_curvature_ = curvature_;
   whole_fading_ = fading_;
-  read_envelope(objective, figures.smoothing);
+  read_envelope(objective, figures);
   read_clip(objective, figures.clip);
   spread(row * row * outputs_, tables == Tables::kPlain ? 0 : kStretchedDecay, length * length);
   add_intercept(objective);
@@ -111,8 +117,11 @@ void TypicalData::read_loss(const model::Objective &objective) {
 }
 
 // An envelope of width h bends by 1 / h where the loss had a corner, over a length of h: 1 / (1 / kappa + h) in the
-// mean over residuals. Far errors pull as before.
-void TypicalData::read_envelope(const model::Objective &objective, double width) {
+// mean over residuals. Far errors pull as before. Slopes that a clip of records shortens reach their ends in as much
+// less than h.
+void TypicalData::read_envelope(const model::Objective &objective, const Figures &figures) {
+  envelope_ = figures.smoothing * slopes_left(objective, figures.clip);
+  const double width = envelope_;
   if (!(width > 0) || !centred_ || objective.linear() == nullptr) return;
   const double flatter = 1 / (1 + width * curvature_);
   curvature_ *= flatter;
@@ -154,7 +163,7 @@ void TypicalData::read_clip(const model::Objective &objective, double clip) {
 // slopes of another quantile.
 void TypicalData::read_clip_of_slopes(const model::Objective &objective, double clip) {
   if (objective.unit() != DPCVX_UNIT_USER) {
-    taken_ = std::min(1.0, clip / (kRowShare * objective.lipschitz()));
+    taken_ = slopes_left(objective, clip);
     return;
   }
   const double tau = quantile_of(objective.loss()), most = std::max(tau, 1 - tau);

@@ -79,6 +79,8 @@ class TypicalData {
   double clipping_risk() const { return clipping_risk_; }
   // The same of a method whose models are scaled by released slopes, where the fit releases them and has a given clip.
   double clipping_risk_of_scaled() const;
+  // The width of the envelope that fits are of; 0: none.
+  double envelope() const { return envelope_; }
   // What it costs to be off by `shift` times the difference of a quantile's slopes, in decision values.
   double risk_of_shift(double shift) const;
 
@@ -89,7 +91,7 @@ class TypicalData {
 
  private:
   void read_loss(const model::Objective &objective);
-  void read_envelope(const model::Objective &objective, double width);
+  void read_envelope(const model::Objective &objective, const Figures &figures);
   void read_clip(const model::Objective &objective, double clip);
   void read_clip_of_slopes(const model::Objective &objective, double clip);
   void spread(double moments, double decay, double square_target);
@@ -107,7 +109,7 @@ class TypicalData {
   double curvature_ = 1;                           // kappa(0)
   double fading_ = 0;                              // f
   double whole_curvature_ = 1, whole_fading_ = 0;  // the same without clipping, by which risk is measured
-  double clipping_risk_ = 0;
+  double clipping_risk_ = 0, envelope_ = 0;
   bool undoes_clip_ = false;
   double slope_difference_ = 0;  // of a quantile's two slopes
   double taken_ = 1;

@@ -42,7 +42,7 @@ bool finite(const TypicalData &data, const Response *responses) {
 // of its width times the difference of the slopes. Other losses of numbers have slopes of one size, and stay where they
 // are.
 double envelope_risk(const TypicalData &data, const Proposal &proposal) {
-  if (!data.of_classes()) return data.risk_of_shift(proposal.smoothing / 2);
+  if (!data.of_classes()) return data.risk_of_shift(data.envelope() / 2);
   if (!(proposal.clip < INFINITY) || !proposal.objective) return 0;
   const double slope = record_slope(*proposal.objective, proposal.clip);
   return kEnvelopeCost * slope * slope / (2 * proposal.objective->smoothness());

@@ -182,8 +182,8 @@ TEST(TypicalClips, OfUsersTendsToThatOfAConstant) {
 }
 
 // A fixed clip of users cuts means of records, which are short: at much noise it is expected to gain by less noise. It
-// bends no probabilities, so that it costs less than a clip of as many records. Clips of records at nine tenths bend a
-// quantile: the control is the median, whose slopes are of one size.
+// bends no probabilities, so that it costs less than a clip of as many records. Clips of records keep a quantile, and
+// those of users of one record bend it at nine tenths: the control is the median, whose slopes are of one size.
 TEST(TypicalClips, OfUsersAreOfMeansAndOfRecordsOfSlopes) {
   constexpr int64_t kUsers = 500, kRecords = 10;
   Setting users;
@@ -205,8 +205,12 @@ TEST(TypicalClips, OfUsersAreOfMeansAndOfRecordsOfSlopes) {
     quantile.loss = DPCVX_LOSS_PINBALL;
     quantile.label_bound = 1;
     quantile.quantile = tau;
-    const double all = expected(quantile, 50000, 50, 1), short_clip = expected(quantile, 50000, 50, 0.05);
-    EXPECT_EQ(short_clip > 50 * all, tau == 0.9) << all << ' ' << short_clip;
+    const double of_records = expected(quantile, 50000, 50, 0.05);
+    EXPECT_LT(of_records, 3 * expected(quantile, 50000, 50, 1)) << tau;
+    quantile.max_records_per_user = 1;
+    for (int64_t i = 0; i < 50000; ++i) quantile.users.push_back(i);
+    const double of_users = expected(quantile, 50000, 50, 0.05);
+    EXPECT_EQ(of_users > 50 * of_records, tau == 0.9) << of_records << ' ' << of_users;
   }
 }
 
