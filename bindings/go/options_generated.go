@@ -213,6 +213,8 @@ func evaluationOptions(given []EvaluationOption) (*lowlevel.Options, error) {
 // With WithL1 the share of LossSquared is 0.15: a short clip weakens the loss against the penalty.
 // For LossLogistic and LossMultinomial with units of one record it is the greatest gradient.
 // The share is min(1, 0.5 max(1, x / 50)^0.2): below 1 it bends probabilities away from 1/2.
+// For LossAbsolute and LossPinball with units of one record it is the greatest gradient, and the share 0.25.
+// Slopes of a quantile keep their ratio then. With WithL1 or WithL2 the share is 1.
 // For other losses it is left to the method. Methods of noisy gradients clip LossPower at 0.15 of the gradient at
 // a
 // residual of WithLabelBound, and LossPowerHinge at WithExponent times the row bound. All grow with

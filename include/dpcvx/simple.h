@@ -184,6 +184,8 @@ DPCVX_API dpcvx_status dpcvx_fit_table_options_create(dpcvx_options **out, dpcvx
  * With L1 the share of SQUARED is 0.15: a short clip weakens the loss against the penalty.
  * For LOGISTIC and MULTINOMIAL with units of one record it is the greatest gradient.
  * The share is min(1, 0.5 max(1, x / 50)^0.2): below 1 it bends probabilities away from 1/2.
+ * For ABSOLUTE and PINBALL with units of one record it is the greatest gradient, and the share 0.25.
+ * Slopes of a quantile keep their ratio then. With L1 or L2 the share is 1.
  * For other losses it is left to the method. Methods of noisy gradients clip POWER at 0.15 of the gradient at a
  * residual of LABEL_BOUND, and POWER_HINGE at EXPONENT times the row bound. All grow with WEIGHT_BOUND.
  * They clip POISSON at min(M, sqrt(M) / 2) times the row bound, M = WEIGHT_BOUND LABEL_BOUND.

@@ -373,7 +373,10 @@ DPCVX_API dpcvx_status dpcvx_fit_get_i64(const dpcvx_fit *fit, int32_t figure, i
 #define DPCVX_PLAN_OPTION_STEPS 401     /* i64 in [0, 1e9]: number of steps T; 0 (default): chosen */
 #define DPCVX_PLAN_OPTION_STEP_SIZE 402 /* f64 in [0, 1e30]: step size eta; 0 (default): chosen */
 /* Noisy gradients; TAIL_AVERAGE_FRACTION is DP-SGD-Output's too. MOMENTUM: noisy gradient descent and noisy SGD.
- * The last iterate takes CLIPPING_NORM and BATCH_SIZE. */
+ * The last iterate takes CLIPPING_NORM and BATCH_SIZE.
+ * Clipped slopes of PINBALL keep their ratio where units are records. With m = max(tau, 1 - tau) a gradient is at most
+ * C tau / m below the label, and C (1 - tau) / m above it. DROP_OVERSIZED_GRADIENTS drops what is beyond those.
+ * With L2, or an adaptive clip, C alone bounds both. */
 #define DPCVX_PLAN_OPTION_CLIPPING_NORM 408            /* f64 in [0, 1e30]: C on a unit's gradient; 0: chosen */
 #define DPCVX_PLAN_OPTION_DROP_OVERSIZED_GRADIENTS 409 /* i64: 1 drops a gradient beyond C, 0 (default) scales it */
 #define DPCVX_PLAN_OPTION_CLIPPING 449                 /* i64: DPCVX_CLIPPING_*; default AUTOMATIC */

@@ -68,7 +68,6 @@ TEST(Bytes, TextsAreChecked) {
   }
 }
 
-// The check value of this CRC, as its catalogues give it.
 // By the definition: a bit at a time.
 uint64_t remainder_by_bits(const std::vector<unsigned char> &bytes) {
   uint64_t remainder = ~uint64_t{0};
@@ -87,6 +86,7 @@ TEST(Bytes, ChecksumsOfAllLengthsAreThoseByBits) {
   }
 }
 
+// The check value of this CRC, as its catalogues give it.
 TEST(Bytes, Checksum) {
   EXPECT_EQ(dpcvx::checksum("123456789", 9), 0x62ec59e3f1a4f00aULL);
   EXPECT_EQ(dpcvx::checksum(nullptr, 0), 0u);

@@ -31,7 +31,6 @@ TEST(Show, IsShortAndReadsBack) {
     EXPECT_EQ(std::strtod(show(x).text, nullptr), x);
 }
 
-// What a caller gave cannot forge a line of a ledger's text, nor turn it. Control: other characters stay.
 // Of 6 digits or more, as few as read back: tried one after the other.
 std::string shortest(double value) {
   char text[32];
@@ -59,6 +58,7 @@ TEST(Show, IsTheShortest) {
   }
 }
 
+// What a caller gave cannot forge a line of a ledger's text, nor turn it. Control: other characters stay.
 TEST(Text, OneLineStaysOneLine) {
   Text text;
   text.add_in_line("a\nb\x1b[2J\x7f|\xc2\x85|\xe2\x80\xa8|\xe2\x80\xae|\xe2\x81\xa9|\r");

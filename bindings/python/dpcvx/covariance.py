@@ -144,7 +144,8 @@ class Covariance(Reported, Handle, handle="dpcvx_covariance"):
         """Return the low and the high ends of intervals of all entries of the matrix.
 
         Each holds the entry of the population, of clipped values, with probability at least `interval_level`, or all do together if
-        `simultaneous`. They hold for any distribution of the values, and after several rounds for a normal one. `correlation_intervals`
+        `simultaneous`. They hold for any distribution of the values, and after several rounds for a normal one. With a `norm_bound` below
+        the root of the number of columns they are of rows that are shortened to it, not of the population. `correlation_intervals`
         has those of correlations.
         """
         columns = self.figure("columns")

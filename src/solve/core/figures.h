@@ -58,6 +58,7 @@ struct Figures {
   int32_t method = 0;
   int64_t steps = 0;            // of the run, which progress counts
   double clip = 0;              // bound on a unit's gradient
+  bool clips_slopes = false;    // it shortens slopes of single records (Objective::clip_of_records())
   double smoothing = 0;         // width of the Moreau envelope that the method adds
   double radius = 0;            // R
   double sensitivity = 0;       // of what the noise is added to, without the lattice

@@ -162,7 +162,8 @@ void Fit::write_text(Text &text) const {
   write_typical_risk(
       figures, linear ? &loss : nullptr, true,
       may_shorten(rows, static_cast<bool>(rows.ranges), rows.ranges && rows.ranges->centres() != nullptr), text);
-  if (linear) write_break_even(figures, loss, loss.label_bound, text);
+  const privacy::Guarantee::Constant *const scale = guarantee.constant("label_scale");
+  if (linear) write_break_even(figures, loss, scale != nullptr ? scale->value : loss.label_bound, text);
   if (linear && no_worth(figures)) {
     text.add("Worth: ");
     write_worth(figures, loss, text);

@@ -47,6 +47,7 @@ bool choose_bound(const model::Objective &objective, const Settings &settings, P
     Figures chosen;
     choose_clip(objective, fixed, &chosen);
     proposal->clip = chosen.clip;
+    proposal->clips_slopes = true;
     return true;
   }
   proposal->clip = objective.lipschitz();

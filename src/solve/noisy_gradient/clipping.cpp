@@ -151,6 +151,7 @@ void choose_clip(const model::Objective &objective, const Settings &settings, Fi
   const double norm = settings.clipping_norm > 0 ? settings.clipping_norm : default_norm(objective, settings);
   figures->clip = std::min(norm, objective.lipschitz());
   own.pulled = own.pulled && figures->clip < objective.lipschitz();
+  figures->clips_slopes = !own.pulled && objective.unit() != DPCVX_UNIT_USER;
 }
 
 double planned_share(const Figures &figures) {

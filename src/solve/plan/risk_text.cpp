@@ -67,22 +67,24 @@ void write_break_even(const Figures &figures, const model::LossSpec &loss, doubl
         "data\n",
         constant_of(loss), cost_of(figures).text);
   const double share = figures.typical_risk / (kNoWorth * figures.trivial_risk);
-  if (task == model::LossTask::kNumbers) {
+  if (task == model::LossTask::kNumbers && label_scale < INFINITY) {
     const double typical = label_scale * std::hypot(kLabelDecisionDeviation, kLabelResidualDeviation);
     text.format(
         "A constant does as well where labels scatter by less than about %s, their standard deviation; on "
         "typical data they do by %s. If labels fill little of their range, the fit may be worse than a constant: a "
         "narrower range helps\n",
         shown(typical * std::sqrt(share)).text, shown(typical).text);
-  } else if (!model::is_regression(task)) {
+  }
+  if (!model::is_regression(task)) {
     const double classes = task == model::LossTask::kClasses ? static_cast<double>(loss.classes) : 2;
     const double differ = share * (1 - 1 / classes);  // 2 q (1 - q) of the share q
     text.format("If under %s %% of labels are %s, a constant does as well\n",
                 percents((1 - std::sqrt(std::max(0.0, 1 - 2 * differ))) / 2).text,
                 classes == 2 ? "in the rarer class" : "not in the most frequent class");
   }
-  text.format("A constant does as well if the columns take less than about %s off its average loss\n",
-              shown(figures.typical_risk).text);
+  const bool squares = loss.kind == DPCVX_LOSS_SQUARED;  // the loss is half the square
+  text.format("A constant does as well if the columns take less than about %s off its %s\n",
+              shown((squares ? 2 : 1) * figures.typical_risk).text, squares ? "mean squared error" : "average loss");
 }
 
 void write_typical_risk(const Figures &figures, const model::LossSpec *loss, bool has_units, bool shortens,

@@ -29,10 +29,10 @@ double quantile_of(const model::LossSpec &loss) {
   return model::traits_of(loss).parameter.option == DPCVX_OBJECTIVE_OPTION_QUANTILE ? loss.parameter : 0.5;
 }
 
-// What a clip leaves of the slopes of records, in rows of typical length. Users' means are clipped as wholes.
-double slopes_left(const model::Objective &objective, double clip) {
-  if (objective.unit() == DPCVX_UNIT_USER || !(clip > 0) || !(objective.lipschitz() < INFINITY)) return 1;
-  return std::min(1.0, clip / (kRowShare * objective.lipschitz()));
+// What a clip leaves of the slopes of records, in rows of typical length. Others clip gradients as wholes.
+double slopes_left(const model::Objective &objective, const Figures &figures) {
+  if (!figures.clips_slopes || !(figures.clip > 0) || !(objective.lipschitz() < INFINITY)) return 1;
+  return std::min(1.0, figures.clip / (kRowShare * objective.lipschitz()));
 }
 
 double domain_radius(const model::Objective &objective) {
@@ -68,7 +68,7 @@ bool TypicalData::prepare(const Problem &problem, const Settings &settings, cons
   whole_curvature_ = curvature_;
   whole_fading_ = fading_;
   read_envelope(objective, figures);
-  read_clip(objective, figures.clip);
+  read_clip(objective, figures);
   spread(row * row * outputs_, tables == Tables::kPlain ? 0 : kStretchedDecay, length * length);
   add_intercept(objective);
   find_best();
@@ -120,7 +120,7 @@ void TypicalData::read_loss(const model::Objective &objective) {
 // mean over residuals. Far errors pull as before. Slopes that a clip of records shortens reach their ends in as much
 // less than h.
 void TypicalData::read_envelope(const model::Objective &objective, const Figures &figures) {
-  envelope_ = figures.smoothing * slopes_left(objective, figures.clip);
+  envelope_ = figures.smoothing * slopes_left(objective, figures);
   const double width = envelope_;
   if (!(width > 0) || !centred_ || objective.linear() == nullptr) return;
   const double flatter = 1 / (1 + width * curvature_);
@@ -129,7 +129,8 @@ void TypicalData::read_envelope(const model::Objective &objective, const Figures
 }
 
 // Clipped at C < G, a loss is one whose slopes stop at C / B.
-void TypicalData::read_clip(const model::Objective &objective, double clip) {
+void TypicalData::read_clip(const model::Objective &objective, const Figures &figures) {
+  const double clip = figures.clip;
   clipping_risk_ = 0;
   taken_ = 1;
   const model::LossSpec &loss = objective.loss();
@@ -155,19 +156,19 @@ void TypicalData::read_clip(const model::Objective &objective, double clip) {
     clipping_risk_ = off * off * slope_variance_ / 2;
     slope_variance_ = std::min(slope_variance_, slope * slope);
   } else if (!has_counts(loss)) {
-    read_clip_of_slopes(objective, clip);
+    read_clip_of_slopes(objective, figures);
   }
 }
 
-// Residuals pull with the slopes tau and 1 - tau. Those of records keep their ratio. Those of users, shortened, are the
-// slopes of another quantile.
-void TypicalData::read_clip_of_slopes(const model::Objective &objective, double clip) {
-  if (objective.unit() != DPCVX_UNIT_USER) {
-    taken_ = slopes_left(objective, clip);
+// Residuals pull with the slopes tau and 1 - tau. Shortened as slopes they keep their ratio. Gradients that are
+// shortened as wholes have those of another quantile.
+void TypicalData::read_clip_of_slopes(const model::Objective &objective, const Figures &figures) {
+  if (figures.clips_slopes) {
+    taken_ = slopes_left(objective, figures);
     return;
   }
   const double tau = quantile_of(objective.loss()), most = std::max(tau, 1 - tau);
-  const double kept = clip / objective.lipschitz() * most;
+  const double kept = figures.clip / objective.lipschitz() * most;
   const double high = std::min(most, kept), low = std::min(1 - most, kept), left = high / (high + low);
   const double residual = kLabelResidualDeviation / kLabelDecisionDeviation * std::sqrt(signal_);
   const double off = residual * (numeric::normal_quantile(most) - numeric::normal_quantile(left));

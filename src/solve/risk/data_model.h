@@ -92,8 +92,8 @@ class TypicalData {
  private:
   void read_loss(const model::Objective &objective);
   void read_envelope(const model::Objective &objective, const Figures &figures);
-  void read_clip(const model::Objective &objective, double clip);
-  void read_clip_of_slopes(const model::Objective &objective, double clip);
+  void read_clip(const model::Objective &objective, const Figures &figures);
+  void read_clip_of_slopes(const model::Objective &objective, const Figures &figures);
   void spread(double moments, double decay, double square_target);
   void add_intercept(const model::Objective &objective);
   void find_best();

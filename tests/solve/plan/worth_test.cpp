@@ -102,6 +102,27 @@ TEST(Worth, SaysForWhichDataAConstantDoesAsWell) {
   }
 }
 
+// Of squares that is told in mean squared errors, twice the loss. Without a bound on labels their scatter is left out.
+TEST(Worth, SaysWhatColumnsMustTakeOffInUnitsOfTheError) {
+  const BudgetHandle ledger = ledger_of(DPCVX_FILTER_GDP);
+  Setting setting;
+  setting.loss = DPCVX_LOSS_SQUARED;
+  setting.label_bound = 3;
+  const ObjectiveHandle squares = objective_of(random_rows(2000, 4, 1), setting);
+  const PlanHandle plan = plan_of(ledger, gdp(1), squares, DPCVX_METHOD_NOISY_GRADIENT_DESCENT);
+  const double risk = plan_figure(plan, DPCVX_PLAN_FIGURE_TYPICAL_RISK);
+  EXPECT_NEAR(after(text_of(plan), "if the columns take less than about "), 2 * risk, 2e-3 * risk);
+  EXPECT_TRUE(has(text_of(plan), "off its mean squared error\n"));
+  setting.loss = DPCVX_LOSS_ABSOLUTE;
+  setting.label_bound = 0;
+  const OptionsHandle given = plan_options();
+  dpcvx_options_set_f64(given, DPCVX_PLAN_OPTION_PLANNING_RADIUS, 3, nullptr);
+  const std::string text = text_of(plan_of(ledger, gdp(1), objective_of(random_rows(2000, 4, 1), setting),
+                                           DPCVX_METHOD_NOISY_GRADIENT_DESCENT, given));
+  EXPECT_TRUE(has(text, "off its average loss\n")) << text;
+  EXPECT_FALSE(has(text, "labels scatter by less")) << text;
+}
+
 // How many records users have is not public. What is expected says which number it takes.
 TEST(Worth, TimeIsOfTheRecordsThatUsersAreDeclaredToHave) {
   const BudgetHandle ledger = ledger_of(DPCVX_FILTER_GDP, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_USER);

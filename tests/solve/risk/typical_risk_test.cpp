@@ -183,7 +183,8 @@ TEST(TypicalClips, OfUsersTendsToThatOfAConstant) {
 
 // A fixed clip of users cuts means of records, which are short: at much noise it is expected to gain by less noise. It
 // bends no probabilities, so that it costs less than a clip of as many records. Clips of records keep a quantile, and
-// those of users of one record bend it at nine tenths: the control is the median, whose slopes are of one size.
+// those of users of one record, or of gradients with a quadratic, bend it at nine tenths: the control is the median,
+// whose slopes are of one size.
 TEST(TypicalClips, OfUsersAreOfMeansAndOfRecordsOfSlopes) {
   constexpr int64_t kUsers = 500, kRecords = 10;
   Setting users;
@@ -207,6 +208,9 @@ TEST(TypicalClips, OfUsersAreOfMeansAndOfRecordsOfSlopes) {
     quantile.quantile = tau;
     const double of_records = expected(quantile, 50000, 50, 0.05);
     EXPECT_LT(of_records, 3 * expected(quantile, 50000, 50, 1)) << tau;
+    quantile.l2 = 1e-9;  // inside the clip, which then cuts gradients as wholes
+    EXPECT_EQ(expected(quantile, 50000, 50, 0.05) > 50 * of_records, tau == 0.9);
+    quantile.l2 = 0;
     quantile.max_records_per_user = 1;
     for (int64_t i = 0; i < 50000; ++i) quantile.users.push_back(i);
     const double of_users = expected(quantile, 50000, 50, 0.05);

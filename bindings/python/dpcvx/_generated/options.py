@@ -138,6 +138,8 @@ FIT_TABLE_OPTION = Family(
     "With L1 the share of SQUARED is 0.15: a short clip weakens the loss against the penalty.\n"
     "For LOGISTIC and MULTINOMIAL with units of one record it is the greatest gradient.\n"
     "The share is min(1, 0.5 max(1, x / 50)^0.2): below 1 it bends probabilities away from 1/2.\n"
+    "For ABSOLUTE and PINBALL with units of one record it is the greatest gradient, and the share 0.25.\n"
+    "Slopes of a quantile keep their ratio then. With L1 or L2 the share is 1.\n"
     "For other losses it is left to the method. Methods of noisy gradients clip POWER at 0.15 of the gradient at a\n"
     "residual of LABEL_BOUND, and POWER_HINGE at EXPONENT times the row bound. All grow with WEIGHT_BOUND.\n"
     "They clip POISSON at min(M, sqrt(M) / 2) times the row bound, M = WEIGHT_BOUND LABEL_BOUND.\n"

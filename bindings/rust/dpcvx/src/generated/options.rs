@@ -604,6 +604,8 @@ impl crate::Evaluator<'_> {
 /// With `l1` the share of `Loss::Squared` is 0.15: a short clip weakens the loss against the penalty.
 /// For `Loss::Logistic` and `Loss::Multinomial` with units of one record it is the greatest gradient.
 /// The share is min(1, 0.5 max(1, x / 50)^0.2): below 1 it bends probabilities away from 1/2.
+/// For `Loss::Absolute` and `Loss::Pinball` with units of one record it is the greatest gradient, and the share 0.25.
+/// Slopes of a quantile keep their ratio then. With `l1` or `l2` the share is 1.
 /// For other losses it is left to the method. Methods of noisy gradients clip `Loss::Power` at 0.15 of the gradient
 /// at a
 /// residual of `label_bound`, and `Loss::PowerHinge` at `exponent` times the row bound. All grow with `weight_bound`.
