@@ -4,6 +4,7 @@ import array
 import math
 import pathlib
 import sys
+import threading
 import tempfile
 
 import numpy
@@ -329,5 +330,36 @@ for count, kind in ((-1, ValueError), (1.5, TypeError)):
     test.refuses("%s draws are refused" % count, kind, lambda: half.draw(count), "argument 'count' = %s" % count)
 test("no draws, and draws of half a line", half.draw(0).shape == (0, 1) and half.draw(numpy.int64(100)).min() >= 0)
 test.refuses("ends of boxes of two lengths are refused", ValueError, lambda: dpcvx.Domain.box([-1], [1, 1]), "argument 'high'")
+
+# ---- One thread at a time ----
+shared, own = dpcvx.Rng(), [dpcvx.Rng() for _ in range(4)]
+outcomes = []
+
+
+def draw_some(rng):
+    for _ in range(300):
+        try:
+            outcomes.append(rng.bytes(100000)[:16])
+        except dpcvx.Error as refused:
+            outcomes.append(str(refused))
+
+
+for sources, refuses in (([shared] * 4, True), (own, False)):
+    outcomes.clear()
+    threads = [threading.Thread(target=draw_some, args=(rng,)) for rng in sources]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    drawn_bits = [outcome for outcome in outcomes if isinstance(outcome, bytes)]
+    test("threads with %s draw no bits twice" % ("one source" if refuses else "sources of their own"),
+         len(set(drawn_bits)) == len(drawn_bits) > 0 and len(outcomes) == 1200)
+    test("and are refused only where they share it", any("'rng' = a Rng that another call uses" in str(outcome)
+                                                         for outcome in outcomes) == refuses)
+test.refuses("an objective of no function", TypeError, lambda: dpcvx.Objective.from_units(
+    None, 10, 2, lipschitz=1, smoothness=1, strong_convexity=0), "'function' = a NoneType; accepted: a function")
+table = dpcvx.Dataset(numpy.arange(10.0)[:, None])
+test("a list of truths is a mask", table.subset([True] * 3 + [False] * 7).rows == 3)
+test.refuses("a short one is refused", ValueError, lambda: table.subset([True, False]), "'rows' = 2 values", "10")
 
 sys.exit(1 if test.failed else 0)

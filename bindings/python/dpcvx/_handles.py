@@ -14,6 +14,7 @@ class Handle:
 
     _classes: Dict[str, Type["Handle"]] = {}
     _as_parameter_: Optional[ctypes.c_void_p] = None
+    _alone = False  # whether calls are refused while another one uses it: what they change would be torn
     _free: Any = None
 
     def __init_subclass__(cls, handle: Optional[str] = None, **more):

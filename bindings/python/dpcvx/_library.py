@@ -222,6 +222,13 @@ def uninterrupted() -> Iterator[None]:
         tell("Ctrl-C came while something was released: it was finished, and its charge stays", CancelledWarning)
 
 
+def _check_alone(owner: Any, values: List[Any], name: str) -> None:
+    """Refuse an object that another call uses, such as an Rng: two threads could draw the same bits."""
+    if any(other is owner for key, others in running.copy().items() if key != id(values) for other in others):
+        raise Error(enums.Status.STATE, "argument '%s' = a %s that another call uses now; accepted: one for each thread" % (
+            name, type(owner).__name__))
+
+
 _functions: Dict[str, Function] = {}
 # What owns the handles of calls that run now, by a number of each call. One operation of a dictionary is atomic. A lock
 # could be held at a fork, by a thread that the child does not have.
@@ -324,6 +331,9 @@ def call(name: str, *inputs: Any) -> Any:
             values[counts[parameter.name]] = pointer(held, parameter)
     try:
         running[id(values)] = owners  # before handles are read: Handle._release() takes its away before it looks here
+        for place, owner in zip(places, owners):
+            if getattr(owner, "_alone", False):
+                _check_alone(owner, values, known.parameters[place].name)
         for place, owner in zip(places, owners):
             values[place] = _handle(owner, known.parameters[place])
         if buffer_at is not None:

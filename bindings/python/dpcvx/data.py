@@ -276,6 +276,8 @@ class Dataset(Handle, handle="dpcvx_dataset"):
 
     def _numbers_of(self, rows: Any) -> numpy.ndarray:
         """Return row numbers, those of a mask too."""
+        if isinstance(rows, (list, tuple)) and rows and all(isinstance(row, (bool, numpy.bool_)) for row in rows):
+            rows = numpy.array(rows)
         if getattr(getattr(rows, "dtype", None), "kind", "") == "b":
             rows = numpy.asarray(rows)
             check_length("rows", rows, self.rows, "one a row, of a mask")

@@ -145,7 +145,12 @@ class LocalEstimates(NamedTuple):
 
 
 class LocalAggregator(Handle, handle="dpcvx_local_aggregator"):
-    """Counts of the reports of one protocol. The order of reports and of merges changes nothing."""
+    """Counts of the reports of one protocol. The order of reports and of merges changes nothing.
+
+    One thread may use it at a time: a call is refused while another one does. Give each thread its own, and merge them.
+    """
+
+    _alone = True
 
     def __init__(self, protocol: LocalProtocol):
         self._own(call("dpcvx_local_aggregator_create", protocol))

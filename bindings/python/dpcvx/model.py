@@ -179,6 +179,9 @@ class Objective(Handle, handle="dpcvx_objective"):
             To be given: lipschitz, to which the gradient of a unit is clipped, and smoothness and strong_convexity, which
             are assumed. Further l2, nominal_units and unit.
         """
+        if not callable(function):
+            raise wrong(TypeError, "function", "a %s" % type(function).__name__, "a function of a unit's number and coefficients")
+
         def value_and_gradient(unit: int, w: Any, size: int, gradient: Any, _user: Any) -> float:
             value, slope = function(unit, numpy.ctypeslib.as_array(w, (size,)).copy())
             if gradient:

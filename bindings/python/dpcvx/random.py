@@ -17,12 +17,18 @@ class Rng(Handle, handle="dpcvx_rng"):
         By default the bits come from the operating system. Bits from a seed are NOT PRIVATE: for tests alone. Reports
         of what was released with them say so.
 
+    Notes
+    -----
+    One thread may use it at a time: a call is refused while another one draws from it.
+
     Examples
     --------
     >>> draws = dpcvx.Rng().discrete_laplace(scale=2.0, count=1000)
     >>> draws.dtype, len(draws)
     (dtype('int64'), 1000)
     """
+
+    _alone = True
 
     def __init__(self, seed: Optional[bytes] = None):
         if seed is None:
