@@ -184,8 +184,8 @@ class Covariance(Reported, Handle, handle="dpcvx_covariance"):
     def text(self) -> str:
         """Return the covariance and the guarantee as human-readable text."""
         text = in_python(call("dpcvx_covariance_to_text", self))
-        return self.meaning.of_report(text.replace(
-            "Correlations have none.", "Those of correlations: correlation_intervals(). Alone, each of these misses up to three times as often."))
+        of_correlations = "Those of correlations: correlation_intervals(). Alone, each of these misses up to three times as often."
+        return self.meaning.of_report(text.replace("Correlations have none.", of_correlations))
 
     def json(self) -> str:
         """Return the same as a JSON object."""
