@@ -224,6 +224,25 @@ model = estimators.LogisticRegression(epsilon=8.0, bounds=(0, 1), classes=("yes"
 test("classes are sorted, as scikit-learn has them", model.classes_.tolist() == ["no", "yes"] and model.score(X, signs) > 0.9 and
      sklearn.model_selection.cross_val_score(model, X, signs, cv=3, scoring="roc_auc").min() > 0.9)
 
+# ---- A fit that takes long is told of before its charge ----
+
+wide = numpy.random.default_rng(2).uniform(0, 1, (20000, 10))
+budget = dpcvx.Budget(1.0, 1e-6)
+
+
+def long_fit():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", dpcvx.SlowWarning)
+        dpcvx.fit_table(dpcvx.Dataset(wide, wide[:, 0]), "pinball", 0.5, 1e-6, (0, 1), "exponential_mechanism", label_range=(0, 1),
+                        budget=budget)
+
+
+test("a fit of half an hour warns", refusal(dpcvx.SlowWarning, long_fit, "minutes on one thread, by exponential mechanism") is not None)
+test("and is not charged where the warning is an error", budget.figure("charges") == 0)
+_, told = warned(lambda: dpcvx.fit_table(dpcvx.Dataset(wide[:500], wide[:500, 0]), "pinball", 4.0, 1e-6, (0, 1),
+                                         label_range=(0, 1)), dpcvx.SlowWarning)
+test("one of a moment does not", not told)
+
 # ---- Frames ----
 
 try:

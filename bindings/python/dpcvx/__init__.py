@@ -15,7 +15,7 @@ from dpcvx._generated import enums
 from dpcvx._library import (ArgumentError, Error, LedgerDamagedError, LedgerError, LedgerLockedError, LedgerStaleError,
                             status_name, version)
 from dpcvx._progress import CancelledWarning, Monitor
-from dpcvx._told import MissingWarning, NoiseWarning, WeakPrivacyWarning
+from dpcvx._told import MissingWarning, NoiseWarning, SlowWarning, WeakPrivacyWarning
 from dpcvx.accountant import Accountant
 from dpcvx.calibration import calibrate_gdp, calibrate_shuffled, calibrate_subsampled_gaussian, calibrate_zcdp
 from dpcvx.cells import cell_counts

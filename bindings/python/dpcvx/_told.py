@@ -16,6 +16,10 @@ class WeakPrivacyWarning(UserWarning):
     """The guarantee that was asked for says little: epsilon is large, or delta is at least 1 over the number of units."""
 
 
+class SlowWarning(UserWarning):
+    """A fit is expected to take minutes or more, by a public model of its method. It comes before the charge."""
+
+
 class MissingWarning(UserWarning):
     """A value is missing: nothing is predicted for its row, and a local report takes another in its place."""
 

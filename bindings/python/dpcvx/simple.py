@@ -12,7 +12,7 @@ from dpcvx._handles import Options
 from dpcvx._keys import member, real
 from dpcvx._library import Error, call, error_of
 from dpcvx._progress import ProgressLike, watching
-from dpcvx._told import Told, tell_all, weak_privacy
+from dpcvx._told import SlowWarning, Told, tell_all, weak_privacy
 from dpcvx._words import counted
 from dpcvx.data import Dataset, columns_named, dataset_of
 from dpcvx.model import with_classes
@@ -125,6 +125,21 @@ _WORTH: Dict[Any, List[Told]] = {}  # by what the plan hangs on
 _MOST_KEPT = 256
 
 
+_LONG_SECONDS = 120.0
+
+
+def _slowness_of(plan: Plan) -> List[Told]:
+    """Return what to tell where a fit is expected to take minutes or more."""
+    seconds = plan.figure("expected_seconds")
+    if not seconds >= _LONG_SECONDS:
+        return []
+    return [Told("the fit is expected to take about %.2g minutes on one thread, by %s. %s" % (
+        seconds / 60, plan.title(), _FASTER), SlowWarning)]
+
+
+_FASTER = "method=\"automatic\" weighs time where methods are alike; plan_table() tells of each before a charge"
+
+
 class TableCall(NamedTuple):
     """A fit of a table that is about to be made: what C takes."""
 
@@ -142,7 +157,7 @@ class TableCall(NamedTuple):
         return self._meant(call("dpcvx_fit_table_plan", *self.arguments, self.epsilon, self.delta, self.given))
 
     def worth(self, budget: Optional[Budget] = None, price: Optional[Curve] = None) -> List[Told]:
-        """Return the notes of plan() by which the noise hides most. They are planned once for tables of one shape and settings."""
+        """Return what plan() warns of: noise that hides most, and long times. It is planned once for tables of one shape and settings."""
         key = self._public()
         if key is None or budget is not None:
             return self._planned_worth(budget, price)
@@ -154,7 +169,8 @@ class TableCall(NamedTuple):
 
     def _planned_worth(self, budget: Optional[Budget], price: Optional[Curve]) -> List[Told]:
         try:
-            return worth_of(self.plan(budget, price))
+            plan = self.plan(budget, price)
+            return worth_of(plan) + _slowness_of(plan)
         except Error as refused:  # the caller asked for a fit
             raise error_of(refused.status, re.sub("^plan_table: ", "fit_table: ", str(refused))) from None
 
