@@ -5,7 +5,7 @@ from typing import Any, Dict, Optional, Type
 from dpcvx._generated import enums
 from dpcvx._generated.functions import HANDLES
 from dpcvx._keys import Family, Key, known_member, member, real, whole
-from dpcvx._library import Error, call, error_of, function, running
+from dpcvx._library import Error, call, error_of, function, in_use
 from dpcvx._unread import refuse_unread
 
 
@@ -32,7 +32,7 @@ class Handle:
             self._free(held)
 
     def _check_unused(self, done: str) -> None:
-        if any(owner is self for owners in running.copy().values() for owner in owners):
+        if in_use(self):
             raise Error(enums.Status.STATE, "this %s cannot be %s while a call with it runs" % (type(self).__name__, done))
 
     def _release(self) -> None:

@@ -7,7 +7,7 @@ import re
 import signal
 import threading
 import warnings
-from typing import Any, Dict, Iterator, List, NamedTuple, Tuple, Type
+from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Tuple, Type
 
 import numpy
 
@@ -224,7 +224,7 @@ def uninterrupted() -> Iterator[None]:
 
 def _check_alone(owner: Any, values: List[Any], name: str) -> None:
     """Refuse an object that another call uses, such as an Rng: two threads could draw the same bits."""
-    if any(other is owner for key, others in running.copy().items() if key != id(values) for other in others):
+    if in_use(owner, but=id(values)):
         raise Error(enums.Status.STATE, "argument '%s' = a %s that another call uses now; accepted: one for each thread" % (
             name, type(owner).__name__))
 
@@ -233,6 +233,11 @@ _functions: Dict[str, Function] = {}
 # What owns the handles of calls that run now, by a number of each call. One operation of a dictionary is atomic. A lock
 # could be held at a fork, by a thread that the child does not have.
 running: Dict[int, List[Any]] = {}
+
+
+def in_use(owner: Any, but: Optional[int] = None) -> bool:
+    """Return whether a call uses an object now, other than the call of that number."""
+    return any(other is owner for number, owners in running.copy().items() if number != but for other in owners)
 
 
 def function(name: str) -> Function:

@@ -126,6 +126,7 @@ _MOST_KEPT = 256
 
 
 _LONG_SECONDS = 120.0
+_FASTER = "method=\"automatic\" weighs time where methods are alike; plan_table() tells of each before a charge"
 
 
 def _slowness_of(plan: Plan) -> List[Told]:
@@ -135,9 +136,6 @@ def _slowness_of(plan: Plan) -> List[Told]:
         return []
     return [Told("the fit is expected to take about %.2g minutes on one thread, by %s. %s" % (
         seconds / 60, plan.title(), _FASTER), SlowWarning)]
-
-
-_FASTER = "method=\"automatic\" weighs time where methods are alike; plan_table() tells of each before a charge"
 
 
 class TableCall(NamedTuple):
