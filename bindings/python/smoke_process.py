@@ -118,6 +118,15 @@ assert not made, "the fit ended too early to try anything"
 ends("a fit runs in a daemon thread at the end", DAEMON % ("plan_of(objective, 1000000)", "time.sleep(0.2)"), child)
 ends("one with progress", DAEMON % (
     "plan_of(objective, 1000000), progress=lambda done, total: called.set()", "called.wait(30)"), child)
+ends("one that makes one fit after another", """
+def run():
+    while True:
+        ledger = dpcvx.Budget(1.0, 1e-6)
+        dpcvx.Fit(ledger, dpcvx.Plan(ledger, objective, method="noisy_gradient_descent"), progress=lambda done, total: called.set())
+
+threading.Thread(target=run, daemon=True).start()
+called.wait(30)
+""" + SLOW_END, child)
 ends("one with a loss of its own, which Python runs", DAEMON % ("plan_of(own, 100000)", "called.wait(30)"), child)
 test("control: a crash is seen", "Fatal Python error" in child(
     "import resource\nresource.setrlimit(resource.RLIMIT_CORE, (0, 0))\nos.abort()"))

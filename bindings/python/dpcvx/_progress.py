@@ -1,18 +1,24 @@
 """Progress and cancellation of long calls."""
+import atexit
 import contextlib
 import inspect
+import os
 import signal
-from typing import Any, Callable, Iterator, Optional, Union
+import threading
+import time
+from typing import Any, Callable, Iterator, List, Optional, Union
 
 import numpy
 
 from dpcvx._generated import enums, figures
 from dpcvx._handles import Handle
 from dpcvx._arrays import wrong
-from dpcvx._library import CancelledWarning, Error, call, callback_type, interruptible
+from dpcvx._library import CancelledWarning, Error, call, callback_type, interruptible, running
 from dpcvx._told import tell
 
 ProgressLike = Union[None, bool, Callable[[int, int], Any]]
+_ending: List[bool] = []  # holds something once the interpreter ends
+_LONGEST_WAIT = 2.0  # seconds, for daemon threads to come out of the library at the end
 
 
 class Monitor(Handle, handle="dpcvx_monitor"):
@@ -39,6 +45,7 @@ class Monitor(Handle, handle="dpcvx_monitor"):
 
         self._callback = callback_type("dpcvx_progress_callback")(report)  # lives as long as the monitor
         self._own(call("dpcvx_monitor_create", self._callback))
+        self._process = os.getpid()
 
     def cancel(self) -> None:
         """Ask all work that was given this monitor to stop after its current step."""
@@ -48,6 +55,29 @@ class Monitor(Handle, handle="dpcvx_monitor"):
     def cancelled(self) -> bool:
         """Whether cancel() was called."""
         return bool(call("dpcvx_monitor_cancelled", self))
+
+
+def _monitors_in_use() -> List[Monitor]:
+    """Return the monitors of this process's running calls. A fork also knows those of its parent's threads, which it lacks."""
+    return [owner for owners in running.copy().values() for owner in owners
+            if isinstance(owner, Monitor) and owner._process == os.getpid()]
+
+
+@atexit.register
+def _end_daemons() -> None:
+    """Cancel what daemon threads run. A callback after the end of the interpreter would crash: a cancelled call makes none."""
+    _ending.append(True)
+    latest = time.monotonic() + _LONGEST_WAIT
+    for monitor in _monitors_in_use():
+        monitor.cancel()
+    while _monitors_in_use() and time.monotonic() < latest:  # one may be about to call back
+        time.sleep(0.001)
+
+
+def _stay_at_end() -> None:
+    """Keep a daemon thread here once the interpreter ends. What was cancelled for that is nobody's result."""
+    if _ending and threading.current_thread().daemon:
+        threading.Event().wait()
 
 
 def _bar() -> Any:
@@ -106,6 +136,7 @@ def watching(progress: ProgressLike = None, charged: str = "", refused: str = " 
     refused : str
         What KeyboardInterrupt says of a call that failed as it was cancelled.
     """
+    _stay_at_end()
     show, close = _shower(progress)
     monitor = Monitor(show)
     interrupted = []
@@ -124,6 +155,7 @@ def watching(progress: ProgressLike = None, charged: str = "", refused: str = " 
         if monitor.problem is None:
             raise
     finally:
+        _stay_at_end()
         if mine:
             signal.signal(signal.SIGINT, before)
         close()
