@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "base/machine/float_environment.h"
+#include "base/replace_word.h"
 #include "base/text.h"
 
 namespace dpcvx {
@@ -74,21 +75,7 @@ dpcvx_status Error::nomem(const char *what) { return fail(DPCVX_ERR_NOMEM, "no m
 const char *Error::own_text(const dpcvx_error &failure) const { return failure.message + std::strlen(function_) + 2; }
 
 void Error::rename(const char *name, const char *own) {
-  if (out_ == nullptr) return;
-  const size_t gone = std::strlen(name), come = std::strlen(own), room = sizeof(out_->message);
-  const auto in_word = [](char c) { return c == '_' || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); };
-  char *at = out_->message;
-  while ((at = std::strstr(at, name)) != nullptr) {
-    const size_t rest = std::strlen(at + gone) + 1;
-    const bool whole = !in_word(at[gone]) && (at == out_->message || !in_word(at[-1]));
-    if (!whole || static_cast<size_t>(at - out_->message) + come + rest > room) {
-      at += gone;
-      continue;
-    }
-    std::memmove(at + come, at + gone, rest);
-    std::memcpy(at, own, come);  // NOLINT(bugprone-not-null-terminated-result): the rest ends the text
-    at += come;
-  }
+  if (out_ != nullptr) replace_word(out_->message, sizeof(out_->message), name, own);
 }
 
 dpcvx_status no_memory_for(const char *what, Error &error) { return error.nomem(what); }

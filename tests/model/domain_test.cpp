@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "model/domains/domain_words.h"
 #include "model/projections.h"
 #include "support/evidence.h"
 #include "support/long_audits.h"
@@ -369,6 +370,27 @@ TEST(Domain, ThresholdsTakeFewPasses) {
   simplex.make_simplex(1, d);
   const Vector out = projected(simplex, w);
   EXPECT_TRUE(simplex.contains(out.data(), 1e-11));
+}
+
+// Alike sides are one number, and norms that are nearly l1 or l2 are not called so.
+TEST(Domain, WordsTellWhatDiffers) {
+  using dpcvx::model::show_order;
+  const auto words = [](const Domain &domain) { return std::string(dpcvx::model::describe(domain).text); };
+  const double zeros[] = {0, 0}, ones[] = {1, 1}, longer[] = {1, 2}, nearly[] = {1, 1.000001};
+  Error error(nullptr, "box");
+  Domain cube, box, close, ball;
+  ASSERT_EQ(cube.make_box(zeros, ones, 2, error), DPCVX_OK);
+  EXPECT_EQ(words(cube), "box with sides of 1");
+  ASSERT_EQ(box.make_box(zeros, longer, 2, error), DPCVX_OK);
+  EXPECT_EQ(words(box), "box with sides of 1 to 2");
+  ASSERT_EQ(close.make_box(zeros, nearly, 2, error), DPCVX_OK);
+  EXPECT_EQ(words(close), "box with sides of 1");
+  make_ball(ball, 1 + 1e-10, 1, 2);
+  EXPECT_EQ(words(ball), "ball of radius 1 about 0, l1.0000000001 norm");
+  const std::pair<double, const char *> orders[] = {
+      {1, "1"}, {2, "2"}, {2 - 1e-9, "1.999999999"}, {1.5, "1.5"}, {4.0 / 3, "1.33333"}, {INFINITY, "inf"}};
+  for (const auto &[p, shown] : orders) EXPECT_STREQ(show_order(p).text, shown);
+  EXPECT_STREQ(show_order(std::nextafter(1.0, 2.0)).text, "1.0000000000000002");
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <cstring>
 
 #include "base/text.h"
 
@@ -20,12 +21,19 @@ double norm_of_centre(const Domain &ball) {
 
 }  // namespace
 
+ShownNumber show_order(double p) {
+  const ShownNumber short_one = show_short(p, 6);
+  for (const double named : {1.0, 2.0})
+    if (p != named && std::strcmp(short_one.text, show(named).text) == 0) return show(p);
+  return short_one;
+}
+
 DomainWords describe(const Domain &domain) {
   DomainWords words;
   const auto say = [&](const char *format, auto... parts) {
     std::snprintf(words.text, sizeof(words.text), format, parts...);
   };
-  const ShownNumber size = shown(domain.size()), p = show_short(domain.p(), 6);
+  const ShownNumber size = shown(domain.size()), p = show_order(domain.p());
   if (domain.kind() == Domain::kBall) {
     const double centre = norm_of_centre(domain);
     say("ball of radius %s about %s%s, l%s norm", size.text, centre > 0 ? "a point of l2 norm " : "0",
@@ -40,7 +48,9 @@ DomainWords describe(const Domain &domain) {
     // Ends beyond kMax moved there.
     if (greatest >= Domain::kMax) greatest = INFINITY;
     if (least >= Domain::kMax) least = INFINITY;
-    say("box with sides of %s to %s", shown(least).text, shown(greatest).text);
+    const ShownNumber shortest = shown(least), longest = shown(greatest);
+    const bool alike = std::strcmp(shortest.text, longest.text) == 0;
+    say("box with sides of %s%s%s", shortest.text, alike ? "" : " to ", alike ? "" : longest.text);
   } else if (domain.kind() == Domain::kSimplex) {
     say("simplex of total %s", size.text);
   } else if (domain.kind() == Domain::kSchatten) {

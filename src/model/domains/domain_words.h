@@ -2,6 +2,7 @@
 #ifndef DPCVX_MODEL_DOMAINS_DOMAIN_WORDS_H_
 #define DPCVX_MODEL_DOMAINS_DOMAIN_WORDS_H_
 
+#include "base/text.h"
 #include "model/domains/domain.h"
 
 namespace dpcvx::model {
@@ -11,6 +12,9 @@ struct DomainWords {
   char text[256] = "";
 };
 DomainWords describe(const Domain &domain);
+
+// The p of an lp norm in six digits, or in as many as tell it from 1, 2 and infinity.
+ShownNumber show_order(double p);
 
 }  // namespace dpcvx::model
 

@@ -75,7 +75,7 @@ class RunInputs {
 
 struct Proposal : Figures {
   bool applies = false;
-  char reason[320] = "";             // why not
+  char reason[480] = "";             // why not
   const char *opened_by = nullptr;   // the setting that the reason waits for: "OPTION = VALUE"; null: none is known
   privacy::Curve curve;              // what a fit is charged
   mechanism::NoisePlan noise_plan;   // the noise that is added, of methods that add one kind

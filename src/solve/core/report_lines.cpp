@@ -5,13 +5,14 @@
 #include <cstdio>
 
 #include "base/text.h"
+#include "model/domains/domain_words.h"
 
 namespace dpcvx::solve {
 
 ShownNumber norm_of_rows(const model::RowMap &rows) {
   ShownNumber shown;
-  const ShownNumber p = show_short(rows.p, 6);
-  std::snprintf(shown.text, sizeof(shown.text), rows.matrix ? "a Schatten-%.16s" : "an l%.16s", p.text);
+  const ShownNumber p = model::show_order(rows.p);
+  std::snprintf(shown.text, sizeof(shown.text), rows.matrix ? "a Schatten-%.20s" : "an l%.20s", p.text);
   return shown;
 }
 

@@ -272,7 +272,9 @@ void ExponentialMechanismRun::describe(const Settings &, privacy::Guarantee &rec
   record.add_note("charged: density_mu + 2 (sampler_mu + arithmetic_mu)");
   record.add_note("time, and whether a fit was cancelled, depend on the data and are not covered");
   if (may_draw_at_once_)
-    record.add_note("one record may decide between a direct draw and slower rounds; STEPS asks for rounds");
+    record.add_note(
+        "one record may decide between a direct draw and slower rounds; DPCVX_PLAN_OPTION_STEPS asks for rounds "
+        "(dpcvx_plan_create)");
 }
 
 // Calls back as rounds do. No callback may tell whether rounds were taken.

@@ -5,6 +5,7 @@
 
 #include "base/count.h"
 #include "base/text.h"
+#include "model/domains/domain_words.h"
 #include "solve/core/report_lines.h"
 #include "solve/core/sharp_loss.h"
 #include "solve/exponential/density.h"
@@ -75,7 +76,7 @@ bool may_take_long(const Proposal &proposal) {
 void write_density(const Figures &figures, Text &text) {
   const DensityFigures &own = figures.own.as<DensityFigures>();
   text.format("Density: exp(-%s (loss + %s r)), r the regularizer of the l%s norm\n", shown(own.scale).text,
-              shown(own.regularizer / own.scale).text, shown(own.geometry).text);
+              shown(own.regularizer / own.scale).text, model::show_order(own.geometry).text);
   text.format("Sampler: %s of step size %s, about %s over the data\n", show_count(figures.steps, "round").text,
               shown(own.step_size).text, show_count(shown(figures.passes), "pass", "passes").text);
   text.format("Mu: %s of the density, %s of the sampler, %s of arithmetic\n", shown(own.density_mu).text,
@@ -84,7 +85,8 @@ void write_density(const Figures &figures, Text &text) {
   text.format("Excess risk: at most %s with probability at least %s%s\n", shown(own.likely_risk).text,
               shown(1 - own.confidence).text,
               own.likely_risk >= figures.start_risk ? ". It tells nothing here: the start has no greater one" : "");
-  text.format("Distances: in the l%s norm, of singular values where rows are matrices\n", shown(own.geometry).text);
+  text.format("Distances: in the l%s norm, of singular values where rows are matrices\n",
+              model::show_order(own.geometry).text);
 }
 
 void write_plan(const Settings &, const Proposal &proposal, Text &text) {
@@ -99,19 +101,17 @@ void write_plan(const Settings &, const Proposal &proposal, Text &text) {
   if (proposal.own.as<DensityFigures>().may_be_direct)
     text.format(
         "Direct draw: tried first. Where no record weighs much it takes a small part of the expected time, which is "
-        "that "
-        "of the rounds\n");
+        "that of the rounds\n");
   if (may_take_long(proposal))
     text.format(
         "Corners: nothing bounds the time of a fit. Where many records share a corner of the loss it may take many "
-        "times what is expected. SMOOTHING rounds corners over that width of the decision value, and makes fits "
-        "faster; "
-        "a smaller STEP_SIZE or price helps too\n");
+        "times what is expected. A smaller price helps. Two options of dpcvx_plan_create help too: "
+        "DPCVX_PLAN_OPTION_SMOOTHING rounds corners over that width of the decision value, and "
+        "DPCVX_PLAN_OPTION_STEP_SIZE may be smaller\n");
   if (!proposal.objective->row_map().matrix || !(proposal.own.as<DensityFigures>().geometry < 2)) return;
   text.format(
-      "Rank: where rows have rank one (x z'), all their norms are alike. GEOMETRY = 2 is then better, with a nuclear "
-      "ball "
-      "as the domain; noisy gradient descent takes such balls too\n");
+      "Rank: where rows have rank one (x z'), all their norms are alike. DPCVX_PLAN_OPTION_GEOMETRY = 2 is then "
+      "better, with a nuclear ball as the domain; noisy gradient descent takes such balls too\n");
 }
 
 constexpr Method exponential() {

@@ -38,12 +38,13 @@ dpcvx_status Fit::check_coefficients(Error &error) const {
                       "argument 'fit' = a fit by %s that was cancelled before anything was released; its charge stays. "
                       "Accepted: a fit with coefficients. Fit again, at a charge of its own, and cancel later",
                       name);
-  return error.fail(DPCVX_ERR_STATE,
-                    "argument 'fit' = a fit by %s that ended DPCVX_OUTCOME_UNSTABLE: its private test found the data "
-                    "unstable, and nothing was released; its charge stays. Accepted: a fit with coefficients. A larger "
-                    "DPCVX_PLAN_OPTION_OUTLIER_THRESHOLD, more users, more records of each, or another method "
-                    "(dpcvx_plan_ranking) would help",
-                    name);
+  return error.fail(
+      DPCVX_ERR_STATE,
+      "argument 'fit' = a fit by %s that ended DPCVX_OUTCOME_UNSTABLE: its private test found the data "
+      "unstable, and nothing was released; its charge stays. Accepted: a fit with coefficients. A larger "
+      "DPCVX_PLAN_OPTION_OUTLIER_THRESHOLD (dpcvx_plan_create), more users, more records of each, or another "
+      "method (dpcvx_plan_ranking) would help",
+      name);
 }
 
 const char *loss_name(const model::LossSpec &loss) {

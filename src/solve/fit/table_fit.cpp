@@ -79,19 +79,11 @@ void describe_labels(const TableFitSettings &settings, const Centring &centring,
 }
 
 // The objective and the plan name options by kinds that the caller of fit_table() has not. Names that kind instead
-// wherever fit_table() has the option too. It makes the objective itself, and has no domain for it. Returns the status
-// of the call.
-dpcvx_status with_own_options(dpcvx_status status, Error &error) {
+// wherever fit_table() has the option too. Returns the status of the call.
+dpcvx_status with_own_options(dpcvx_status status, const TableFitSettings &settings, Error &error) {
   if (status != DPCVX_OK)
-    error.rename("give the objective a domain", "take another method, or dpcvx_objective_create with a domain");
-  for (size_t i = 0; status != DPCVX_OK && i < kTableFitOptions.count; ++i) {
-    const char *const own = kTableFitOptions.keys[i].name;
-    for (const char *kind : {"OBJECTIVE", "PLAN", "BUDGET"}) {
-      char name[96];
-      std::snprintf(name, sizeof(name), "DPCVX_%s%s", kind, std::strstr(own, "_OPTION_"));
-      error.rename(name, own);
-    }
-  }
+    each_own_name({&kTableFitOptions, settings.on_budget},
+                  [&](const char *name, const char *own) { error.rename(name, own); });
   return status;
 }
 
@@ -213,12 +205,12 @@ dpcvx_status make_fit(const data::SharedDataset &dataset, const DeclaredRanges &
 dpcvx_status fit_table(const data::SharedDataset &dataset, const DeclaredRanges &declared,
                        const TableFitSettings &settings, mechanism::SharedCharge *charge, random::Rng &rng,
                        ProgressMonitor &watch, Fit *fit, Error &error) {
-  return with_own_options(make_fit(dataset, declared, settings, charge, rng, watch, fit, error), error);
+  return with_own_options(make_fit(dataset, declared, settings, charge, rng, watch, fit, error), settings, error);
 }
 
 dpcvx_status plan_table_fit(const data::SharedDataset &dataset, const DeclaredRanges &declared,
                             const TableFitSettings &settings, random::Rng &rng, Plan *plan, Error &error) {
-  return with_own_options(make_plan_of_table(dataset, declared, settings, rng, plan, error), error);
+  return with_own_options(make_plan_of_table(dataset, declared, settings, rng, plan, error), settings, error);
 }
 
 dpcvx_status check_table_fit(const data::SharedDataset &dataset, const DeclaredRanges &declared,

@@ -38,6 +38,7 @@ dpcvx_status check_shared_terms(const data::Dataset &dataset, const privacy::Bud
 dpcvx_status take_terms(const data::Dataset &dataset, const privacy::Budget &budget, const privacy::Curve &price,
                         TableFitSettings *settings, privacy::Curve *charge, Error &error) {
   DPCVX_TRY(check_shared_terms(dataset, settings->terms, budget, error));
+  settings->on_budget = true;
   const int32_t filter = settings->terms.filter;
   DPCVX_TRY(budget.part(price, &settings->terms, charge, error));
   if (filter != DPCVX_FILTER_AUTOMATIC) settings->terms.filter = filter;

@@ -24,6 +24,7 @@ dpcvx_status plan_model(const TableFitSettings &settings, const privacy::Budget 
   problem.price = privacy::Curve();
   problem.undoes_given_clip = plan->slope_share > 0 && settings.clipping_norm > 0;
   plan->given.count = 0;
+  plan->call = {&kTableFitOptions, settings.on_budget};
   DPCVX_TRY(budget.price(share - plan->slope_share, &problem.price, error));
   plan->settings.threads = settings.threads;
   plan->settings.clipping_norm = settings.clipping_norm;

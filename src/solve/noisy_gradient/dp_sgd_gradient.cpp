@@ -34,11 +34,13 @@ const char *missing_for_paper(const Problem &problem, const Settings &settings) 
              schedule = settings.schedule == DPCVX_SCHEDULE_REFERENCE;
   if ((form || schedule) && !problem.price.is_pair())
     return "the paper's noise and schedule need a price of one (epsilon, delta), which a budget with the basic filter "
-           "gives: else leave NOISE_CALIBRATION and SCHEDULE at their defaults";
+           "gives: else leave DPCVX_PLAN_OPTION_NOISE_CALIBRATION and _SCHEDULE at their defaults";
   if (form && problem.adjacency != DPCVX_ADJACENCY_REPLACE_ONE)
-    return "the paper's noise is for replace-one: give such a budget, or leave NOISE_CALIBRATION at its default";
+    return "the paper's noise is for replace-one: give such a budget, or leave DPCVX_PLAN_OPTION_NOISE_CALIBRATION at "
+           "its default";
   if (schedule && problem.objective->domain() == nullptr)
-    return "the paper's schedule is for a bounded domain: give the objective one, or leave SCHEDULE at its default";
+    return "the paper's schedule is for a bounded domain: give the objective one, or leave DPCVX_PLAN_OPTION_SCHEDULE "
+           "at its default";
   return nullptr;
 }
 

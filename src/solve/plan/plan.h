@@ -4,6 +4,7 @@
 
 #include "base/status.h"
 #include "solve/core/method.h"
+#include "solve/plan/call_words.h"
 
 namespace dpcvx::solve {
 
@@ -26,6 +27,7 @@ struct Plan {
   Problem problem;
   Settings settings;
   GivenOptions given;
+  PlanCall call;                    // which texts name options of
   Proposal proposals[kMaxMethods];  // by their place in the table
   size_t chosen = 0;
   size_t ranking[kMaxMethods];  // places of those that apply, best first

@@ -108,7 +108,7 @@ void write_openings(const Plan &plan, Text &text) {
   Remedy remedies[kMaxMethods];
   const size_t count = find_remedies(plan, remedies);
   for (size_t k = 0; k < count; ++k) {
-    text.format("Set %s to open:", remedies[k].setting);
+    text.format(remedies[k].shown.taken ? "Set %s to open:" : "Of other calls, %s opens:", remedies[k].shown.text);
     bool first = true;
     for (size_t i = 0; i < plan.methods->count; ++i) {
       if (!opens(plan, i, remedies[k].setting)) continue;
@@ -165,7 +165,7 @@ void Plan::write_json(Text &text) const {
     json.member("typical_risk", proposals[i].typical_risk);
     json.member("reason", proposals[i].reason);
     if (proposals[i].applies) json.member("expected_seconds", expected_seconds(problem, proposals[i]));
-    if (proposals[i].opened_by != nullptr) json.member("opened_by", proposals[i].opened_by);
+    if (proposals[i].opened_by != nullptr) json.member("opened_by", setting_of(call, proposals[i].opened_by).text);
     json.end_object();
   }
   json.end_array();

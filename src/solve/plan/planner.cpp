@@ -116,7 +116,7 @@ dpcvx_status refuse_parts(Proposal *proposal) {
 }
 
 // `by_name`: it was asked for by its number.
-dpcvx_status propose(const Method &method, const Plan &plan, bool by_name, Proposal *proposal, Error &error) {
+dpcvx_status propose_or_refuse(const Method &method, const Plan &plan, bool by_name, Proposal *proposal, Error &error) {
   proposal->method = method.number;
   if (asks_for_forms(plan.settings) && !method.knows(DPCVX_PLAN_OPTION_SCHEDULE))
     return proposal->refuse(
@@ -140,6 +140,12 @@ dpcvx_status propose(const Method &method, const Plan &plan, bool by_name, Propo
   if (!squares || !proposal->applies || settings.planning_radius > 0) return DPCVX_OK;
   const double share = shorter_models(*proposal, objective);
   return share < 1 ? try_shorter_models(share, settings, method, plan.problem, proposal, error) : DPCVX_OK;
+}
+
+dpcvx_status propose(const Method &method, const Plan &plan, bool by_name, Proposal *proposal, Error &error) {
+  DPCVX_TRY(propose_or_refuse(method, plan, by_name, proposal, error));
+  use_words_of(plan.call, proposal->reason, sizeof(proposal->reason));
+  return DPCVX_OK;
 }
 
 // A price may allow noise whose charge, by the budget's accounting, is more than is left there.
@@ -256,9 +262,8 @@ size_t best(const Plan &plan) {
 }
 
 // Whether an option opens the method that its reason does not name.
-bool names_more_than_its_reason(const Proposal &proposal) {
-  const char *const setting = proposal.opened_by;
-  if (setting == nullptr || std::strncmp(setting, "DPCVX_", 6) != 0) return false;
+bool names_more_than_its_reason(const Proposal &proposal, const char *setting) {
+  if (std::strncmp(setting, "DPCVX_", 6) != 0) return false;
   char name[96];
   const size_t length = std::min(std::strcspn(setting, " "), sizeof(name) - 1);
   std::memcpy(name, setting, length);
@@ -389,9 +394,10 @@ dpcvx_status make_plan(const MethodTable &methods, int32_t number, const privacy
   if (chosen == methods.count) return refuse_all(*plan, error);
   const Proposal &proposal = plan->proposals[chosen];
   if (!proposal.applies) {
-    const bool add = names_more_than_its_reason(proposal);
+    const ShownSetting opening = setting_of(plan->call, proposal.opened_by != nullptr ? proposal.opened_by : "");
+    const bool add = names_more_than_its_reason(proposal, opening.text);
     return error.fail(DPCVX_ERR_UNSUPPORTED, "%s does not apply: %s%s%s", methods[chosen].name, proposal.reason,
-                      add ? "; remedy: set " : "", add ? proposal.opened_by : "");
+                      add ? "; remedy: set " : "", add ? opening.text : "");
   }
   plan->chosen = chosen;
   return DPCVX_OK;

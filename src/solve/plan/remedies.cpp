@@ -18,7 +18,7 @@ constexpr Kind kKinds[] = {{"DPCVX_PLAN_OPTION_", 0},
                            {"DPCVX_BUDGET_OPTION_", 4},
                            {"a price", 6},
                            {"delta", 6}};
-constexpr int kUnknown = 8;
+constexpr int kUnknown = 8, kNotTaken = 16;
 
 constexpr size_t kNamed = 2;  // methods that the nearest remedy names
 
@@ -36,6 +36,12 @@ int remedy_distance(const char *setting) {
   return distance + (std::strstr(setting, " and ") != nullptr ? 1 : 0);
 }
 
+namespace {
+
+int distance_to(const Remedy &remedy) { return remedy_distance(remedy.setting) + (remedy.shown.taken ? 0 : kNotTaken); }
+
+}  // namespace
+
 size_t find_remedies(const Plan &plan, Remedy (&out)[kMaxMethods]) {
   size_t count = 0;
   for (size_t i = 0; i < plan.methods->count; ++i) {
@@ -44,11 +50,11 @@ size_t find_remedies(const Plan &plan, Remedy (&out)[kMaxMethods]) {
     bool seen = false;
     for (size_t k = 0; k < count; ++k) seen = seen || std::strcmp(out[k].setting, setting) == 0;
     if (seen) continue;
-    Remedy remedy{setting, 0};
+    Remedy remedy{setting, setting_of(plan.call, setting), 0};
     for (size_t j = 0; j < plan.methods->count; ++j) remedy.opened += opens(plan, j, setting) ? 1 : 0;
     size_t place = count++;
     const auto before = [&](const Remedy &other) {
-      const int mine = remedy_distance(setting), its = remedy_distance(other.setting);
+      const int mine = distance_to(remedy), its = distance_to(other);
       return mine != its ? mine < its : remedy.opened > other.opened;
     };
     for (; place > 0 && before(out[place - 1]); --place) out[place] = out[place - 1];
@@ -61,7 +67,7 @@ void write_nearest_remedy(const Plan &plan, Text &text) {
   Remedy remedies[kMaxMethods];
   if (find_remedies(plan, remedies) == 0) return;
   const Remedy &nearest = remedies[0];
-  text.format("nearest remedy: set %s, which opens ", nearest.setting);
+  text.format("nearest remedy: %s%s, which opens ", nearest.shown.taken ? "set " : "", nearest.shown.text);
   size_t written = 0;
   for (size_t i = 0; i < plan.methods->count && written < kNamed; ++i) {
     if (!opens(plan, i, nearest.setting)) continue;

@@ -8,7 +8,8 @@ namespace dpcvx::solve {
 
 struct Remedy {
   const char *setting = nullptr;
-  size_t opened = 0;  // how many methods wait for it
+  ShownSetting shown{"", true};  // in the words of the call
+  size_t opened = 0;             // how many methods wait for it
 };
 
 // Whether the setting is what the method waits for.
@@ -18,7 +19,8 @@ bool opens(const Plan &plan, size_t place, const char *setting);
 // Two settings are farther than one.
 int remedy_distance(const char *setting);
 
-// Writes the settings that open methods, nearer ones first, of these those that open more. Returns how many they are.
+// Writes the settings that open methods, nearer ones first, of these those that open more. What the plan's call does
+// not take comes last. Returns how many they are.
 size_t find_remedies(const Plan &plan, Remedy (&out)[kMaxMethods]);
 
 // Writes "nearest remedy: set X, which opens A, B and others"; nothing where no setting is known.
