@@ -75,7 +75,7 @@ budget = dpcvx.Budget(1.0, 1e-6, adjacency=dpcvx.ADD_REMOVE)
 part = dpcvx.Dataset(many, [1.0] * 60).split(key)[0]
 says("a part on a budget under another adjacency", dpcvx.Error,
      lambda: dpcvx.Plan(budget, dpcvx.Objective(part, "logistic", nominal_units=50)), "replace-one", "split")
-says("a short key", dpcvx.Error, lambda: whole.split(b"short"), "'key_bytes' = 5", "16")
+says("a short key", ValueError, lambda: whole.split(b"short"), "'key' = 5 bytes", "16")
 says("a key of text", TypeError, lambda: whole.split("0123456789abcdef"), "'key'", "16 bytes")
 says("too few ids", ValueError, lambda: whole.split(key, ids=[1]), "'ids' = 1 value;", "60, one a row")
 

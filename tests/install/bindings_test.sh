@@ -7,7 +7,7 @@ cd "$(dirname "$0")/../.." || exit 1
 show env -u PYTHONDONTWRITEBYTECODE DPCVX_LIBRARY="$prefix/lib/libdpcvx.so" PYTHONPYCACHEPREFIX="$root/${BUILD#"$root"/}/pycache" \
   python3 tests/install/python_smokes.py smoke smoke_tables smoke_reach smoke_progress smoke_frames smoke_words smoke_below \
   smoke_reports smoke_process smoke_docs smoke_shown smoke_notebooks smoke_estimators smoke_charges smoke_memory \
-  smoke_distributed smoke_parts smoke_meaning smoke_arrow smoke_estimates
+  smoke_distributed smoke_parts smoke_names smoke_meaning smoke_arrow smoke_estimates
 
 if have Rscript && have pkg-config; then
   # What R compiles hands arguments over: the optimiser and byte code take more time there than they gain. Packages are

@@ -8,6 +8,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from dpcvx._arrays import check_length, is_sparse, real_array, wrong
 from dpcvx._generated import enums
+from dpcvx._keys import whole
 from dpcvx._library import Error, error_of
 from dpcvx._progress import UNCHARGED
 from dpcvx._rows import Reader
@@ -139,7 +140,7 @@ class Linear(Reader):
 
     def _settings(self) -> Dict[str, Any]:
         """Return the options of fit_table that the parameters of the model stand for."""
-        given = dict(self._options(), l2=self.l2, intercept=int(self.fit_intercept), method=self.method)
+        given = dict(self._options(), l2=self.l2, intercept=whole(self.fit_intercept, "fit_intercept"), method=self.method)
         twice = sorted(set(self.options or {}) & (set(given) | {"label_low", "label_high", "label_bound", "label_range", "classes"}))
         if twice:
             raise wrong(ValueError, "options", "a dictionary with %r" % twice[0], "options that are no parameters of the model, such as "

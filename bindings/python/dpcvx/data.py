@@ -5,11 +5,12 @@ from typing import Any, Iterator, Optional, Tuple
 
 import numpy
 
-from dpcvx._arrays import Csr, check_length, ends_of, integer_array, real_array, table, without_missing, wrong
+from dpcvx._arrays import (KEY_BYTES, Csr, check_length, ends_of, integer_array, pair_of, real_array, table, without_missing,
+                           wrong)
 from dpcvx._generated import enums, figures
 from dpcvx._handles import Handle
 from dpcvx._ids import id_array, is_text
-from dpcvx._keys import member
+from dpcvx._keys import member, real
 from dpcvx._labels import read_labels
 from dpcvx._library import Error, call, error_of
 from dpcvx._source import Given, Source
@@ -61,6 +62,8 @@ def check_null_rows(shape: Columns, frame: Any, absent: numpy.ndarray, argument:
         return
     raise wrong(ValueError, argument, "a frame most rows of which lack a value or a known level: %s" % shape.lack(
         frame, int(absent.argmax())), remedy)
+
+_HELD_OUT = "a share in (0, 1], or an interval (low, high) of [0, 1], low below high"
 
 
 class Dataset(Handle, handle="dpcvx_dataset"):
@@ -281,8 +284,11 @@ class Dataset(Handle, handle="dpcvx_dataset"):
         if getattr(getattr(rows, "dtype", None), "kind", "") == "b":
             rows = numpy.asarray(rows)
             check_length("rows", rows, self.rows, "one a row, of a mask")
-            return numpy.flatnonzero(rows)
-        return integer_array(rows, "rows")
+            rows = numpy.flatnonzero(rows)
+        numbers = integer_array(rows, "rows")
+        if not len(numbers):
+            raise wrong(ValueError, "rows", "no row", "the number of one row or more, or a mask that has one")
+        return numbers
 
     def record_subset(self, rows: Any) -> "Dataset":
         """Return the rows of these numbers, which may cut users.
@@ -365,7 +371,12 @@ class Dataset(Handle, handle="dpcvx_dataset"):
         if not isinstance(key, (bytes, bytearray)):
             raise wrong(TypeError, "key", "of type %s" % type(key).__name__, "16 bytes, such as secrets.token_bytes(16)")
         key = bytes(key)
-        begin, end = held_out if isinstance(held_out, (tuple, list)) else (0.0, held_out)
+        if len(key) != KEY_BYTES:
+            raise wrong(ValueError, "key", counted(len(key), "byte"), "%d, such as secrets.token_bytes(%d)" % (KEY_BYTES, KEY_BYTES))
+        interval = pair_of("held_out", held_out, _HELD_OUT) if isinstance(held_out, (tuple, list)) else (0.0, held_out)
+        begin, end = (real(part, "held_out") for part in interval)
+        if not 0 <= begin < end <= 1:
+            raise wrong(ValueError, "held_out", repr(held_out), _HELD_OUT)
         if ids is None:
             parts = call("dpcvx_dataset_create_split", self, member(enums.Adjacency, adjacency, "adjacency"), key, len(key),
                          begin, end)

@@ -32,7 +32,7 @@ from dpcvx._progress import check_progress, watching
 from dpcvx._told import tell_all, tell_of, weak_privacy
 from dpcvx._words import counted
 from dpcvx.data import Dataset
-from dpcvx.model import Objective
+from dpcvx.model import Objective, loss_of
 from dpcvx.privacy import Budget
 from dpcvx.random import Rng
 from dpcvx.solve import Fit, Plan
@@ -283,7 +283,7 @@ def public_facts(reader: Reader, columns: int, loss: Any, nominal_units: int, do
                  **options: Any) -> Objective:
     """Return the public objective of a table that a reader reads. `options` are those of Objective.public."""
     classes = None if reader.classes is None else tuple(reader.classes)
-    if member(enums.Loss, loss, "loss") == enums.Loss.MULTINOMIAL and classes is not None:
+    if loss_of(loss) == enums.Loss.MULTINOMIAL and classes is not None:
         options.setdefault("classes", len(classes))
     facts = Objective.public(columns, loss, nominal_units, ranges=reader.ranges, domain=domain, unit=reader.unit, **options)
     facts.meaning = Meaning(Columns.of_numbers(reader.features) if len(reader.features) == columns else None, classes)

@@ -11,6 +11,7 @@ from dpcvx._expected import (ROBUST_KINDS, edges_of, expected_mean_interval, exp
 from dpcvx._generated import enums, figures, options
 from dpcvx._handles import Handle, Options, Reported
 from dpcvx._keys import member, whole
+from dpcvx._levels import level_codes
 from dpcvx._library import call
 from dpcvx._shown import page
 from dpcvx._sums import columns_of_sums, exact_integers
@@ -20,7 +21,7 @@ from dpcvx._words import counted, in_python
 from dpcvx.data import Dataset, columns_named, dataset_of, tell_of_unused_weights
 from dpcvx.privacy import Budget, Curve, Guarantee, Name, price_of
 from dpcvx.random import Rng
-from dpcvx.tables import Meaning, NotDeclaredWarning, level_codes
+from dpcvx.tables import Meaning, NotDeclaredWarning
 
 MANY_LEFT_OUT = 0.02  # of values, at each end
 _MOST_SHOWN = 3  # values in a line

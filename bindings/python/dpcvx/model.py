@@ -90,6 +90,11 @@ class Domain(Handle, handle="dpcvx_domain"):
         return call("dpcvx_domain_project", self, w, len(w))
 
 
+def loss_of(loss: Any) -> enums.Loss:
+    """Return a loss of the library. One of the caller's own is a function, which Objective takes."""
+    return member(enums.Loss, loss, "loss", [one for one in enums.Loss if one != enums.Loss.CALLBACK])  # type: ignore[return-value]
+
+
 def with_classes(dataset: Dataset, loss: enum.IntEnum, given: Dict[str, Any]) -> Dict[str, Any]:
     """Return the options, with the number of classes that the labels have."""
     named = dataset.meaning.classes
@@ -158,7 +163,7 @@ class Objective(Handle, handle="dpcvx_objective"):
                 self._own(call("dpcvx_objective_create_with_loss", dataset, self.callback.pointer, domain,
                                Options(options.OBJECTIVE_OPTION, options_given)))
             return
-        loss = member(enums.Loss, loss, "loss")
+        loss = loss_of(loss)
         given = Options(options.OBJECTIVE_OPTION, with_classes(dataset, loss, options_given))
         self._own(call("dpcvx_objective_create", dataset, loss, domain, given))
 
@@ -219,7 +224,7 @@ class Objective(Handle, handle="dpcvx_objective"):
         """
         low, high = (None, None) if ranges is None else ends_of("ranges", ranges, columns)
         given = Options(options.OBJECTIVE_OPTION, {**options_given, "nominal_units": nominal_units})
-        return call("dpcvx_objective_create_public", low, high, columns, member(enums.Loss, loss, "loss"), domain, given)
+        return call("dpcvx_objective_create_public", low, high, columns, loss_of(loss), domain, given)
 
     def without(self, units: Any) -> "Objective":
         """Return the same objective with the null unit, whose loss is 0, in place of each of these units."""

@@ -81,6 +81,8 @@ class Guarantee(Handle, handle="dpcvx_guarantee"):
 
 def _encoded(path: Path) -> bytes:
     """Return a path as the system has it, which ends at its first NUL."""
+    if not isinstance(path, (str, bytes, os.PathLike)):
+        raise wrong(TypeError, "path", repr(path), "the name of the ledger's file: a str, bytes or os.PathLike")
     encoded = os.fsencode(path)
     if b"\0" in encoded:
         raise ValueError("argument 'path' = %r; accepted: a name without NUL" % (path,))
@@ -280,12 +282,16 @@ class Budget(Handle, handle="dpcvx_budget"):
         >>> [round(price.epsilon(1e-6), 3) for price in (budget.price(0.5), budget.price(epsilon=0.5))]
         [0.689, 0.5]
         """
+        if delta is not None and epsilon is None:
+            raise wrong(TypeError, "delta", repr(delta), "one beside epsilon, such as price(epsilon=0.5, delta=1e-7)")
         if (share is None) == (epsilon is None):
             raise TypeError("Budget.price takes a share of what is left, such as price(0.5), or epsilon, such as price(epsilon=0.5)")
         if epsilon is None:
             return call("dpcvx_budget_price", self, share)
         if not real(epsilon, "epsilon") > 0:
             raise wrong(ValueError, "epsilon", repr(epsilon), "a number above 0")
+        if delta is not None and not 0 <= real(delta, "delta") < 1:
+            raise wrong(ValueError, "delta", repr(delta), "a number in [0, 1)")
         kind, adds_up = self.figure("filter"), self.takes_pairs()
         if delta is None:
             delta = self.figure("delta") * (min(1.0, epsilon / self.figure("epsilon")) if adds_up else 1.0)

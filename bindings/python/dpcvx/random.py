@@ -1,11 +1,20 @@
 """Randomness: dpcvx/random.h."""
-from typing import Optional, Tuple
+from typing import Any, Optional, Tuple
 
 import numpy
 
-from dpcvx._arrays import bytes_of
+from dpcvx._arrays import bytes_of, wrong
 from dpcvx._handles import Handle
+from dpcvx._keys import whole
 from dpcvx._library import call
+
+
+def _counted(count: Any) -> int:
+    """Return how many draws are asked for."""
+    asked = whole(count, "count")
+    if not 0 <= asked < 2 ** 63:
+        raise wrong(ValueError, "count", repr(count), "a whole number from 0, of draws")
+    return asked
 
 
 class Rng(Handle, handle="dpcvx_rng"):
@@ -43,31 +52,31 @@ class Rng(Handle, handle="dpcvx_rng"):
 
     def bytes(self, count: int) -> bytes:
         """Draw uniform bytes."""
-        return call("dpcvx_rng_draw_bytes", self, count).tobytes()
+        return call("dpcvx_rng_draw_bytes", self, _counted(count)).tobytes()
 
     def uniform(self, bound: int, count: int) -> numpy.ndarray:
         """Draw integers uniform in [0, bound)."""
-        return call("dpcvx_rng_draw_uniform", self, bound, count)
+        return call("dpcvx_rng_draw_uniform", self, bound, _counted(count))
 
     def bernoulli_exp(self, x: float, count: int) -> numpy.ndarray:
         """Draw 1 with probability exp(-x), else 0."""
-        return call("dpcvx_rng_draw_bernoulli_exp", self, x, count)
+        return call("dpcvx_rng_draw_bernoulli_exp", self, x, _counted(count))
 
     def discrete_laplace(self, scale: float, count: int) -> numpy.ndarray:
         """Draw integers with probability proportional to exp(-|k| / scale)."""
-        return call("dpcvx_rng_draw_discrete_laplace", self, scale, count)
+        return call("dpcvx_rng_draw_discrete_laplace", self, scale, _counted(count))
 
     def discrete_gaussian(self, sigma: float, count: int) -> numpy.ndarray:
         """Draw integers with probability proportional to exp(-k^2 / (2 sigma^2))."""
-        return call("dpcvx_rng_draw_discrete_gaussian", self, sigma, count)
+        return call("dpcvx_rng_draw_discrete_gaussian", self, sigma, _counted(count))
 
     def rounded_gaussian(self, sigma: float, count: int) -> numpy.ndarray:
         """Draw Gaussian numbers, rounded to the nearest integer."""
-        return call("dpcvx_rng_draw_rounded_gaussian", self, sigma, count)
+        return call("dpcvx_rng_draw_rounded_gaussian", self, sigma, _counted(count))
 
     def truncated_discrete_laplace(self, epsilon: float, kappa: int, count: int) -> numpy.ndarray:
         """Draw from the discrete Laplace law that is cut at kappa (dpcvx/random.h)."""
-        return call("dpcvx_rng_draw_truncated_discrete_laplace", self, epsilon, kappa, count)
+        return call("dpcvx_rng_draw_truncated_discrete_laplace", self, epsilon, kappa, _counted(count))
 
 
 def truncated_discrete_laplace_kappa(epsilon: float, delta: float) -> Tuple[int, float]:

@@ -10,6 +10,7 @@ from dpcvx._library import call
 from dpcvx._progress import ProgressLike, watching
 from dpcvx._told import tell_all
 from dpcvx.data import Dataset, dataset_of
+from dpcvx.model import loss_of
 from dpcvx.privacy import Curve
 from dpcvx.simple import fit_table_arguments, fit_table_options, told_of_privacy, told_of_releases
 from dpcvx.solve import Fit, worth_of
@@ -88,7 +89,7 @@ class SelectionCall(NamedTuple):
 def selection_call(dataset: Dataset, loss: Any, epsilon: float, delta: float, candidates: Sequence[Dict[str, Any]], ranges: Any,
                    score: Any, inclusion: float, held_out_fraction: float, shared: Dict[str, Any]) -> SelectionCall:
     """Return the call of select_fit(), which has the same parameters."""
-    loss = member(enums.Loss, loss, "loss")
+    loss = loss_of(loss)
     dataset_of(dataset)
     if isinstance(candidates, (str, bytes, Mapping)) or not isinstance(candidates, Iterable):
         raise wrong(TypeError, "candidates", repr(candidates), 'a list of dictionaries, such as [{"l2": 0.001}, {"l2": 0.01}]')

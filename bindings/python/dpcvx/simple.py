@@ -15,13 +15,13 @@ from dpcvx._progress import ProgressLike, watching
 from dpcvx._told import SlowWarning, Told, tell_all, weak_privacy
 from dpcvx._words import counted
 from dpcvx.data import Dataset, columns_named, dataset_of
-from dpcvx.model import with_classes
+from dpcvx.model import loss_of, with_classes
 from dpcvx.privacy import Budget, Curve, budget_of
 from dpcvx.random import Rng
-from dpcvx.solve import CHARGED, CLASSIFICATION, Fit, Plan, RepeatedWarning, worth_of
+from dpcvx.solve import CHARGED, CLASSIFICATION, Fit, Plan, RepeatedWarning, method_of, worth_of
 from dpcvx.tables import NotDeclaredWarning, told_of_weights
 
-_LABEL_RANGE = """label_range : (float, float), default none
+_LABEL_RANGE = """label_range : (float, float), default None
     Public ends of a regression's labels, which are clipped to them: label_low and label_high as one.
 """
 
@@ -212,7 +212,7 @@ class TableCall(NamedTuple):
 
 def table_call(dataset: Dataset, loss: Any, epsilon: float, delta: float, ranges: Any, given: Dict[str, Any]) -> TableCall:
     """Return the call of fit_table(), which has the same parameters."""
-    loss = member(enums.Loss, loss, "loss")
+    loss = loss_of(loss)
     arguments, chosen = fit_table_arguments(dataset, loss, ranges), table_options(dataset, loss, given)
     return TableCall(dataset, arguments, epsilon, delta, Options(options.FIT_TABLE_OPTION, chosen), chosen)
 
@@ -283,7 +283,7 @@ _OF_LOSSES = {"quantile": (enums.Loss.PINBALL,), "huber_width": (enums.Loss.HUBE
 
 def table_options(dataset: Dataset, loss: Any, given: Dict[str, Any]) -> Dict[str, Any]:
     """Return options of dpcvx_fit_table by name, with a method by its number and the classes of the labels."""
-    method = member(enums.Method, given.get("method", "automatic"), "method")
+    method = method_of(given.get("method"))
     if isinstance(given.get("classes"), (tuple, list, numpy.ndarray)):
         raise wrong(TypeError, "classes", repr(given["classes"]), 'their number, for "multinomial"; Dataset(classes=...) names them')
     for name, losses in _OF_LOSSES.items():
@@ -295,7 +295,9 @@ def table_options(dataset: Dataset, loss: Any, given: Dict[str, Any]) -> Dict[st
         raise wrong(ValueError, one, repr(given[one]), "label_range=(low, high), or %s too" % other)
     if "label_range" in given:
         given = dict(given)
-        given["label_low"], given["label_high"] = _label_range(given.pop("label_range"), loss)
+        ends = given.pop("label_range")
+        if ends is not None:
+            given["label_low"], given["label_high"] = _label_range(ends, loss)
     return dict(with_classes(dataset, loss, given), method=method)
 
 

@@ -67,7 +67,7 @@ class Plan(Handle, handle="dpcvx_plan"):
         given = Options(options.PLAN_OPTION, options_given)
         self.meaning, self.callback, self.source = objective.meaning, objective.callback, objective.source
         with raising(self.callback):
-            self._own(call("dpcvx_plan_create", budget, price, objective, member(enums.Method, method, "method"), given))
+            self._own(call("dpcvx_plan_create", budget, price, objective, method_of(method), given))
         if objective.unscaled and not options_given.get("clipping_norm"):
             tell("the table has no ranges: rows longer than row_bound are cut as they are, in their own units. Declare "
                  "Dataset(ranges=(low, high)), known without looking at the data.", NotDeclaredWarning)
@@ -430,6 +430,11 @@ def _words(notes: List[str]) -> str:
 
 def _lines(notes: str) -> List[str]:
     return in_python(notes).splitlines()
+
+
+def method_of(method: Any) -> enums.Method:
+    """Return the method of a plan or a fit; None is the automatic one."""
+    return member(enums.Method, "automatic" if method is None else method, "method")  # type: ignore[return-value]
 
 
 def worth_of(made: Any) -> List[Told]:

@@ -228,43 +228,6 @@ def named_columns(names: Sequence[str]) -> str:
     return ", ".join(names[:MOST_NAMED]) + (" and %d more" % more if more > 0 else "")
 
 
-class Coded(NamedTuple):
-    """The values of a column by the numbers of their levels."""
-
-    codes: numpy.ndarray
-    names: List[str]
-    assumed: Tuple[str, ...]
-
-
-def level_codes(values: Any, levels: Optional[Sequence[Any]], others: Optional[str]) -> Coded:
-    """Return a column by the numbers of its levels. `others` names one more, which what is missing or no level has."""
-    values = of_arrow(values)
-    if isinstance(values, (str, bytes, dict)) or getattr(values, "ndim", 1) != 1:
-        raise wrong(TypeError, "values", "a %s" % type(values).__name__, "one value a row, such as frame['city']")
-    if not hasattr(values, "dtype"):
-        values = numpy.array(list(values), object)
-    missing = _missing(values)
-    assumed: Tuple[str, ...] = ()
-    if isinstance(levels, str):
-        raise wrong(TypeError, "levels", repr(levels), "a list of levels")
-    found = tuple(levels) if levels is not None else declared_classes(values)
-    if found is None:
-        found = _found(values, missing, "values")
-        assumed = (assume("the levels"),)
-    if len(set(found)) != len(found):
-        raise wrong(ValueError, "levels", repr(found), "levels that differ")
-    names = [str(level) for level in found] + ([] if others is None else [others])
-    if len(names) < 2:
-        raise wrong(ValueError, "levels", repr(found), "two levels or more, or others='a name' of all else")
-    codes = _codes(values, found)
-    strange = numpy.flatnonzero(codes < 0)
-    if len(strange) and others is None:
-        raise wrong(ValueError, "values", "%r at %d" % (numpy.asarray(values, object)[strange[0]], strange[0]),
-                    "the levels %s, or others='elsewhere', which counts all else in a cell of that name" % ", ".join(
-                        repr(level) for level in found[:MOST_LEVELS]))
-    return Coded(numpy.where(codes < 0, len(found), codes).astype(float), names, assumed)
-
-
 MOST_LEVELS, MOST_LEVELS_OF_ROWS, MOST_LEVELS_READ = 20, 0.1, 100  # that are read off text
 
 

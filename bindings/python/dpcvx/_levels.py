@@ -1,0 +1,65 @@
+"""A column of levels by their numbers. Part of dpcvx.estimate."""
+from typing import Any, List, NamedTuple, Optional, Sequence, Tuple
+
+import numpy
+
+from dpcvx._arrays import of_arrow, wrong
+from dpcvx.tables import MOST_LEVELS, _codes, _found, _missing, assume, declared_classes
+
+
+class Coded(NamedTuple):
+    """The values of a column by the numbers of their levels."""
+
+    codes: numpy.ndarray
+    names: List[str]
+    assumed: Tuple[str, ...]
+
+
+def _declared(levels: Any) -> Optional[Tuple[Any, ...]]:
+    """Return the levels that a caller gives, all different; None where none are given."""
+    if levels is None:
+        return None
+    if isinstance(levels, (str, bytes)) or not hasattr(levels, "__iter__"):
+        raise wrong(TypeError, "levels", repr(levels), "a list of levels")
+    found = tuple(levels)
+    try:
+        alike = len(set(found)) != len(found)
+    except TypeError:
+        raise wrong(TypeError, "levels", repr(levels), "a list of levels, each a text, a number or a bool") from None
+    if alike:
+        raise wrong(ValueError, "levels", repr(levels), "levels that differ")
+    return found
+
+
+def level_codes(values: Any, levels: Optional[Sequence[Any]], others: Optional[str]) -> Coded:
+    """Return a column by the numbers of its levels. `others` names one more, which what is missing or no level has."""
+    values = of_arrow(values)
+    if isinstance(values, (str, bytes, dict)) or getattr(values, "ndim", 1) != 1 or not hasattr(values, "__iter__"):
+        raise wrong(TypeError, "values", "None" if values is None else "of type %s" % type(values).__name__,
+                    "one value a row, such as frame['city']")
+    if others is not None and not isinstance(others, str):
+        raise wrong(TypeError, "others", repr(others), "the name of one more cell, such as 'elsewhere'")
+    if not hasattr(values, "dtype"):
+        values = numpy.array([*values, None], object)[:-1]
+    missing = _missing(values)
+    assumed: Tuple[str, ...] = ()
+    declared = _declared(levels)
+    found = declared if declared is not None else declared_classes(values)
+    if found is None:
+        found = _found(values, missing, "values")
+        assumed = (assume("the levels"),)
+    names = [str(level) for level in found] + ([] if others is None else [others])
+    if len(names) < 2 and declared is None:
+        raise wrong(ValueError, "values", "those of %s" % ("the level %r alone" % found[0] if found else "no level"),
+                    "values of two levels or more, levels=(...) of two or more, or others='a name' of all else")
+    if len(names) < 2:
+        raise wrong(ValueError, "levels", repr(levels), "two levels or more, or others='a name' of all else")
+    if others in names[:-1]:
+        raise wrong(ValueError, "others", repr(others), "a name that no level has")
+    codes = _codes(values, found)
+    strange = numpy.flatnonzero(codes < 0)
+    if len(strange) and others is None:
+        raise wrong(ValueError, "values", "%r at %d" % (numpy.asarray(values, object)[strange[0]], strange[0]),
+                    "the levels %s, or others='elsewhere', which counts all else in a cell of that name" % ", ".join(
+                        repr(level) for level in found[:MOST_LEVELS]))
+    return Coded(numpy.where(codes < 0, len(found), codes).astype(float), names, assumed)
