@@ -210,7 +210,11 @@ DPCVX_API dpcvx_status dpcvx_domain_create_simplex(double total, int64_t dimensi
  * Leave out the intercept then (DPCVX_OBJECTIVE_OPTION_INTERCEPT = 0).
  * Noisy gradient descent, noisy SGD, DP-SGD-Gradient and sufficient statistics take such a domain. Others refuse it.
  * For p = 2, or one row or column, it is the l2 ball, which all methods take.
- * Requires: 1 <= p <= infinity, rows * columns <= 2^36.
+ * Requires: 1 <= p <= infinity, rows * columns <= 2^36. Unless it is an l2 ball, too:
+ *
+ *   rows * columns * min(rows, columns) <= 2^33
+ *
+ * A projection on 2048 rows and columns takes about a minute.
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_domain_create_schatten_ball(double p, double radius, int64_t rows, int64_t columns,
                                                          dpcvx_domain **out, dpcvx_error *err);

@@ -67,6 +67,8 @@ int main(void) {
   CHECK_FAILS(dpcvx_domain_create_schatten_ball(0.9, 1, 2, 3, &none, &error), DPCVX_ERR_ARGUMENT, "'p' = 0.9");
   CHECK_FAILS(dpcvx_domain_create_schatten_ball(1, -1, 2, 3, &none, &error), DPCVX_ERR_ARGUMENT, "'radius' = -1");
   CHECK_FAILS(dpcvx_domain_create_schatten_ball(1, 1, 0, 3, &none, &error), DPCVX_ERR_ARGUMENT, "'rows' = 0");
+  CHECK_FAILS(dpcvx_domain_create_schatten_ball(1, 1, 4096, 2048, &none, &error), DPCVX_ERR_ARGUMENT,
+              "arguments 'rows' = 4096 and 'columns' = 2048: ");
   CHECK_FAILS(dpcvx_domain_create_schatten_ball(1, 1, 2, (int64_t)1 << 36, &none, &error), DPCVX_ERR_ARGUMENT,
               "'columns' = 68719476736");
   END_TEST("Schatten balls");

@@ -2806,7 +2806,11 @@ func DomainCreateBox(low []float64, high []float64, dimension int64) (*Domain, e
 // Noisy gradient descent, noisy SGD, DP-SGD-Gradient and sufficient statistics take such a domain. Others refuse
 // it.
 // For p = 2, or one row or column, it is the l2 ball, which all methods take.
-// Requires: 1 <= p <= infinity, rows * columns <= 2^36.
+// Requires: 1 <= p <= infinity, rows * columns <= 2^36. Unless it is an l2 ball, too:
+//
+//	rows * columns * min(rows, columns) <= 2^33
+//
+// A projection on 2048 rows and columns takes about a minute.
 // Since 0.1.
 func DomainCreateSchattenBall(p float64, radius float64, rows int64, columns int64) (*Domain, error) {
 	f := begin()

@@ -61,16 +61,17 @@ dpcvx_status Domain::make_ball(double p, double radius, const double *centre, in
   p_ = p;
   size_ = radius;
   const auto middle = [this](int64_t j) { return this->centre(j); };
-  const double off = l2(dimension, middle), root = std::sqrt(static_cast<double>(dimension));
+  const int64_t given = centre == nullptr ? 0 : dimension;  // entries that may not be 0
+  const double off = l2(given, middle), root = std::sqrt(static_cast<double>(dimension));
   radius_ = numeric::up_many(off + radius * widest(p, dimension));
   diameter_ = numeric::up_many(2 * radius * widest(p, dimension));
   width_ = numeric::up_many(radius * mean_norm(dual_exponent(p), dimension));
   if (p == 2)
     projection_error_ = 0x1p-49 * (radius + off);
   else if (p == INFINITY)
-    projection_error_ = centre == nullptr ? 0 : 0x1p-51 * root * (radius + largest(dimension, middle));
+    projection_error_ = centre == nullptr ? 0 : 0x1p-51 * root * (radius + largest(given, middle));
   else
-    projection_error_ = (p == 1 ? 0x1p-49 : 0x1p-47) * root * (radius + largest(dimension, middle));
+    projection_error_ = (p == 1 ? 0x1p-49 : 0x1p-47) * root * (radius + largest(given, middle));
   return DPCVX_OK;
 }
 

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdio>
 
 #include "base/check.h"
@@ -16,8 +17,23 @@ using model::Domain;
 // As many coefficients as the widest model of many classes has.
 constexpr int64_t kMaxDimension = int64_t{1} << 36;
 
+// Of rows * columns * min(rows, columns) of a Schatten ball: a projection of 2048 by 2048 takes a minute.
+constexpr double kMaxMatrixWork = 0x1p33;
+
 dpcvx_status check_dimension(int64_t dimension, Error &error) {
   return check_between("dimension", dimension, int64_t{1}, kMaxDimension, error);
+}
+
+// Balls with p = 2 and of vectors take a norm in place of singular values.
+dpcvx_status check_matrix_work(double p, int64_t rows, int64_t columns, Error &error) {
+  const int64_t rank = std::min(rows, columns);
+  const double work = static_cast<double>(rows * columns) * static_cast<double>(rank);
+  if (p == 2 || rank == 1 || work <= kMaxMatrixWork) return DPCVX_OK;
+  return error.fail(DPCVX_ERR_ARGUMENT,
+                    "arguments 'rows' = %s and 'columns' = %s: singular values of such matrices take minutes or more a "
+                    "projection. Accepted: rows * columns * min(rows, columns) at most 2^33, as of 2048 rows and "
+                    "columns; or p = 2, the l2 ball of any size",
+                    show(rows).text, show(columns).text);
 }
 
 // Each entry finite and at most Domain::kMax.
@@ -119,6 +135,7 @@ dpcvx_status dpcvx_domain_create_schatten_ball(double p, double radius, int64_t 
   DPCVX_TRY(check_between("radius", radius, 1 / Domain::kMax, Domain::kMax, error));
   DPCVX_TRY(check_between("rows", rows, int64_t{1}, kMaxDimension, error));
   DPCVX_TRY(check_between("columns", columns, int64_t{1}, kMaxDimension / rows, error));
+  DPCVX_TRY(check_matrix_work(p, rows, columns, error));
   NewHandle<dpcvx_domain> handle;
   DPCVX_TRY(new_domain(handle, error));
   DPCVX_TRY(handle->domain.edit().make_schatten_ball(p, radius, rows, columns, error));

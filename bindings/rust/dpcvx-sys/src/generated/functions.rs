@@ -1707,7 +1707,13 @@ extern "C" {
     /// Noisy gradient descent, noisy SGD, DP-SGD-Gradient and sufficient statistics take such a domain. Others refuse
     /// it.
     /// For p = 2, or one row or column, it is the l2 ball, which all methods take.
-    /// Requires: 1 \<= p \<= infinity, rows \* columns \<= 2^36.
+    /// Requires: 1 \<= p \<= infinity, rows \* columns \<= 2^36. Unless it is an l2 ball, too:
+    ///
+    /// ```text
+    ///   rows * columns * min(rows, columns) <= 2^33
+    /// ```
+    ///
+    /// A projection on 2048 rows and columns takes about a minute.
     /// Since 0.1.
     pub fn dpcvx_domain_create_schatten_ball(
         p: f64, radius: f64, rows: i64, columns: i64, out: *mut *mut dpcvx_domain, err: *mut dpcvx_error,
