@@ -18,8 +18,8 @@ const (
 // labelRange stands for two options.
 type labelRange struct{ low, high float64 }
 
-// WithProgress shows the progress of a fit: the function is called some 200 times, with the steps done and in all.
-// Cancel the context to stop the fit.
+// WithProgress shows the progress of a fit: the function is called some 200 times, with the steps done and in all, and
+// again twice a second where steps take longer. Cancel the context to stop the fit.
 func WithProgress(shown func(done, total int)) interface {
 	FitOption
 	FitTableOption

@@ -138,8 +138,10 @@ DPCVX_API dpcvx_status dpcvx_progress_get_i64(const dpcvx_progress *progress, in
                                               dpcvx_error *err);
 
 /* Receives the progress of long work. The library calls it; the caller writes it.
- * It is called about 200 times at most, at fixed numbers of steps. The first calls are close to each other.
- * Draws of a caller's function call it within long rounds too, without that limit.
+ * It is called about 200 times at most at fixed numbers of steps. The first of these calls are close to each other.
+ * Where half a second passes without a call, it is called again with the figures of the step that goes on.
+ * How many such calls there are tells no more than the time does. Guarantees do not cover time.
+ * Draws of a caller's function call it within long rounds too, without a limit.
  * Result: 0 goes on, any other value cancels the call.
  * Threads: it is called on the thread of the call.
  * Requires: it neither longjmps nor throws, and destroys no handle in use. If it forks, the child is cancelled.
@@ -148,6 +150,7 @@ typedef int32_t (*dpcvx_progress_callback)(const dpcvx_progress *progress, void 
 
 /* Watches long work: holds a progress callback, and stops the work if asked.
  * A call that takes a const dpcvx_monitor * reports to it and looks at it after every step. NULL means neither.
+ * Within steps of several passes over the data it looks between passes.
  * Several calls may share one monitor, at once or one after the other. Cancelling it stops all of them.
  * A callback that returns non-zero stops its own call alone.
  * A monitor that was cancelled stays so, and stops later calls at their first step.

@@ -1,5 +1,6 @@
 #include "base/progress_monitor.h"
 
+#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -8,7 +9,24 @@
 
 namespace dpcvx {
 
-ProgressMonitor::ProgressMonitor(const dpcvx_monitor *monitor) : monitor_(monitor), process_(getpid()) {}
+namespace {
+
+// Of some milliseconds where that is cheaper: it is read at every step.
+int64_t now() {
+#ifdef CLOCK_MONOTONIC_COARSE
+  constexpr clockid_t kClock = CLOCK_MONOTONIC_COARSE;
+#else
+  constexpr clockid_t kClock = CLOCK_MONOTONIC;
+#endif
+  timespec time{};
+  clock_gettime(kClock, &time);
+  return static_cast<int64_t>(time.tv_sec) * 1000000000 + time.tv_nsec;
+}
+
+}  // namespace
+
+ProgressMonitor::ProgressMonitor(const dpcvx_monitor *monitor)
+    : monitor_(monitor), called_(now()), clock_(now), process_(getpid()) {}
 
 bool ProgressMonitor::is_child() const { return process_ != getpid(); }
 
@@ -22,22 +40,40 @@ bool ProgressMonitor::asked_to_stop() const {
   return monitor_ != nullptr && monitor_->cancelled.load(std::memory_order_relaxed) != 0;
 }
 
+bool ProgressMonitor::calls_back() const { return monitor_ != nullptr && monitor_->progress != nullptr; }
+
 bool ProgressMonitor::should_continue(int64_t done) {
-  if (cancelled_) return false;
+  if (cancelled()) return false;
   if (asked_to_stop()) return !(cancelled_ = true);
-  if (done < next_ && (done < total_ || total_ == 0)) return true;
+  done_ = done;
+  const bool is_due = done >= next_ || (done >= total_ && total_ != 0);
+  if (!is_due) {
+    break_silence();
+    return !cancelled();
+  }
   // Early calls lie closer: nobody has to wait for a share of a total that may be a limit far away.
   const int64_t near = std::max<int64_t>(1, done / 4);
   next_ = near < stride_ ? done + near : done - done % stride_ + stride_;
-  if (calls_back_ && monitor_ != nullptr && monitor_->progress != nullptr) {
-    dpcvx_progress progress;
-    progress.done = done;
-    progress.total = total_;
-    cancelled_ = monitor_->progress(&progress, monitor_->user) != 0;
-  }
+  root_ == nullptr ? call_back() : break_silence();
   // To ask for the process costs as much as a step on one record: it is done where callbacks are, and after each.
   if (is_child()) cancelled_ = true;
-  return !cancelled_;
+  return !cancelled();
+}
+
+// In long steps too, callers may cancel soon.
+void ProgressMonitor::break_silence() {
+  if (!calls_back()) return;
+  ProgressMonitor &told = root_ != nullptr ? *root_ : *this;
+  if (told.clock_() - told.called_ >= kMaxSilence) told.call_back();
+}
+
+void ProgressMonitor::call_back() {
+  if (!calls_back()) return;
+  dpcvx_progress progress;
+  progress.done = done_;
+  progress.total = total_;
+  cancelled_ = monitor_->progress(&progress, monitor_->user) != 0 || is_child();
+  called_ = clock_();
 }
 
 }  // namespace dpcvx

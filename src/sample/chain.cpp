@@ -74,11 +74,12 @@ bool Chain::spent() const { return max_passes_ > 0 && passes() - passes_before_ 
 
 int32_t Chain::run(const double *start, random::Rng &rng, ProgressMonitor &watch, double *out, int64_t before) {
   start_at(start);
+  watch_ = &watch;
   for (int64_t done = 0; done < schedule_.rounds; ++done) {
-    if (!watch.should_continue(before + done)) return DPCVX_OUTCOME_CANCELLED;
+    done_ = before + done;
+    if (!may_go_on()) return DPCVX_OUTCOME_CANCELLED;
     if (spent()) return DPCVX_OUTCOME_MAX_PASSES;
-    if (round(rng, watch, before + done) == Draw::kStopped)
-      return watch.cancelled() ? DPCVX_OUTCOME_CANCELLED : DPCVX_OUTCOME_MAX_PASSES;
+    if (round(rng) == Draw::kStopped) return watch.cancelled() ? DPCVX_OUTCOME_CANCELLED : DPCVX_OUTCOME_MAX_PASSES;
     ++work_.rounds;
   }
   std::copy(x_.begin(), x_.end(), out);
@@ -97,17 +98,21 @@ void Chain::start_at(const double *start) {
   for (int32_t i = 0; i < target_.count; ++i) target_.parts[i]->begin();
 }
 
-Chain::Draw Chain::round(random::Rng &rng, ProgressMonitor &watch, int64_t done) {
+// Long work looks often. Once a look says no, passes are left out, and what was made without them is of no use.
+bool Chain::may_go_on() { return watch_->should_continue(done_); }
+
+Chain::Draw Chain::round(random::Rng &rng) {
   blur(rng);
   aim();
   int64_t patience = kPatience;
   refused_by_parts_ = 0;
   for (int64_t tries = 1;; ++tries) {
+    if (watch_->cancelled()) return Draw::kStopped;
     ++work_.tries;
-    if (!propose(rng, watch, done)) return Draw::kStopped;
+    if (!propose(rng)) return Draw::kStopped;
     if (accept(rng)) return Draw::kDone;
-    if (!watch.should_continue(done) || spent()) return Draw::kStopped;
-    if (max_tries_ > 0 && tries % kTriesALook == 0 && !watch.ask_again(done)) return Draw::kStopped;
+    if (!may_go_on() || spent()) return Draw::kStopped;
+    if (max_tries_ > 0 && tries % kTriesALook == 0 && !watch_->ask_again(done_)) return Draw::kStopped;
     if (max_tries_ > 0 && refused_by_parts_ >= max_tries_) {
       out_of_tries_ = true;
       return Draw::kStopped;
@@ -216,8 +221,9 @@ void Chain::keep_near(double *point) const {
 // Of parts that cost a pass, and the centre that their gradient leaves.
 void Chain::take_tangents(const double *point) {
   std::fill(gradient_.begin(), gradient_.end(), 0.0);
-  if (target_.count > cheap_) ++work_.tangents;
-  for (int32_t i = 0; i < target_.count; ++i) {
+  const bool may_pass = target_.count > cheap_ && may_go_on();
+  if (may_pass) ++work_.tangents;
+  for (int32_t i = 0; may_pass && i < target_.count; ++i) {
     if (is_cheap(i)) continue;
     target_.parts[i]->linearize(point, part_gradient_.data());
     for (size_t j = 0; j < gradient_.size(); ++j) gradient_[j] += part_gradient_[j];
@@ -290,7 +296,7 @@ void Chain::cheap_mean(double *c) {
 }
 
 // x about the centre, each coordinate until its own factors take it, unless the watch stops that.
-bool Chain::propose(random::Rng &rng, ProgressMonitor &watch, int64_t done) {
+bool Chain::propose(random::Rng &rng) {
   const double h = schedule_.lattice_step;
   if (!tries_entries_) {
     for (size_t j = 0; j < x_.size(); ++j) x_[j] = centre_[j] + h * spread_.next(rng);
@@ -299,7 +305,7 @@ bool Chain::propose(random::Rng &rng, ProgressMonitor &watch, int64_t done) {
   const int64_t pivot = wall_.pivot();
   for (int64_t j = 0; j < target_.dimension; ++j)
     while (j != pivot && !try_entry(j, rng))
-      if (work_.entry_tries % kTriesALook == 0 && !watch.should_continue(done)) return false;
+      if (work_.entry_tries % kTriesALook == 0 && !may_go_on()) return false;
   return true;
 }
 

@@ -48,7 +48,8 @@ class Chain {
  private:
   enum class Draw { kDone, kStopped };
   void start_at(const double *start);
-  Draw round(random::Rng &rng, ProgressMonitor &watch, int64_t done);
+  bool may_go_on();
+  Draw round(random::Rng &rng);
   void blur(random::Rng &rng);
   void aim();
   void refine();
@@ -67,7 +68,7 @@ class Chain {
   void cheap_mean(double *c);
   bool is_cheap(int32_t i) const { return target_.parts[i]->by_entries(); }
   double on_lattice(double x) const { return schedule_.lattice_step * std::nearbyint(x / schedule_.lattice_step); }
-  bool propose(random::Rng &rng, ProgressMonitor &watch, int64_t done);
+  bool propose(random::Rng &rng);
   bool try_entry(int64_t j, random::Rng &rng);
   bool take_entry(int64_t j, random::Rng &rng);
   bool near(const double *point) const;
@@ -82,6 +83,8 @@ class Chain {
   double max_passes_ = 0, passes_before_ = 0;
   int64_t max_tries_ = 0, refused_by_parts_ = 0;  // tries of a round: at most; that walls took and parts refused
   bool out_of_tries_ = false;
+  ProgressMonitor *watch_ = nullptr;  // of the run
+  int64_t done_ = 0;                  // rounds, as the watch is told
   Noise blur_, spread_;
   Wall wall_;
   Predictor predictor_;

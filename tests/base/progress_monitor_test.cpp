@@ -128,12 +128,56 @@ TEST(ProgressMonitor, WithoutEitherItNeverStops) {
 TEST(ProgressMonitor, AQuietOneIsCancelledButDoesNotCallBack) {
   Seen seen;
   const Monitor monitor(note, &seen);
-  ProgressMonitor watch = ProgressMonitor(monitor.it).quiet();
+  ProgressMonitor root(monitor.it);
+  ProgressMonitor watch = root.quiet();
   watch.begin(3);
   for (int64_t t = 0; t <= 3; ++t) EXPECT_TRUE(watch.should_continue(t));
   EXPECT_TRUE(seen.done.empty());
   ASSERT_EQ(dpcvx_monitor_cancel(monitor.it, nullptr), DPCVX_OK);
   EXPECT_FALSE(watch.should_continue(3));
+}
+
+// Within a long step whoever waits is heard, too: the callback gets the step's counts again.
+TEST(ProgressMonitor, ALongSilenceIsBroken) {
+  static int64_t time;
+  time = 0;
+  Seen seen;
+  const Monitor monitor(note, &seen);
+  ProgressMonitor watch(monitor.it);
+  watch.set_clock([] { return time; });
+  watch.begin(1000000);
+  EXPECT_TRUE(watch.should_continue(100000));
+  for (int look = 0; look < 10; ++look) {
+    EXPECT_TRUE(watch.should_continue(100001));
+    time += ProgressMonitor::kMaxSilence / 2;
+  }
+  EXPECT_EQ(seen.done, (std::vector<int64_t>{100000, 100001, 100001, 100001, 100001}));
+}
+
+// Steps of a quiet one are not told, nor is their number.
+TEST(ProgressMonitor, AQuietOneBreaksALongSilenceOfItsOwner) {
+  static int64_t time;
+  time = 0;
+  Seen seen;
+  const Monitor monitor(note, &seen);
+  ProgressMonitor watch(monitor.it);
+  watch.set_clock([] { return time; });
+  watch.begin(1000);
+  EXPECT_TRUE(watch.should_continue(7));
+  ProgressMonitor quiet = watch.quiet(), within = quiet.quiet();
+  within.begin(5);
+  for (int64_t step = 0; step < 5; ++step) EXPECT_TRUE(within.should_continue(step));
+  EXPECT_EQ(seen.done.size(), 1u);
+  time += ProgressMonitor::kMaxSilence;
+  EXPECT_TRUE(within.should_continue(5));
+  EXPECT_EQ(seen.done, (std::vector<int64_t>{7, 7}));
+  EXPECT_EQ(seen.total, 1000);
+  // A callback that cancels there cancels them all.
+  seen.cancel_at = 7;
+  time += ProgressMonitor::kMaxSilence;
+  EXPECT_FALSE(within.should_continue(5));
+  for (const ProgressMonitor *each : {&within, &quiet, &watch}) EXPECT_TRUE(each->cancelled());
+  EXPECT_FALSE(watch.should_continue(8));
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "random/bernoulli.h"
 
 namespace {
 
@@ -55,6 +56,71 @@ TEST(Chain, WithoutPartsItFollowsTheGaussianRecursion) {
   EXPECT_LT(std::fabs(sum / count), 6.2 * std::sqrt(variance / count));
   EXPECT_LT(std::fabs(squares / count / variance - 1), 6.2 * std::sqrt(2 / count));
   EXPECT_EQ(chain.work().tries, chain.work().rounds);
+}
+
+// A bowl that is much narrower than the chain is told, so that rounds take many passes. Counts them, and cancels at
+// one.
+class Bowl final : public dpcvx::sample::Part {
+ public:
+  Bowl(dpcvx_monitor *monitor, int64_t last) : monitor_(monitor), last_(last) {}
+  void linearize(const double *v, double *g) override {
+    at_ = *v;
+    *g = kCurvature * std::tanh(*v);
+    if (++passes_ == last_) {
+      EXPECT_EQ(dpcvx_monitor_cancel(monitor_, nullptr), DPCVX_OK);
+    }
+  }
+  bool accept(const double *x, Rng &rng) override {
+    const double tangent = std::log(std::cosh(at_)) + std::tanh(at_) * (*x - at_);
+    return dpcvx::random::bernoulli_exp(rng, std::max(0.0, kCurvature * (std::log(std::cosh(*x)) - tangent)));
+  }
+  double lipschitz(double) const override { return INFINITY; }
+  double roughness() const override { return kCurvature; }
+  dpcvx::sample::PartErrors errors(const dpcvx::sample::Region &) const override { return {}; }
+  int64_t made() const { return passes_; }
+
+ private:
+  static constexpr double kCurvature = 30;
+  dpcvx_monitor *monitor_;
+  int64_t last_, passes_ = 0;
+  double at_ = 0;
+};
+
+// Rounds may take many passes over many rows.
+TEST(Chain, NoPassFollowsACancel) {
+  const double start = 12, centre = 0;
+  for (int64_t last = 0; last < 25; ++last) {
+    dpcvx_monitor *monitor = nullptr;
+    ASSERT_EQ(dpcvx_monitor_create(nullptr, nullptr, &monitor, nullptr), DPCVX_OK);
+    Bowl bowl(monitor, last);
+    Target target;
+    target.dimension = 1;
+    target.precision = target.convexity = 1;
+    target.centre = &centre;
+    target.parts[target.count++] = &bowl;
+    Schedule schedule;
+    schedule.eta = 4;
+    schedule.rounds = 20;
+    schedule.lattice_step = lattice_below(1);
+    Error error(nullptr, "test");
+    Chain chain;
+    ASSERT_EQ(DPCVX_OK, chain.prepare(target, schedule, error));
+    Rng rng;
+    ASSERT_EQ(DPCVX_OK, rng.open_deterministic("chain", 5, error));
+    ProgressMonitor watch(monitor);
+    watch.begin(schedule.rounds);
+    double x = 7;
+    const int32_t outcome = chain.run(&start, rng, watch, &x);
+    if (last == 0) {
+      EXPECT_EQ(outcome, DPCVX_OUTCOME_DONE);
+      EXPECT_GT(bowl.made(), 25);
+    } else {
+      EXPECT_EQ(outcome, DPCVX_OUTCOME_CANCELLED);
+      EXPECT_EQ(bowl.made(), last);
+      EXPECT_EQ(x, 7);
+    }
+    dpcvx_monitor_destroy(monitor);
+  }
 }
 
 }  // namespace

@@ -463,6 +463,7 @@ func newLocalProtocol(f *frame, held *C.dpcvx_local_protocol) *LocalProtocol {
 //
 // Watches long work: holds a progress callback, and stops the work if asked.
 // A call that takes a const dpcvx_monitor * reports to it and looks at it after every step. NULL means neither.
+// Within steps of several passes over the data it looks between passes.
 // Several calls may share one monitor, at once or one after the other. Cancelling it stops all of them.
 // A callback that returns non-zero stops its own call alone.
 // A monitor that was cancelled stays so, and stops later calls at their first step.

@@ -27,7 +27,8 @@ class Monitor(Handle, handle="dpcvx_monitor"):
     Parameters
     ----------
     progress : callable, optional
-        Called with the steps done and the steps in all, some 200 times. A true result cancels the call.
+        Called with the steps done and the steps in all, some 200 times, and twice a second where steps take longer. A true result
+        cancels the call.
     """
 
     def __init__(self, progress: Optional[Callable[[int, int], Any]] = None):

@@ -160,6 +160,7 @@ bool DirectDraw::find_mode() {
   }
   const double log_volume = metric_.log_volume();
   for (int steps = 0; stride > 1 && steps < kSteps; ++steps) {
+    if (!watch_->should_continue(0)) return false;
     data_->linearize(v_.data(), slope_.data());
     add_quadratic();
     if (!share_wall()) return false;
@@ -229,6 +230,7 @@ bool DirectDraw::choose_floor(int64_t stride, double log_volume) {
 // The metric of all records at v, and the tangents there; again if v turns out to be too far from where it should be.
 bool DirectDraw::settle() {
   for (int step = 0; step < kMetrics; ++step) {
+    if (!watch_->should_continue(0)) return false;
     data_->linearize(v_.data(), slope_.data());
     add_quadratic();
     if (!metric_.take(v_.data(), floor_, 1, nullptr)) return false;
@@ -324,7 +326,9 @@ double DirectDraw::cost_of_skew() const {
 bool DirectDraw::run(random::Rng &rng, ProgressMonitor &watch, double *out) {
   work_ = DirectWork();
   watch_ = &watch;
+  metric_.set_watch(&watch);
   work_.found = find_envelope();
+  metric_.set_watch(nullptr);
   if (!work_.found) return false;
   noise_.begin();
   faces_.begin();

@@ -44,6 +44,7 @@ dpcvx_status LocalMetric::prepare(const model::Objective &objective, double weig
 int64_t LocalMetric::load(int64_t first, int64_t stride) {
   const model::LinearModel &linear = *objective_->linear();
   int64_t count = 0;
+  if (!may_go_on()) return 0;
   std::fill(rows_.begin(), rows_.end(), 0.0);
   for (int64_t r = first; r < linear.records() && count < kLanes; r += stride, ++count) {
     const double one = 1;
@@ -79,7 +80,7 @@ bool LocalMetric::take(const double *v, const LossFloor &floor, int64_t stride, 
     add_products(weighted_.data(), rows_.data(), d_, matrix_.data());
   }
   for (size_t j = 0; j < d_; ++j) order_[j] = j;
-  return decompose();
+  return may_go_on() && decompose();
 }
 
 bool LocalMetric::put_last(const int8_t *last) {

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "base/buffer.h"
+#include "base/progress_monitor.h"
 #include "base/status.h"
 #include "model/objective.h"
 #include "model/stored_loss.h"
@@ -20,6 +21,9 @@ class LocalMetric {
 
   // Of a linear model with one output, which must outlive this. weight: k / n.
   dpcvx_status prepare(const model::Objective &objective, double weight, double precision, Error &error);
+
+  // The watch of a run, asked before each kLanes rows. Once it says no, all take() are false and all else is of no use.
+  void set_watch(ProgressMonitor *watch) { watch_ = watch; }
 
   // Takes all rows from now on.
   void take_all_rows();
@@ -77,11 +81,13 @@ class LocalMetric {
   double inverse_trace();
 
  private:
+  bool may_go_on() { return watch_ == nullptr || watch_->should_continue(0); }
   int64_t load(int64_t first, int64_t stride);
   template <class Visit>
   void each_square(int64_t stride, const Visit &visit);
 
   const model::Objective *objective_ = nullptr;
+  ProgressMonitor *watch_ = nullptr;
   model::StoredLoss loss_;
   double weight_ = 0, precision_ = 0, trace_ = 0;
   double curvature_ = 0;  // the sum of weights of rows

@@ -118,7 +118,10 @@ class MomentSteps final : public NoisySteps {
 
  private:
   double *sum() override { return sum_; }
-  void step() override { solution_.solve(sum_, matrix_, stride_, out_); }
+  void step() override {
+    ProgressMonitor nobody;
+    solution_.solve(sum_, matrix_, stride_, nobody, out_);
+  }
 
   Arena arena_;
   StatisticsSolution solution_;

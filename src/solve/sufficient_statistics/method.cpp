@@ -227,18 +227,19 @@ void SufficientStatisticsRun::pack(double *out) const {
   std::copy_n(memory_ + d_ * moments_.stride(), d_, out);
 }
 
-void SufficientStatisticsRun::nonprivate_statistics(double *out) {
-  moments_.run(*plan_->objective->linear(), plan_->run.as<StatisticsInputs>().label_weight, threads_, memory_);
+bool SufficientStatisticsRun::add_up(ProgressMonitor &watch, double *out) {
+  const double weight = plan_->run.as<StatisticsInputs>().label_weight;
+  if (!moments_.run(*plan_->objective->linear(), weight, threads_, watch, memory_)) return false;
   pack(out);
+  return true;
 }
 
 Outcome SufficientStatisticsRun::run(random::Rng &rng, ProgressMonitor &watch, double *out) {
   std::fill(out, out + d_, 0.0);
   watch.begin(1);
-  if (!watch.should_continue(0)) return {DPCVX_OUTCOME_CANCELLED, 0};
-  nonprivate_statistics(released_);
+  if (!add_up(watch, released_)) return {DPCVX_OUTCOME_CANCELLED, 0};
   mechanism::add_noise(rng, plan_->noise_plan, released_, statistics_count(d_), released_);
-  solution_.solve(released_, memory_, moments_.stride(), out);
+  if (!solution_.solve(released_, memory_, moments_.stride(), watch, out)) return {DPCVX_OUTCOME_CANCELLED, 0};
   watch.should_continue(1);
   return {DPCVX_OUTCOME_DONE, 1};
 }

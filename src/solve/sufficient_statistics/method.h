@@ -44,9 +44,13 @@ class SufficientStatisticsRun {
   Outcome run(random::Rng &rng, ProgressMonitor &watch, double *out);
 
   // The statistics as they are before the noise, statistics_count() of them: for tests.
-  void nonprivate_statistics(double *out);
+  void nonprivate_statistics(double *out) {
+    ProgressMonitor nobody;
+    add_up(nobody, out);
+  }
 
  private:
+  bool add_up(ProgressMonitor &watch, double *out);
   void pack(double *out) const;
 
   const Proposal *plan_ = nullptr;

@@ -27,16 +27,17 @@ struct Stretch {
         lost(total + size),
         group(lost + size),
         left(group + size),
-        right(left + MomentSum::kTile * stride) {
-    std::fill(memory, left, 0.0);
-  }
+        right(left + MomentSum::kTile * stride) {}
 
+  void begin() { std::fill(total, left, 0.0); }
+
+  // Adds records [first, last) of those in [begin, end): of whole groups, or some tiles of one.
   template <class Rows>
-  void add(const Rows &rows, int64_t begin, int64_t end) {
-    for (int64_t first = begin; first < end; first += MomentSum::kGroup) {
-      const int64_t last = std::min(first + MomentSum::kGroup, end);
-      for (int64_t r = first; r < last; r += MomentSum::kTile) add_tile(rows, r, std::min(r + MomentSum::kTile, last));
-      flush();
+  void add(const Rows &rows, int64_t begin, int64_t first, int64_t last, int64_t end) {
+    for (int64_t r = first; r < last; r += MomentSum::kTile) {
+      const int64_t next = std::min(r + MomentSum::kTile, last);
+      add_tile(rows, r, next);
+      if ((next - begin) % MomentSum::kGroup == 0 || next == end) flush();
     }
   }
 
@@ -72,18 +73,22 @@ struct Stretch {
   }
 };
 
+// Of each block the records from `from` to `to`.
 struct Pass {
   const model::LinearModel &linear;
   double label_weight;
   int64_t dimension, stride, records_a_block, block_size;
   double *memory;
+  int64_t from = 0, to = 0;
 
   static void run(void *argument, size_t block) {
     const Pass &all = *static_cast<const Pass *>(argument);
     const int64_t place = static_cast<int64_t>(block), begin = place * all.records_a_block;
     const int64_t end = std::min(begin + all.records_a_block, all.linear.records());
+    const int64_t first = std::min(begin + all.from, end), last = std::min(begin + all.to, end);
     Stretch here(all.linear, all.label_weight, all.dimension, all.stride, all.memory + place * all.block_size);
-    all.linear.table().with_rows([&](const auto &rows) { here.add(rows, begin, end); });
+    if (all.from == 0) here.begin();
+    all.linear.table().with_rows([&](const auto &rows) { here.add(rows, begin, first, last, end); });
   }
 };
 
@@ -91,15 +96,31 @@ struct Pass {
 
 int64_t MomentSum::blocks() const { return std::clamp<int64_t>(kMaxDoubles / block_size(), 1, kMaxBlocks); }
 
-void MomentSum::run(const model::LinearModel &linear, double label_weight, int32_t threads, double *memory) const {
-  const int64_t count = blocks();
+// Tiles divide groups, by a power of two.
+int64_t MomentSum::records_a_step() const {
+  const double most = max_work_ / (static_cast<double>(size()) / 2);
+  if (most >= kGroup) return static_cast<int64_t>(most / kGroup) * kGroup;
+  int64_t records = kTile;
+  while (static_cast<double>(2 * records) <= most) records *= 2;
+  return records;
+}
+
+bool MomentSum::run(const model::LinearModel &linear, double label_weight, int32_t threads, ProgressMonitor &watch,
+                    double *memory) const {
+  const int64_t count = blocks(), step = records_a_step();
   Pass all{linear, label_weight, d_, stride_, (linear.records() + count - 1) / count, block_size(), memory};
   Crew crew(threads);
-  crew.run(static_cast<size_t>(count), &Pass::run, &all);
+  do {
+    if (!watch.should_continue(0)) return false;
+    all.to = all.from + step;
+    crew.run(static_cast<size_t>(count), &Pass::run, &all);
+    all.from = all.to;
+  } while (all.from < all.records_a_block);
   for (int64_t block = 0; block < count; ++block) {
     const double *const from = memory + block * block_size(), *const lost = from + size();
     for (int64_t i = 0; i < size(); ++i) memory[i] = (block == 0 ? 0 : memory[i]) + (from[i] + lost[i]);
   }
+  return true;
 }
 
 }  // namespace dpcvx::solve

@@ -38,11 +38,12 @@ void Ridge::prepare(int64_t dimension, Arena &arena) {
 
 // Householder's reduction: column k below the diagonal becomes a multiple of a unit vector. Reflector k is
 // I - scale[k] v v', v in row k of the upper triangle, which holds nothing else.
-void Ridge::reduce(double *matrix, int64_t stride, const double *vector) {
+bool Ridge::reduce(double *matrix, int64_t stride, const double *vector, ProgressMonitor &watch) {
   matrix_ = matrix;
   stride_ = stride;
   std::copy(vector, vector + d_, vector_);
   for (int64_t k = 0; k < d_; ++k) {
+    if (!watch.should_continue(0)) return false;
     diagonal_[k] = matrix[k * stride + k];
     beside_[k] = scale_[k] = 0;
     const int64_t n = d_ - k - 1;
@@ -70,6 +71,7 @@ void Ridge::reduce(double *matrix, int64_t stride, const double *vector) {
     }
     reflect(k, vector_);
   }
+  return true;
 }
 
 void Ridge::reflect(int64_t k, double *vector) const {

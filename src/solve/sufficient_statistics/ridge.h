@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "base/arena.h"
+#include "base/progress_monitor.h"
 
 namespace dpcvx::solve {
 
@@ -33,8 +34,8 @@ class Ridge {
   void prepare(int64_t dimension, Arena &arena);
 
   // Reduces a symmetric matrix (lower triangle, rows `stride` apart) to a tridiagonal one, in its own memory, and takes
-  // the vector along.
-  void reduce(double *matrix, int64_t stride, const double *vector);
+  // the vector along. False: the watch was cancelled. It is asked before each column.
+  bool reduce(double *matrix, int64_t stride, const double *vector, ProgressMonitor &watch);
   // Estimates the risk of the ridge solution with this weight, up to a constant.
   RidgeEstimate estimate(const RidgeInputs &inputs, double weight);
   // The weight of least estimated risk among those of a grid whose bound is near the least. An infinite risk: zeros are

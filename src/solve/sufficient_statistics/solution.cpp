@@ -51,13 +51,15 @@ void StatisticsSolution::unpack(const double *released, double *matrix, int64_t 
   for (int64_t i = 0; i < d_; ++i) labels_[i] = *released++ / weight;
 }
 
-void StatisticsSolution::solve(const double *released, double *matrix, int64_t stride, double *out) {
+bool StatisticsSolution::solve(const double *released, double *matrix, int64_t stride, ProgressMonitor &watch,
+                               double *out) {
   unpack(released, matrix, stride);
-  ridge_.reduce(matrix, stride, labels_);
+  if (!ridge_.reduce(matrix, stride, labels_, watch)) return false;
   std::fill(out, out + d_, 0.0);
   const RidgeEstimate chosen = ridge_.choose(inputs_);
   if (chosen.risk < INFINITY) ridge_.solve(chosen.weight, out);
   if (objective_->domain() != nullptr) objective_->domain()->project(out, out, d_);
+  return true;
 }
 
 }  // namespace dpcvx::solve

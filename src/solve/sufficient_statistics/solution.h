@@ -16,7 +16,8 @@ class StatisticsSolution {
 
   // `released` has statistics_count() numbers: the lower triangle of A'A row by row, sqrt(2) times what is off the
   // diagonal, then c A'y. `matrix` is memory of d rows that lie `stride` apart. Writes d coefficients.
-  void solve(const double *released, double *matrix, int64_t stride, double *out);
+  // False: the watch was cancelled.
+  bool solve(const double *released, double *matrix, int64_t stride, ProgressMonitor &watch, double *out);
 
  private:
   void unpack(const double *released, double *matrix, int64_t stride) const;

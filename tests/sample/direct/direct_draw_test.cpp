@@ -374,6 +374,40 @@ TEST(DirectDraw, ControlASmallLeverageIsPassed) {
 }
 
 // Rounding is stated from public numbers, and there is none for losses without a floor, or several outputs.
+int64_t looks;  // of the watch below, whose clock is read at each
+
+// The callback cancels at the look that `last` counts down to; a clock that runs half a second a look makes each a
+// call.
+int32_t count_down(const dpcvx_progress *, void *last) { return --*static_cast<int64_t *>(last) == 0; }
+
+// The search for the mode and its metrics take long on many rows of many columns.
+TEST(DirectDraw, LooksBetweenRowsAndKeepsNothingThatWasCancelled) {
+  Density of(grid::source(4000, 3, loss_named("logistic"), 61), "logistic", {}, false, 40, 1);
+  int64_t all = 0;
+  for (int64_t last = 0; last == 0 || last < all; last += 1 + all / 50) {
+    int64_t left = last;
+    dpcvx_monitor *monitor = nullptr;
+    ASSERT_EQ(dpcvx_monitor_create(count_down, &left, &monitor, nullptr), DPCVX_OK);
+    dpcvx::ProgressMonitor watch(monitor);
+    looks = 0;
+    watch.set_clock([] { return ++looks * dpcvx::ProgressMonitor::kMaxSilence; });
+    watch.begin(1);
+    laws::Stream stream("looks");
+    Vector x(of.subject.dimension(), 7);
+    const double before = of.part.passes();
+    EXPECT_EQ(of.draw.run(stream.rng, watch, x.data()), last == 0);
+    if (last == 0) {
+      all = -left;
+      EXPECT_GE(all, 3 * 4000 / LocalMetric::kLanes);  // the metrics' rows
+    } else {
+      EXPECT_EQ(left, 0) << "asked again";
+      EXPECT_EQ(x, Vector(x.size(), 7));
+      EXPECT_LE(of.part.passes(), before + 8);
+    }
+    dpcvx_monitor_destroy(monitor);
+  }
+}
+
 TEST(DirectDraw, AppliesWhereItIsStated) {
   for (const Loss &loss : grid::losses()) {
     if (loss.spec.kind == DPCVX_LOSS_CALLBACK) continue;

@@ -24,11 +24,13 @@ struct Memory {
 };
 
 // The lower triangle and the labels' row.
-std::vector<double> sums_of(const dpcvx::model::LinearModel &linear, int32_t threads) {
+std::vector<double> sums_of(const dpcvx::model::LinearModel &linear, int32_t threads,
+                            double max_work = MomentSum::kMaxWork) {
   const int64_t d = linear.dimension();
-  const MomentSum sum(d);
+  const MomentSum sum(d, max_work);
   Memory memory(sum.work_size());
-  sum.run(linear, kLabelWeight, threads, memory.aligned());
+  dpcvx::ProgressMonitor nobody;
+  EXPECT_TRUE(sum.run(linear, kLabelWeight, threads, nobody, memory.aligned()));
   std::vector<double> out;
   for (int64_t i = 0; i <= d; ++i)
     for (int64_t j = 0; j <= i && j < d; ++j) out.push_back(memory.aligned()[i * sum.stride() + j]);
@@ -74,6 +76,8 @@ void expect_sums(const dpcvx_objective *objective, double max_records) {
   EXPECT_LE(std::sqrt(error), bound);
   EXPECT_LT(bound, 1e-6 * statistics_norm(bounds));
   for (int32_t threads : {2, 5}) EXPECT_EQ(sums, sums_of(*it.linear(), threads));
+  // Where the watch is asked between tiles, or groups.
+  for (const double max_work : {0.0, 0x1p15, 0x1p20}) EXPECT_EQ(sums, sums_of(*it.linear(), 2, max_work));
 }
 
 TEST(Moments, AreThoseOfTheRows) {
@@ -88,6 +92,26 @@ TEST(Moments, OfUsersAndWeights) {
   expect_sums(least_squares(regression(700, 4, 3), choice), 7);
   choice.records_a_user = 0;
   expect_sums(least_squares(regression(700, 4, 3), choice), 1);
+}
+
+// The callback cancels at its second call: a clock that runs half a second a look makes each look a call.
+TEST(Moments, AreCancelledBetweenTiles) {
+  const ObjectiveHandle it = least_squares(regression(5000, 4, 3));
+  const auto stop_at_two = [](const dpcvx_progress *, void *calls) -> int32_t {
+    return ++*static_cast<int *>(calls) == 2;
+  };
+  int calls = 0;
+  dpcvx_monitor *monitor = nullptr;
+  ASSERT_EQ(dpcvx_monitor_create(stop_at_two, &calls, &monitor, nullptr), DPCVX_OK);
+  dpcvx::ProgressMonitor watch(monitor);
+  static int64_t time;
+  watch.set_clock([] { return time += dpcvx::ProgressMonitor::kMaxSilence; });
+  watch.begin(1);
+  const MomentSum sum(4, 0);
+  Memory memory(sum.work_size());
+  EXPECT_FALSE(sum.run(*it.it->objective->linear(), kLabelWeight, 1, watch, memory.aligned()));
+  EXPECT_EQ(calls, 2);
+  dpcvx_monitor_destroy(monitor);
 }
 
 TEST(Moments, OfSparseRowsAreThoseOfDenseOnes) {

@@ -37,7 +37,8 @@ class Solver {
     ridge.prepare(d, arena_);
     for (size_t i = 0; i < matrix.d; ++i)
       for (size_t j = i + 1; j < matrix.d; ++j) copy_.at(i, j) = NAN;  // never read
-    ridge.reduce(copy_.entries.data(), d, vector.data());
+    dpcvx::ProgressMonitor nobody;
+    EXPECT_TRUE(ridge.reduce(copy_.entries.data(), d, vector.data(), nobody));
   }
   Vector solve(double weight) {
     Vector out(copy_.d);

@@ -76,7 +76,8 @@ impl Monitor {
         Monitor::made(None)
     }
 
-    /// A monitor that reports progress, some 200 times. `ControlFlow::Break(())` cancels the call that reports.
+    /// A monitor that reports progress, some 200 times, and twice a second where steps take longer.
+    /// `ControlFlow::Break(())` cancels the call that reports.
     /// A panic cancels it too, and goes on when the call has ended.
     pub fn with_progress(
         closure: impl Fn(&Progress<'_>) -> ControlFlow<()> + Send + Sync + 'static,
