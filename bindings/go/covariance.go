@@ -121,5 +121,17 @@ func (c *Covariance) Report() (string, error) { return c.Text() }
 // JSON returns the same as a JSON object.
 func (c *Covariance) JSON() (string, error) { return lowlevel.CovarianceToJSON(c.handle()) }
 
+// Save returns the covariance as bytes, which this or a later version loads on any machine.
+func (c *Covariance) Save() ([]byte, error) { return lowlevel.CovarianceSave(c.handle()) }
+
+// LoadCovariance returns the covariance that Save wrote. The checksum is no signature.
+func LoadCovariance(stored []byte) (*Covariance, error) {
+	made, err := lowlevel.CovarianceLoad(stored)
+	if err != nil {
+		return nil, err
+	}
+	return &Covariance{made}, nil
+}
+
 // String returns the report, or why it cannot be told.
 func (c *Covariance) String() string { return shown(c.Text()) }

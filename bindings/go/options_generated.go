@@ -82,12 +82,13 @@ func budgetOptions(given []BudgetOption) (*lowlevel.Options, error) {
 // CovarianceOption is an option of a family of calls, made by With....
 //
 // All are public parameters, fixed before the data are read.
-// WithNormBound is a bound on rows in half widths. Rows beyond are shortened to it. Noise grows with its square.
+// WithNormBound is a bound on rows in half widths. Longer rows are shortened to it. Noise grows with its square.
 // At its
 // default no row is shortened.
 // WithRounds = 0 chooses up to 6 from public numbers: as many as converge at any spread of the values, or 1. Under
 // add/remove the number of units is private, so the number of rounds has to be given.
 // WithPreliminaryFraction is the share of the price that all rounds before the last take.
+// WithPreliminaryFraction beside WithRounds = 1 has no effect, and is refused unless it has its default.
 type CovarianceOption interface {
 	covarianceKey() (key int32, value any)
 }
@@ -115,6 +116,7 @@ func covarianceOptions(given []CovarianceOption) (*lowlevel.Options, error) {
 // All are public parameters, fixed before the data are read.
 // WithRangeFraction is the share of the price that released ranges take; it has no effect where all are declared.
 // WithRangeCoverage is about the share of a column's values that its released range holds.
+// An option that has no effect in a call is refused there, unless it has its default.
 type EstimateOption interface {
 	estimateKey() (key int32, value any)
 }
@@ -176,8 +178,9 @@ func evaluationOptions(given []EvaluationOption) (*lowlevel.Options, error) {
 // WithRowBound is the l2 norm that rows are clipped to, with their intercept entry of 1.
 // WithRowBound = 0 is the default: 1 in a classification. In a regression it is sqrt(columns + 1), which clips no
 // row.
-// A lower one scales longer rows down with their intercept entry: the regression is then no longer linear.
-// Of centred columns it clips rows that are far from the mean: on average a squared norm is within it.
+// A lower WithRowBound scales longer rows down with their intercept entry: the regression is then no longer
+// linear.
+// Of centred columns WithRowBound clips rows that are far from the mean: on average a squared norm is within it.
 //
 // WithLabelLow < WithLabelHigh is the range of a regression's labels, which are clipped to it. Give both ends.
 // The fit is of labels less the middle of the range, so that they need no centring by the caller.
@@ -186,37 +189,41 @@ func evaluationOptions(given []EvaluationOption) (*lowlevel.Options, error) {
 //
 // WithLabelRangeFraction is the share of the budget that a released range of the labels takes: 0.1, say.
 // A released range holds the labels of about 0.99 of the units, one a unit: of a user the mean of its records'.
-// The range is released first. What is stated of the fit includes it. WithLabelLow to WithLabelBound declare no
-// range then.
+// The range is released first, and what is stated of the fit includes its cost. Beside WithLabelRangeFraction no
+// range is
+// declared by WithLabelLow, WithLabelHigh or WithLabelBound.
 // A range that would be mostly noise is refused: the number of units times the epsilon of one end is 40 at least.
 // A released range may be too wide or too narrow for the arithmetic of a method: 2^64 or 1e-6 wide, say.
 // The fit then clips labels to a range of another width about the same middle.
-// Fit.LabelLow and WithLabelHigh tell the range that labels were clipped to.
+// The fit's figures Fit.LabelLow and WithLabelHigh tell the range that labels were clipped to.
 //
 // WithIntercept = 0 fits a model that is 0 where all columns are 0.
-// So ranges of columns and labels, declared or released, are widened to be symmetric about 0.
+// Without an intercept ranges of columns and labels, declared or released, are widened to be symmetric about 0.
 // A table that is scaled already keeps its ranges: make them symmetric, or a constant remains.
 //
 // LossPoisson fits counts, or rates of a table with exposures (Exposures).
-// WithLabelLow is 0 then, and may be left out.
-// With exposures WithLabelBound bounds rates, and WithWeightBound exposures.
+// WithLabelLow of LossPoisson is 0, and may be left out. With exposures WithLabelBound bounds rates, and
+// WithWeightBound exposures.
 //
 // WithClippingNorm bounds the gradient of one unit. Leave it at 0 unless you know a better one.
-// If you give it, MethodAutomatic takes a method that uses it, where one applies: those of noisy gradients do.
-// The report names it as option_not_used where the method does not use it. The same holds for WithClipping.
-// The default 0 stands for a share of a public bound.
+// Beside a WithClippingNorm or a WithClipping, MethodAutomatic takes a method that uses it, where one applies:
+// those of noisy
+// gradients do. The report names an option that the method does not use as option_not_used.
+// WithClippingNorm = 0, the default, stands for a share of a public bound on gradients.
 // The share grows with x = n mu / sqrt(coefficients): n is the number of units, and mu the price in GDP.
 // The greater x is, the less noise there is. A longer clip then pays, since it bends the fit less.
-// For LossSquared it is WithLabelBound times the row bound, and the share min(1, 0.03 max(1, z / 5)^0.6).
-// z is x / sqrt(coefficients) there.
-// There WithLabelBound is half the width of the range. Large residuals then count less.
+// For LossSquared the bound is WithLabelBound times the row bound, and the share min(1, 0.03 max(1, z / 5)^0.6),
+// with
+// z = x / sqrt(coefficients). WithLabelBound is half the width of the range there. Large residuals then count
+// less.
 // With WithL1 the share of LossSquared is 0.15: a short clip weakens the loss against the penalty.
-// For LossLogistic and LossMultinomial with units of one record it is the greatest gradient.
+// For LossLogistic and LossMultinomial with units of one record the bound is the greatest gradient.
 // The share is min(1, 0.5 max(1, x / 50)^0.2): below 1 it bends probabilities away from 1/2.
-// For LossAbsolute and LossPinball with units of one record it is the greatest gradient, and the share 0.25.
+// For LossAbsolute and LossPinball with units of one record the bound is the greatest gradient, and the share
+// 0.25.
 // Slopes of a quantile keep their ratio then. With WithL1 or WithL2 the share is 1.
-// For other losses it is left to the method. Methods of noisy gradients clip LossPower at 0.15 of the gradient at
-// a
+// For other losses the method chooses the clip. Methods of noisy gradients clip LossPower at 0.15 of the gradient
+// at a
 // residual of WithLabelBound, and LossPowerHinge at WithExponent times the row bound. All grow with
 // WithWeightBound.
 // They clip LossPoisson at min(M, sqrt(M) / 2) times the row bound, M = WithWeightBound WithLabelBound.
@@ -224,15 +231,16 @@ func evaluationOptions(given []EvaluationOption) (*lowlevel.Options, error) {
 // Clipping).
 //
 // WithMaxRecordsPerUser keeps a random subset of that many records of each user who has more.
-// The labels of all records are checked all the same.
-// A cap below 16 tells that means over a user's records are longer, so that clips start longer.
+// The labels of records that are left out are checked all the same.
+// A WithMaxRecordsPerUser below 16 tells that means over a user's records are longer, so that clips start longer.
 // WithMinRecordsPerUser lets clips be as short as means over so many records are, with less noise.
-// A user with fewer records adds nothing to the fit, but counts among the units.
+// A user with fewer records than WithMinRecordsPerUser adds nothing to the fit, but counts among the units.
 //
 // WithRangeFraction is the share of the budget that released ranges take, in the terms of Budget.Price.
 // WithRangeCoverage is about the share of a column's values that its released range holds, one value a unit.
-// The value of a user is the mean of its records. Records beyond the range of these means are clipped to it.
-// That bends the model of users whose records differ much: declare ranges if you can.
+// The value of a user is the mean of its records. Records beyond a released range of these means are clipped to
+// it.
+// Such clips bend the model of users whose records differ much: declare ranges if you can.
 //
 // WithCentringFraction is the share of what is left of the budget for means of the columns, which are taken off
 // them.
@@ -240,8 +248,9 @@ func evaluationOptions(given []EvaluationOption) (*lowlevel.Options, error) {
 // Labels of LossSquared, LossHuber, LossAbsolute and LossPinball are centred too, where their mean has noise of
 // 0.12 Y at most.
 // Decision values, predictions and original coefficients have that mean added.
-// 0 centres nothing. -1 stands for 0.05 where n and the price leave the means noise of at most 0.3, and else for
-// 0.
+// WithCentringFraction = 0 centres nothing. -1 stands for 0.05 where n and the price leave the means noise of at
+// most
+// 0.3, and else for 0.
 // LossSquared takes noise of at most 1.5, and its labels noise of at most 0.25 Y. Beside centres it releases how
 // far labels
 // scatter, for 0.02 of the rest: where ranges of labels are too wide, steps and clips are planned for narrower
@@ -249,9 +258,8 @@ func evaluationOptions(given []EvaluationOption) (*lowlevel.Options, error) {
 // Sparse tables, and fits without an intercept or with delta = 0, are not centred.
 // Models of LossLogistic and LossMultinomial by noisy gradient descent or noisy SGD, without l2 and l1, are scaled
 // after the
-// fit. Slopes of the loss along decision values are released for that, for 0.04 of what centres leave. 0 releases
-// none.
-// They are released where n and the price leave their noise small.
+// fit. Slopes of the loss along decision values are released for that, for 0.04 of what centres leave, where n and
+// the price leave their noise small. WithCentringFraction = 0 releases none.
 type FitTableOption interface {
 	fitTableKey() (key int32, value any)
 }
@@ -383,13 +391,14 @@ func objectiveOptions(given []ObjectiveOption) (*lowlevel.Options, error) {
 // All are public parameters, fixed before the data are read.
 // A key at its default is left to the method's rule. A given value is kept.
 // WithSmoothing rounds the corners of hinge, absolute and pinball losses.
-// It is a width in units of decision values, which are those of numeric labels.
-// Fits by the exponential mechanism are then faster: about 1 s in place of 200 s, at WithSmoothing = 1, of hinges
-// on
-// 100,000 rows of 21 columns. Their mean hinge loss rose from 0.52 to 0.57, and their errors not at all.
+// WithSmoothing is a width in units of decision values, which are those of numeric labels.
+// With WithSmoothing fits by the exponential mechanism are faster: about 1 s in place of 200 s, at a width of 1,
+// of hinges
+// on 100,000 rows of 21 columns. Their mean hinge loss rose from 0.52 to 0.57, and their errors not at all.
 // WithPlanningRadius is how far from the start the models lie that are planned for.
 // WithMaxPasses = 0 stands for 1000, and for 10,000 where MethodExponentialMechanism is planned by name.
-// Methods: all that apply. dpcvx_options_get_bounds_* reads bounds and defaults.
+// All methods take WithPlanningRadius, WithMaxPasses, WithSmoothing and WithThreads.
+// dpcvx_options_get_bounds_* reads bounds and defaults.
 type PlanOption interface {
 	planKey() (key int32, value any)
 }
@@ -611,9 +620,9 @@ func WithNoise(noise EvaluationNoise) interface {
 
 // WithIntervalLevel sets interval level.
 //
-// CovarianceOption: in [0.5, 1 - 1e-9]: probability; default 0.95
-// EstimateOption: in [0.5, 1 - 1e-9]: probability; default 0.95
-// EvaluationOption: in [0.5, 1 - 1e-9]: probability; default 0.95
+// CovarianceOption: in [0.5, 1 - 1e-9]: of each interval; default 0.95
+// EstimateOption: in [0.5, 1 - 1e-9]: of each interval; default 0.95
+// EvaluationOption: in [0.5, 1 - 1e-9]: of each interval; default 0.95
 func WithIntervalLevel(intervalLevel float64) interface {
 	CovarianceOption
 	EstimateOption
@@ -708,7 +717,7 @@ func WithLabelLow(labelLow float64) interface {
 // WithLabelHigh sets label high.
 //
 // EvaluationOption: in [-1e30, 1e30]: high end; default 0
-// FitTableOption: in [-1e30, 1e30]; default 0; equal ends: no range
+// FitTableOption: in [-1e30, 1e30]; default 0; as WithLabelLow: no range
 func WithLabelHigh(labelHigh float64) interface {
 	EvaluationOption
 	FitTableOption
@@ -757,7 +766,7 @@ func WithNominalUnits(nominalUnits int) interface {
 
 // WithLabelBound sets label bound.
 //
-// FitTableOption: 0 or in [1e-100, 1e30]: labels are clipped to it; default 0
+// FitTableOption: 0 or in [1e-100, 1e30]: clips labels to [-Y, Y]; default 0
 // ObjectiveOption: 0 or in [1e-100, 1e30]: Y, clips labels of regressions to [-Y, Y], of LossPoisson to [0, Y];
 // default 0: none
 func WithLabelBound(labelBound float64) interface {
@@ -780,7 +789,7 @@ func WithClasses(classes int) interface {
 
 // WithQuantile sets quantile.
 //
-// FitTableOption: in [1e-9, 1 - 1e-9]: of LossPinball; default 0.5
+// FitTableOption: in [1e-9, 1 - 1e-9]: which LossPinball fits; default 0.5
 // ObjectiveOption: in [1e-9, 1 - 1e-9]: t of LossPinball; default 0.5
 func WithQuantile(quantile float64) interface {
 	FitTableOption
@@ -791,7 +800,7 @@ func WithQuantile(quantile float64) interface {
 
 // WithHuberWidth sets huber width.
 //
-// FitTableOption: in [1e-30, 1e30]: of LossHuber and LossSmoothedHinge; default 1
+// FitTableOption: in [1e-30, 1e30]: width of LossHuber, LossSmoothedHinge; default 1
 // ObjectiveOption: in [1e-30, 1e30]: h of LossHuber and LossSmoothedHinge; default 1
 func WithHuberWidth(huberWidth float64) interface {
 	FitTableOption
@@ -839,7 +848,7 @@ func WithL1(l1 float64) interface {
 
 // WithIntercept sets intercept.
 //
-// FitTableOption: 1 (default) or 0
+// FitTableOption: 1 (default) adds one to the model
 // ObjectiveOption: 1 (default) appends a constant column, as the last; or 0
 func WithIntercept(intercept bool) interface {
 	FitTableOption
@@ -850,7 +859,7 @@ func WithIntercept(intercept bool) interface {
 
 // WithWeightBound sets weight bound.
 //
-// FitTableOption: in [1e-30, 1e30]: weights are clipped to it; default 1
+// FitTableOption: in [1e-30, 1e30]: W, clips weights to [0, W]; default 1
 // ObjectiveOption: in [1e-30, 1e30]: W, clips weights to [0, W]; default 1. A table without weights has weight
 // min(1, W).
 func WithWeightBound(weightBound float64) interface {
@@ -939,7 +948,7 @@ func WithMaxRecordsPerUser(maxRecordsPerUser int) FitTableOption {
 // WithAllowNoResult sets allow no result.
 //
 // FitTableOption: 1 lets MethodAutomatic take methods that may return nothing
-// PlanOption: 1 lets MethodAutomatic select them; default 0
+// PlanOption: 1 lets MethodAutomatic take methods that may return nothing
 func WithAllowNoResult(allowNoResult bool) interface {
 	FitTableOption
 	PlanOption
@@ -956,7 +965,7 @@ func WithCentringFraction(centringFraction float64) FitTableOption {
 
 // WithLabelRangeFraction sets label range fraction.
 //
-// FitTableOption: 0 or in [0.001, 0.999]: releases it; default 0
+// FitTableOption: 0 or in [0.001, 0.999]: releases a range; default 0
 func WithLabelRangeFraction(labelRangeFraction float64) FitTableOption {
 	return option{value: labelRangeFraction, fitTable: lowlevel.FitTableOptionLabelRangeFraction}
 }
@@ -971,7 +980,7 @@ func WithMaxContests(maxContests int) HypothesesOption {
 // WithFailureProbability sets failure probability.
 //
 // HypothesesOption: in [1e-12, 0.5]: of the samples; default 1e-6
-// PlanOption: in [1e-30, 0.999]: of HIGH_PROBABILITY_RISK; 0.05
+// PlanOption: in [1e-30, 0.999]: that HIGH_PROBABILITY_RISK fails; 0.05
 func WithFailureProbability(failureProbability float64) interface {
 	HypothesesOption
 	PlanOption
@@ -1193,7 +1202,7 @@ func WithSchedule(schedule Schedule) PlanOption {
 
 // WithOrder sets order.
 //
-// PlanOption: a value of SGDOrder, of DP-SGD-Output; 0: chosen
+// PlanOption: a value of SGDOrder, order of DP-SGD-Output; 0: chosen
 // StabilityOption: a value of SGDOrder; default SGDOrderSampled
 func WithOrder(order SGDOrder) interface {
 	PlanOption
@@ -1253,7 +1262,7 @@ func WithThresholdEpsilonFraction(thresholdEpsilonFraction float64) PlanOption {
 
 // WithMaxUnstableProbability sets max unstable probability.
 //
-// PlanOption: in [1e-30, 0.999]: of like users; 1e-4
+// PlanOption: in [1e-30, 0.999]: that like users fail a test; 1e-4
 func WithMaxUnstableProbability(maxUnstableProbability float64) PlanOption {
 	return option{value: maxUnstableProbability, plan: lowlevel.PlanOptionMaxUnstableProbability}
 }
@@ -1267,7 +1276,7 @@ func WithPhases(phases int) PlanOption {
 
 // WithFirstPhaseFraction sets first phase fraction.
 //
-// PlanOption: in [0.01, 0.99]: of STRONGLY_CONVEX_*; 0.5
+// PlanOption: in [0.01, 0.99]: first of STRONGLY_CONVEX_*; 0.5
 func WithFirstPhaseFraction(firstPhaseFraction float64) PlanOption {
 	return option{value: firstPhaseFraction, plan: lowlevel.PlanOptionFirstPhaseFraction}
 }

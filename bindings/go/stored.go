@@ -9,6 +9,12 @@ func (f *Fit) UnmarshalBinary(stored []byte) error { return loaded(f, stored, Lo
 // UnmarshalBinary is LoadEstimate into e.
 func (e *Estimate) UnmarshalBinary(stored []byte) error { return loaded(e, stored, LoadEstimate) }
 
+// UnmarshalBinary is LoadCovariance into c.
+func (c *Covariance) UnmarshalBinary(stored []byte) error { return loaded(c, stored, LoadCovariance) }
+
+// MarshalBinary is Save.
+func (c *Covariance) MarshalBinary() ([]byte, error) { return c.Save() }
+
 // UnmarshalBinary is LoadAccountant into a, which no other goroutine uses meanwhile.
 func (a *Accountant) UnmarshalBinary(stored []byte) error { return loaded(a, stored, LoadAccountant) }
 
@@ -62,7 +68,7 @@ func (a *Accountant) MarshalJSON() ([]byte, error) { return inJSON(a.JSON()) }
 // MarshalJSON is JSON, which UnmarshalJSON does not read: a ledger keeps a budget.
 func (b *Budget) MarshalJSON() ([]byte, error) { return inJSON(b.JSON()) }
 
-// MarshalJSON is JSON.
+// MarshalJSON is JSON, which UnmarshalJSON does not read: MarshalBinary keeps a covariance.
 func (c *Covariance) MarshalJSON() ([]byte, error) { return inJSON(c.JSON()) }
 
 // MarshalJSON is JSON.
@@ -90,6 +96,11 @@ func (f *Fit) UnmarshalJSON([]byte) error { return unread("a Fit", "the bytes of
 // UnmarshalJSON refuses: JSON does not hold all of an estimate.
 func (e *Estimate) UnmarshalJSON([]byte) error {
 	return unread("an Estimate", "the bytes of Save, for LoadEstimate")
+}
+
+// UnmarshalJSON refuses: JSON does not hold all of a covariance.
+func (c *Covariance) UnmarshalJSON([]byte) error {
+	return unread("a Covariance", "the bytes of Save, for LoadCovariance")
 }
 
 // UnmarshalJSON refuses: JSON does not hold all of an accountant.

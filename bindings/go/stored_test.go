@@ -14,12 +14,14 @@ type service struct {
 	Name  string
 	Model *dpcvx.Fit
 	Mean  *dpcvx.Estimate
+	Cross *dpcvx.Covariance
 }
 
 func released() service {
 	budget, data := must(dpcvx.NewBudget(2, 1e-6)), table(300)
 	return service{"ours", must(dpcvx.FitTable(always, data, dpcvx.LossLogistic, 1, 1e-6, unitRanges)),
-		must(dpcvx.EstimateMean(budget, data, unitRanges))}
+		must(dpcvx.EstimateMean(budget, data, unitRanges, dpcvx.WithPrice(must(budget.Price(0.5))))),
+		must(dpcvx.EstimateCovariance(budget, data, unitRanges))}
 }
 
 func TestEncodersKeepWhatWasReleased(t *testing.T) {
@@ -33,6 +35,7 @@ func TestEncodersKeepWhatWasReleased(t *testing.T) {
 		t.Fatal(err)
 	}
 	if must(again.Model.JSON()) != must(first.Model.JSON()) || must(again.Mean.JSON()) != must(first.Mean.JSON()) ||
+		must(again.Cross.JSON()) != must(first.Cross.JSON()) ||
 		again.Name != first.Name {
 		t.Error("what gob decodes is another")
 	}
@@ -56,6 +59,12 @@ func TestEncodersFailLoudly(t *testing.T) {
 	must(0, json.Unmarshal(text, &fields))
 	contains(t, string(fields["Model"]), "coefficients")
 	contains(t, string(fields["Mean"]), "guarantee")
+	contains(t, string(fields["Cross"]), "matrix")
+	damaged := must(first.Cross.Save())
+	damaged[99] ^= 1
+	if _, err := dpcvx.LoadCovariance(damaged); !errors.Is(err, dpcvx.ErrArgument) {
+		t.Error("damaged bytes of a covariance", err)
+	}
 	var again service
 	if err := json.Unmarshal(text, &again); !errors.Is(err, dpcvx.ErrArgument) {
 		t.Error(err)

@@ -1,5 +1,6 @@
 """What callers of estimates meet: weights and options without effect, ranges in another layout, names in messages, intervals of
 correlations. Prints "ok" lines."""
+import pickle
 import warnings
 
 import numpy
@@ -167,5 +168,17 @@ low, high = made.correlation_intervals()
 test("they hold what was released, and 1 of a column with itself", (low <= made.correlation).all() and
      (made.correlation <= high).all() and (numpy.diag(low) == 1).all() and (numpy.diag(high) == 1).all())
 test("and the text names them", "correlation_intervals()" in made.text() and "have none" not in made.text(), made.text())
+
+# ---- Covariances as bytes ----
+
+stored = made.save()
+again = dpcvx.Covariance.load(stored)
+test("a covariance comes back from its bytes", again.json() == made.json() and again.save() == stored and
+     (again.correlation_intervals()[0] == low).all())
+test("and pickled, with its names", pickle.loads(pickle.dumps(made)).text() == made.text())
+for name, wrong, words in (("another byte", stored[:99] + bytes([stored[99] ^ 1]) + stored[100:], ("'stored'", "damaged")),
+                           ("a part", stored[:200], ("'stored'", "cut off")), ("an estimate's", dpcvx.Estimate(
+                               data, budget(), (0, 1)).save(), ("'stored' = no covariance",))):
+    test.refuses("%s is refused" % name, dpcvx.Error, lambda: dpcvx.Covariance.load(wrong), "Covariance.load: ", *words)
 
 raise SystemExit(test.failed)

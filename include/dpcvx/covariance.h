@@ -148,19 +148,36 @@ DPCVX_API dpcvx_status dpcvx_covariance_to_text(const dpcvx_covariance *covarian
 DPCVX_API dpcvx_status dpcvx_covariance_to_json(const dpcvx_covariance *covariance, char *out, size_t capacity,
                                                 size_t *length, dpcvx_error *err);
 
+/* Saves the covariance as bytes, which this or a later version loads on any machine.
+ * They hold all that the covariance holds: intervals, correlations and components follow from a loaded one.
+ * They hold what was released, and nothing else of the data, with a CRC-64 checksum against damage.
+ * out == NULL with capacity == 0 only asks for *length.
+ * Errors: DPCVX_ERR_CAPACITY for a capacity below *length.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_covariance_save(const dpcvx_covariance *covariance, void *out, size_t capacity,
+                                             size_t *length, dpcvx_error *err);
+
+/* Loads the covariance that dpcvx_covariance_save wrote. It is equal in all it says. No bytes do harm.
+ * The checksum is no signature: anyone who can change the bytes can make a covariance say anything, of privacy too.
+ * Errors: DPCVX_ERR_ARGUMENT for bytes of another format, cut off, damaged, or with a field out of its range.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_covariance_load(const void *bytes, size_t length, dpcvx_covariance **out,
+                                             dpcvx_error *err);
+
 /* ---- Options ---------------------------------------------------------------------------------------------------- */
 
 /* Creates options of a covariance. Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_covariance_options_create(dpcvx_options **out, dpcvx_error *err);
 
 /* Keys. All are public parameters, fixed before the data are read.
- * NORM_BOUND is a bound on rows in half widths. Rows beyond are shortened to it. Noise grows with its square. At its
+ * NORM_BOUND is a bound on rows in half widths. Longer rows are shortened to it. Noise grows with its square. At its
  * default no row is shortened.
  * ROUNDS = 0 chooses up to 6 from public numbers: as many as converge at any spread of the values, or 1. Under
  * add/remove the number of units is private, so the number of rounds has to be given.
- * PRELIMINARY_FRACTION is the share of the price that all rounds before the last take. */
+ * PRELIMINARY_FRACTION is the share of the price that all rounds before the last take.
+ * PRELIMINARY_FRACTION beside ROUNDS = 1 has no effect, and is refused unless it has its default. */
 #define DPCVX_COVARIANCE_OPTION_NOISE 871                /* i64: DPCVX_EVALUATION_NOISE_*; default AUTOMATIC */
-#define DPCVX_COVARIANCE_OPTION_INTERVAL_LEVEL 872       /* f64 in [0.5, 1 - 1e-9]: probability; default 0.95 */
+#define DPCVX_COVARIANCE_OPTION_INTERVAL_LEVEL 872       /* f64 in [0.5, 1 - 1e-9]: of each interval; default 0.95 */
 #define DPCVX_COVARIANCE_OPTION_SIMULTANEOUS 873         /* i64: 1 if all intervals are to hold together; default 0 */
 #define DPCVX_COVARIANCE_OPTION_NORM_BOUND 874           /* f64 in [0.1, 1000], or 0 for sqrt(columns); default 0 */
 #define DPCVX_COVARIANCE_OPTION_ROUNDS 875               /* i64 in [0, 8]; default 1 */

@@ -362,9 +362,10 @@ DPCVX_API dpcvx_status dpcvx_estimate_options_create(dpcvx_options **out, dpcvx_
 
 /* Keys. All are public parameters, fixed before the data are read.
  * RANGE_FRACTION is the share of the price that released ranges take; it has no effect where all are declared.
- * RANGE_COVERAGE is about the share of a column's values that its released range holds. */
+ * RANGE_COVERAGE is about the share of a column's values that its released range holds.
+ * An option that has no effect in a call is refused there, unless it has its default. */
 #define DPCVX_ESTIMATE_OPTION_NOISE 801          /* i64: DPCVX_EVALUATION_NOISE_*; default AUTOMATIC */
-#define DPCVX_ESTIMATE_OPTION_INTERVAL_LEVEL 802 /* f64 in [0.5, 1 - 1e-9]: probability; default 0.95 */
+#define DPCVX_ESTIMATE_OPTION_INTERVAL_LEVEL 802 /* f64 in [0.5, 1 - 1e-9]: of each interval; default 0.95 */
 #define DPCVX_ESTIMATE_OPTION_SIMULTANEOUS 803   /* i64: 1 if all intervals are to hold together; default 0 */
 #define DPCVX_ESTIMATE_OPTION_RANGE_FRACTION 804 /* f64 in [0.001, 0.999]; default 0.25 */
 #define DPCVX_ESTIMATE_OPTION_RANGE_COVERAGE 805 /* f64 in [0.001, 0.999]; default 0.99 */

@@ -152,7 +152,7 @@ DPCVX_API dpcvx_status dpcvx_evaluation_options_create(dpcvx_options **out, dpcv
  * The default LOSS_CLIP of LOG_LOSS is log(classes) + 3, with 2 classes of a logistic loss.
  * That of ABSOLUTE_LOSS is B. That of PINBALL_LOSS at the quantile q is max(q, 1 - q) B. */
 #define DPCVX_EVALUATION_OPTION_NOISE 701          /* i64: DPCVX_EVALUATION_NOISE_*; default AUTOMATIC */
-#define DPCVX_EVALUATION_OPTION_INTERVAL_LEVEL 702 /* f64 in [0.5, 1 - 1e-9]: probability; default 0.95 */
+#define DPCVX_EVALUATION_OPTION_INTERVAL_LEVEL 702 /* f64 in [0.5, 1 - 1e-9]: of each interval; default 0.95 */
 #define DPCVX_EVALUATION_OPTION_LOSS_CLIP 703      /* f64, 0 or in [1e-100, 1e30]: L; 0 (default): chosen */
 #define DPCVX_EVALUATION_OPTION_LABEL_LOW 704      /* f64 in [-1e30, 1e30]: low end; equal ends (default): the fit's */
 #define DPCVX_EVALUATION_OPTION_LABEL_HIGH 705     /* f64 in [-1e30, 1e30]: high end; default 0 */

@@ -148,8 +148,8 @@ DPCVX_API dpcvx_status dpcvx_fit_table_options_create(dpcvx_options **out, dpcvx
  *
  * ROW_BOUND is the l2 norm that rows are clipped to, with their intercept entry of 1.
  * ROW_BOUND = 0 is the default: 1 in a classification. In a regression it is sqrt(columns + 1), which clips no row.
- * A lower one scales longer rows down with their intercept entry: the regression is then no longer linear.
- * Of centred columns it clips rows that are far from the mean: on average a squared norm is within it.
+ * A lower ROW_BOUND scales longer rows down with their intercept entry: the regression is then no longer linear.
+ * Of centred columns ROW_BOUND clips rows that are far from the mean: on average a squared norm is within it.
  *
  * LABEL_LOW < LABEL_HIGH is the range of a regression's labels, which are clipped to it. Give both ends.
  * The fit is of labels less the middle of the range, so that they need no centring by the caller.
@@ -158,73 +158,73 @@ DPCVX_API dpcvx_status dpcvx_fit_table_options_create(dpcvx_options **out, dpcvx
  *
  * LABEL_RANGE_FRACTION is the share of the budget that a released range of the labels takes: 0.1, say.
  * A released range holds the labels of about 0.99 of the units, one a unit: of a user the mean of its records'.
- * The range is released first. What is stated of the fit includes it. LABEL_LOW to LABEL_BOUND declare no range then.
+ * The range is released first, and what is stated of the fit includes its cost. Beside LABEL_RANGE_FRACTION no range is
+ * declared by LABEL_LOW, LABEL_HIGH or LABEL_BOUND.
  * A range that would be mostly noise is refused: the number of units times the epsilon of one end is 40 at least.
  * A released range may be too wide or too narrow for the arithmetic of a method: 2^64 or 1e-6 wide, say.
  * The fit then clips labels to a range of another width about the same middle.
- * DPCVX_FIT_FIGURE_LABEL_LOW and LABEL_HIGH tell the range that labels were clipped to.
+ * The fit's figures DPCVX_FIT_FIGURE_LABEL_LOW and LABEL_HIGH tell the range that labels were clipped to.
  *
  * INTERCEPT = 0 fits a model that is 0 where all columns are 0.
- * So ranges of columns and labels, declared or released, are widened to be symmetric about 0.
+ * Without an intercept ranges of columns and labels, declared or released, are widened to be symmetric about 0.
  * A table that is scaled already keeps its ranges: make them symmetric, or a constant remains.
  *
  * POISSON fits counts, or rates of a table with exposures (dpcvx_dataset_create_with_exposures).
- * LABEL_LOW is 0 then, and may be left out.
- * With exposures LABEL_BOUND bounds rates, and WEIGHT_BOUND exposures.
+ * LABEL_LOW of POISSON is 0, and may be left out. With exposures LABEL_BOUND bounds rates, and WEIGHT_BOUND exposures.
  *
  * CLIPPING_NORM bounds the gradient of one unit. Leave it at 0 unless you know a better one.
- * If you give it, AUTOMATIC takes a method that uses it, where one applies: those of noisy gradients do.
- * The report names it as option_not_used where the method does not use it. The same holds for CLIPPING.
- * The default 0 stands for a share of a public bound.
+ * Beside a CLIPPING_NORM or a CLIPPING, AUTOMATIC takes a method that uses it, where one applies: those of noisy
+ * gradients do. The report names an option that the method does not use as option_not_used.
+ * CLIPPING_NORM = 0, the default, stands for a share of a public bound on gradients.
  * The share grows with x = n mu / sqrt(coefficients): n is the number of units, and mu the price in GDP.
  * The greater x is, the less noise there is. A longer clip then pays, since it bends the fit less.
- * For SQUARED it is LABEL_BOUND times the row bound, and the share min(1, 0.03 max(1, z / 5)^0.6).
- * z is x / sqrt(coefficients) there.
- * There LABEL_BOUND is half the width of the range. Large residuals then count less.
+ * For SQUARED the bound is LABEL_BOUND times the row bound, and the share min(1, 0.03 max(1, z / 5)^0.6), with
+ * z = x / sqrt(coefficients). LABEL_BOUND is half the width of the range there. Large residuals then count less.
  * With L1 the share of SQUARED is 0.15: a short clip weakens the loss against the penalty.
- * For LOGISTIC and MULTINOMIAL with units of one record it is the greatest gradient.
+ * For LOGISTIC and MULTINOMIAL with units of one record the bound is the greatest gradient.
  * The share is min(1, 0.5 max(1, x / 50)^0.2): below 1 it bends probabilities away from 1/2.
- * For ABSOLUTE and PINBALL with units of one record it is the greatest gradient, and the share 0.25.
+ * For ABSOLUTE and PINBALL with units of one record the bound is the greatest gradient, and the share 0.25.
  * Slopes of a quantile keep their ratio then. With L1 or L2 the share is 1.
- * For other losses it is left to the method. Methods of noisy gradients clip POWER at 0.15 of the gradient at a
+ * For other losses the method chooses the clip. Methods of noisy gradients clip POWER at 0.15 of the gradient at a
  * residual of LABEL_BOUND, and POWER_HINGE at EXPONENT times the row bound. All grow with WEIGHT_BOUND.
  * They clip POISSON at min(M, sqrt(M) / 2) times the row bound, M = WEIGHT_BOUND LABEL_BOUND.
  * A norm above all gradients, such as 1e30, clips nothing. CLIPPING says how clips are chosen (DPCVX_CLIPPING_*).
  *
  * MAX_RECORDS_PER_USER keeps a random subset of that many records of each user who has more.
- * The labels of all records are checked all the same.
- * A cap below 16 tells that means over a user's records are longer, so that clips start longer.
+ * The labels of records that are left out are checked all the same.
+ * A MAX_RECORDS_PER_USER below 16 tells that means over a user's records are longer, so that clips start longer.
  * MIN_RECORDS_PER_USER lets clips be as short as means over so many records are, with less noise.
- * A user with fewer records adds nothing to the fit, but counts among the units.
+ * A user with fewer records than MIN_RECORDS_PER_USER adds nothing to the fit, but counts among the units.
  *
  * RANGE_FRACTION is the share of the budget that released ranges take, in the terms of dpcvx_budget_price.
  * RANGE_COVERAGE is about the share of a column's values that its released range holds, one value a unit.
- * The value of a user is the mean of its records. Records beyond the range of these means are clipped to it.
- * That bends the model of users whose records differ much: declare ranges if you can.
+ * The value of a user is the mean of its records. Records beyond a released range of these means are clipped to it.
+ * Such clips bend the model of users whose records differ much: declare ranges if you can.
  *
  * CENTRING_FRACTION is the share of what is left of the budget for means of the columns, which are taken off them.
  * Columns far from the middle of their ranges, such as 0 and 1 with few ones, hide what tells rows apart.
  * Labels of SQUARED, HUBER, ABSOLUTE and PINBALL are centred too, where their mean has noise of 0.12 Y at most.
  * Decision values, predictions and original coefficients have that mean added.
- * 0 centres nothing. -1 stands for 0.05 where n and the price leave the means noise of at most 0.3, and else for 0.
+ * CENTRING_FRACTION = 0 centres nothing. -1 stands for 0.05 where n and the price leave the means noise of at most
+ * 0.3, and else for 0.
  * SQUARED takes noise of at most 1.5, and its labels noise of at most 0.25 Y. Beside centres it releases how far labels
  * scatter, for 0.02 of the rest: where ranges of labels are too wide, steps and clips are planned for narrower ones.
  * Sparse tables, and fits without an intercept or with delta = 0, are not centred.
  * Models of LOGISTIC and MULTINOMIAL by noisy gradient descent or noisy SGD, without l2 and l1, are scaled after the
- * fit. Slopes of the loss along decision values are released for that, for 0.04 of what centres leave. 0 releases none.
- * They are released where n and the price leave their noise small. */
+ * fit. Slopes of the loss along decision values are released for that, for 0.04 of what centres leave, where n and
+ * the price leave their noise small. CENTRING_FRACTION = 0 releases none. */
 #define DPCVX_FIT_TABLE_OPTION_UNIT 651          /* i64: DPCVX_UNIT_*; 0 (default): users where there are ids */
 #define DPCVX_FIT_TABLE_OPTION_ADJACENCY 652     /* i64: DPCVX_ADJACENCY_*; default replace-one */
 #define DPCVX_FIT_TABLE_OPTION_NOMINAL_UNITS 653 /* i64 in [0, 2^40]: public n; add/remove needs it; default 0 */
-#define DPCVX_FIT_TABLE_OPTION_LABEL_BOUND 654   /* f64, 0 or in [1e-100, 1e30]: labels are clipped to it; default 0 */
+#define DPCVX_FIT_TABLE_OPTION_LABEL_BOUND 654   /* f64, 0 or in [1e-100, 1e30]: clips labels to [-Y, Y]; default 0 */
 #define DPCVX_FIT_TABLE_OPTION_CLASSES 655       /* i64 in [0, 65536]: K of MULTINOMIAL, labels 0 to K - 1; default 0 */
-#define DPCVX_FIT_TABLE_OPTION_QUANTILE 656      /* f64 in [1e-9, 1 - 1e-9]: of PINBALL; default 0.5 */
-#define DPCVX_FIT_TABLE_OPTION_HUBER_WIDTH 657   /* f64 in [1e-30, 1e30]: of HUBER and SMOOTHED_HINGE; default 1 */
+#define DPCVX_FIT_TABLE_OPTION_QUANTILE 656      /* f64 in [1e-9, 1 - 1e-9]: which PINBALL fits; default 0.5 */
+#define DPCVX_FIT_TABLE_OPTION_HUBER_WIDTH 657   /* f64 in [1e-30, 1e30]: width of HUBER, SMOOTHED_HINGE; default 1 */
 #define DPCVX_FIT_TABLE_OPTION_EXPONENT 658      /* f64 in [1 + 1e-6, 2 - 1e-6]: of POWER, POWER_HINGE; default 1.5 */
 #define DPCVX_FIT_TABLE_OPTION_L2 659        /* f64 in [0, 1e30]: adds (l2/2) ||w||^2 to the average loss; default 0 */
 #define DPCVX_FIT_TABLE_OPTION_L1 676        /* f64 in [0, 1e30]: adds l1 ||w||_1, intercepts left out; default 0 */
-#define DPCVX_FIT_TABLE_OPTION_INTERCEPT 660 /* i64: 1 (default) or 0 */
-#define DPCVX_FIT_TABLE_OPTION_WEIGHT_BOUND 661  /* f64 in [1e-30, 1e30]: weights are clipped to it; default 1 */
+#define DPCVX_FIT_TABLE_OPTION_INTERCEPT 660 /* i64: 1 (default) adds one to the model */
+#define DPCVX_FIT_TABLE_OPTION_WEIGHT_BOUND 661  /* f64 in [1e-30, 1e30]: W, clips weights to [0, W]; default 1 */
 #define DPCVX_FIT_TABLE_OPTION_ROW_BOUND 662     /* f64, 0 or in [1e-30, 1e30]; 0 (default): chosen */
 #define DPCVX_FIT_TABLE_OPTION_CLIPPING_NORM 663 /* f64 in [0, 1e30]; 0 (default): chosen */
 #define DPCVX_FIT_TABLE_OPTION_CLIPPING 675      /* i64: DPCVX_CLIPPING_*; default AUTOMATIC */
@@ -238,8 +238,8 @@ DPCVX_API dpcvx_status dpcvx_fit_table_options_create(dpcvx_options **out, dpcvx
 #define DPCVX_FIT_TABLE_OPTION_ALLOW_NO_RESULT 671      /* i64: 1 lets AUTOMATIC take methods that may return nothing */
 #define DPCVX_FIT_TABLE_OPTION_CENTRING_FRACTION 672    /* f64 in [0, 0.9], or -1 (default): chosen by public numbers */
 #define DPCVX_FIT_TABLE_OPTION_LABEL_LOW 673            /* f64 in [-1e30, 1e30]; default 0 */
-#define DPCVX_FIT_TABLE_OPTION_LABEL_HIGH 674           /* f64 in [-1e30, 1e30]; default 0; equal ends: no range */
-#define DPCVX_FIT_TABLE_OPTION_LABEL_RANGE_FRACTION 677 /* f64, 0 or in [0.001, 0.999]: releases it; default 0 */
+#define DPCVX_FIT_TABLE_OPTION_LABEL_HIGH 674           /* f64 in [-1e30, 1e30]; default 0; as LABEL_LOW: no range */
+#define DPCVX_FIT_TABLE_OPTION_LABEL_RANGE_FRACTION 677 /* f64, 0 or in [0.001, 0.999]: releases a range; default 0 */
 
 DPCVX_END_DECLS
 

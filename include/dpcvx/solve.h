@@ -357,18 +357,19 @@ DPCVX_API dpcvx_status dpcvx_fit_get_i64(const dpcvx_fit *fit, int32_t figure, i
 /* Keys. All are public parameters, fixed before the data are read.
  * A key at its default is left to the method's rule. A given value is kept.
  * SMOOTHING rounds the corners of hinge, absolute and pinball losses.
- * It is a width in units of decision values, which are those of numeric labels.
- * Fits by the exponential mechanism are then faster: about 1 s in place of 200 s, at SMOOTHING = 1, of hinges on
- * 100,000 rows of 21 columns. Their mean hinge loss rose from 0.52 to 0.57, and their errors not at all.
+ * SMOOTHING is a width in units of decision values, which are those of numeric labels.
+ * With SMOOTHING fits by the exponential mechanism are faster: about 1 s in place of 200 s, at a width of 1, of hinges
+ * on 100,000 rows of 21 columns. Their mean hinge loss rose from 0.52 to 0.57, and their errors not at all.
  * PLANNING_RADIUS is how far from the start the models lie that are planned for.
  * MAX_PASSES = 0 stands for 1000, and for 10,000 where EXPONENTIAL_MECHANISM is planned by name.
- * Methods: all that apply. dpcvx_options_get_bounds_* reads bounds and defaults. */
+ * All methods take PLANNING_RADIUS, MAX_PASSES, SMOOTHING and THREADS.
+ * dpcvx_options_get_bounds_* reads bounds and defaults. */
 #define DPCVX_PLAN_OPTION_PLANNING_RADIUS 405 /* f64 in [0, 1e30]: R, distance from the start; 0: chosen */
 #define DPCVX_PLAN_OPTION_MAX_PASSES 410      /* f64, 0 or in [1, 1e9]: most passes that rules choose; 0 means 1000 */
 #define DPCVX_PLAN_OPTION_SMOOTHING 411       /* f64 in [-1, 1e30]: envelope's width; 0: none; negative: chosen */
 #define DPCVX_PLAN_OPTION_THREADS 406         /* i64 in [1, 64], default 1; results do not depend on it */
 /* AUTOMATIC. Stable releases and their phases may return nothing, and are charged all the same. */
-#define DPCVX_PLAN_OPTION_ALLOW_NO_RESULT 450 /* i64: 1 lets AUTOMATIC select them; default 0 */
+#define DPCVX_PLAN_OPTION_ALLOW_NO_RESULT 450 /* i64: 1 lets AUTOMATIC take methods that may return nothing */
 /* Methods of steps: noisy gradients, DP-SGD-Output, the exponential mechanism's sampler. */
 #define DPCVX_PLAN_OPTION_STEPS 401     /* i64 in [0, 1e9]: number of steps T; 0 (default): chosen */
 #define DPCVX_PLAN_OPTION_STEP_SIZE 402 /* f64 in [0, 1e30]: step size eta; 0 (default): chosen */
@@ -386,22 +387,22 @@ DPCVX_API dpcvx_status dpcvx_fit_get_i64(const dpcvx_fit *fit, int32_t figure, i
 /* DP-SGD-Output and DP-SGD-Gradient; SCHEDULE is for stable releases too. */
 #define DPCVX_PLAN_OPTION_NOISE_CALIBRATION 415 /* i64: DPCVX_NOISE_CALIBRATION_*; default EXACT */
 #define DPCVX_PLAN_OPTION_SCHEDULE 416          /* i64: DPCVX_SCHEDULE_*; default OPTIMIZED */
-#define DPCVX_PLAN_OPTION_ORDER 414             /* i64: DPCVX_SGD_ORDER_*, of DP-SGD-Output; 0: chosen */
+#define DPCVX_PLAN_OPTION_ORDER 414             /* i64: DPCVX_SGD_ORDER_*, order of DP-SGD-Output; 0: chosen */
 /* Perturbations and stable releases. */
 #define DPCVX_PLAN_OPTION_TOLERANCE 412         /* f64 in [0, 1e30]: distance of approximate minima; 0: chosen */
 #define DPCVX_PLAN_OPTION_JACOBIAN_FRACTION 413 /* f64 in [0, 0.99]: objective perturbation's share c; 0: chosen */
 /* The exponential mechanism. */
 #define DPCVX_PLAN_OPTION_GEOMETRY 418            /* f64, 0 or in [1, infinity]: p of l_p; 0: dual to rows' or 2 */
 #define DPCVX_PLAN_OPTION_TARGET 417              /* i64: DPCVX_TARGET_*; default EMPIRICAL */
-#define DPCVX_PLAN_OPTION_FAILURE_PROBABILITY 419 /* f64 in [1e-30, 0.999]: of HIGH_PROBABILITY_RISK; 0.05 */
+#define DPCVX_PLAN_OPTION_FAILURE_PROBABILITY 419 /* f64 in [1e-30, 0.999]: that HIGH_PROBABILITY_RISK fails; 0.05 */
 #define DPCVX_PLAN_OPTION_SAMPLER_FRACTION 420    /* f64 in [1e-6, 0.5]: sampler's share of the price's mu; 0.01 */
 /* Stable releases. A threshold may be declared, or estimated privately by a share of epsilon, not both. */
 #define DPCVX_PLAN_OPTION_OUTLIERS 438                   /* i64: DPCVX_OUTLIERS_*; default DOWNWEIGHT */
 #define DPCVX_PLAN_OPTION_OUTLIER_THRESHOLD 443          /* f64 in [0, 1e30]: gamma_0, declared; 0: not declared */
 #define DPCVX_PLAN_OPTION_THRESHOLD_EPSILON_FRACTION 445 /* f64 in [0, 0.9]: share to estimate gamma_0; 0: none */
-#define DPCVX_PLAN_OPTION_MAX_UNSTABLE_PROBABILITY 444   /* f64 in [1e-30, 0.999]: of like users; 1e-4 */
+#define DPCVX_PLAN_OPTION_MAX_UNSTABLE_PROBABILITY 444   /* f64 in [1e-30, 0.999]: that like users fail a test; 1e-4 */
 #define DPCVX_PLAN_OPTION_PHASES 446                     /* i64 in [0, 64]: number of phases; 0: chosen */
-#define DPCVX_PLAN_OPTION_FIRST_PHASE_FRACTION 447       /* f64 in [0.01, 0.99]: of STRONGLY_CONVEX_*; 0.5 */
+#define DPCVX_PLAN_OPTION_FIRST_PHASE_FRACTION 447       /* f64 in [0.01, 0.99]: first of STRONGLY_CONVEX_*; 0.5 */
 
 /* How noisy gradient descent and noisy SGD clip a unit's gradient. */
 #define DPCVX_CLIPPING_AUTOMATIC 466 /* ADAPTIVE for users with losses of bounded slopes; else FIXED */

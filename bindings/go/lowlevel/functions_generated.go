@@ -1391,6 +1391,30 @@ func CovarianceIntervals(covariance *Covariance, low []float64, high []float64, 
 	return f.failed(status)
 }
 
+// CovarianceLoad is dpcvx_covariance_load.
+//
+// Loads the covariance that dpcvx_covariance_save wrote. It is equal in all it says. No bytes do harm.
+// The checksum is no signature: anyone who can change the bytes can make a covariance say anything, of privacy
+// too.
+// Errors: DPCVX_ERR_ARGUMENT for bytes of another format, cut off, damaged, or with a field out of its range.
+// Since 0.1.
+func CovarianceLoad(bytes []byte) (*Covariance, error) {
+	f := begin()
+	defer f.end()
+	bytesAt := f.bytes(bytes)
+	var out *C.dpcvx_covariance
+	if f.wrong != nil {
+		return nil, f.wrong
+	}
+	status := C.dpcvx_covariance_load(unsafe.Pointer(bytesAt), C.size_t(len(bytes)), &out, &f.record)
+	outMade := newCovariance(f, out)
+	if err := f.failed(status); err != nil {
+		outMade.Close()
+		return nil, err
+	}
+	return outMade, nil
+}
+
 // CovarianceMatrix is dpcvx_covariance_matrix.
 //
 // Copy the covariance matrix, which is positive semidefinite, and the correlation matrix.
@@ -1437,6 +1461,22 @@ func CovarianceOptionsCreate() (*Options, error) {
 		return nil, err
 	}
 	return outMade, nil
+}
+
+// CovarianceSave is dpcvx_covariance_save.
+//
+// Saves the covariance as bytes, which this or a later version loads on any machine.
+// They hold all that the covariance holds: intervals, correlations and components follow from a loaded one.
+// They hold what was released, and nothing else of the data, with a CRC-64 checksum against damage.
+// out == NULL with capacity == 0 only asks for *length.
+// Errors: DPCVX_ERR_CAPACITY for a capacity below *length.
+// Since 0.1.
+func CovarianceSave(covariance *Covariance) ([]byte, error) {
+	f := begin(use{"covariance", covariance.state(), false})
+	defer f.end()
+	return f.data(func(out unsafe.Pointer, capacity C.size_t, length *C.size_t) C.dpcvx_status {
+		return C.dpcvx_covariance_save((*C.dpcvx_covariance)(f.at(0)), out, capacity, length, &f.record)
+	})
 }
 
 // CovarianceToJSON is dpcvx_covariance_to_json.
@@ -8045,9 +8085,11 @@ var Functions = []string{
 	"dpcvx_covariance_get_i64",
 	"dpcvx_covariance_guarantee",
 	"dpcvx_covariance_intervals",
+	"dpcvx_covariance_load",
 	"dpcvx_covariance_matrix",
 	"dpcvx_covariance_means",
 	"dpcvx_covariance_options_create",
+	"dpcvx_covariance_save",
 	"dpcvx_covariance_to_json",
 	"dpcvx_covariance_to_text",
 	"dpcvx_curve_create_approximate",

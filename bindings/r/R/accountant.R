@@ -87,12 +87,12 @@ dp_from_event <- function(json, adjacency = "replace_one", unit = "record") {
   ll$accountant_create_from_dp_event(json, member("ADJACENCY", adjacency, "adjacency"), member("UNIT", unit, "unit"))
 }
 
-#' Store a fit, an estimate, an accountant or a budget
+#' Store a fit, an estimate, a covariance, an accountant or a budget
 #'
-#' @param object A fit, a model, an estimate, an accountant, a budget, or a local protocol or aggregator.
+#' @param object A fit, a model, an estimate, a covariance, an accountant, a budget, or a local protocol or aggregator.
 #' @return A raw vector, which this or a later version loads on any machine. [dp_load_accountant()] reads that of an
 #'   accountant, [dp_load_budget()] that of a budget.
-#'   Models and estimates may also be stored with `saveRDS()`, which keeps names of columns and classes.
+#'   Models, estimates and covariances may also be stored with `saveRDS()`, which keeps names of columns and classes.
 #' @examples
 #' accountant <- dp_accountant()
 #' dp_add(accountant, dp_gdp(1))
@@ -105,9 +105,10 @@ dp_save <- function(object) {
   if (inherits(object, "dpcvx_local_aggregator")) return(ll$local_aggregator_save(object))
   object <- live(object)
   if (inherits(object, "dpcvx_estimate")) return(ll$estimate_save(object))
+  if (inherits(object, "dpcvx_covariance")) return(ll$covariance_save(object))
   if (!inherits(object, "dpcvx_fit")) {
     wrong("object", paste("a", sub("^dpcvx_", "", class(object)[1])),
-          "a fit, a model, an estimate, an accountant, a budget, or a local protocol or aggregator")
+          "a fit, a model, an estimate, a covariance, an accountant, a budget, or a local protocol or aggregator")
   }
   ll$fit_save(object)
 }

@@ -12,7 +12,7 @@
 #' @param units A guess of the number of units.
 #' @param columns The number of columns.
 #' @param ... Options ([dp_options]).
-#' @return A covariance: what `saveRDS()` keeps of it are its figures, its texts and its matrices.
+#' @return A covariance, which `saveRDS()` keeps whole, and [dp_save()] as bytes.
 #'   `dp_covariances()` returns a list: `means`, `matrix`, `correlation`, the ends `low` and `high` of
 #'   the entries' intervals, the variances along the principal components, `component_variances`, and their directions
 #'   in the columns of `components`. `dp_expected_covariance()` returns the standard deviation of the noise in an entry,
@@ -37,14 +37,20 @@ dp_covariance <- function(data, budget, ranges, price = NULL, rng = NULL, ...) {
   if (all_hidden) {
     dp_warn(paste("the noise is expected to hide the variance of columns, even of those that fill their ranges.", remedies), "dpcvx_noise")
   }
-  made <- with_columns(ll$covariance_create(budget, rng, price, data$pointer, ends[[1]], ends[[2]], given, data$columns), data$names)
+  made <- new_covariance(ll$covariance_create(budget, rng, price, data$pointer, ends[[1]], ends[[2]], given, data$columns), data$names)
   found <- dp_covariances(made)
   hidden <- which(diag(found$low) <= 0)
   if (!all_hidden && length(hidden)) {
     dp_warn(paste0("the noise hides the variance of ", counted(length(hidden), "column"), ": its interval begins at 0. ", remedies),
             "dpcvx_noise")
   }
-  with_kept(made, "COVARIANCE_FIGURE", covariances = found)
+  made
+}
+
+# A covariance with its bytes, so that it can be saved with a workspace.
+new_covariance <- function(pointer, names = NULL) {
+  attr(pointer, "bytes") <- ll$covariance_save(pointer)
+  with_columns(pointer, names)
 }
 
 # Whether noise is expected to hide all variances, by public numbers. Under add/remove the number of units is none. A column
@@ -59,10 +65,9 @@ hides_variances <- function(data, budget, price, ...) {
 #' @rdname dp_covariance
 #' @export
 dp_covariances <- function(object) {
-  kept <- kept_of_earlier(object)$covariances
-  if (!is.null(kept)) return(kept)
-  columns <- dp_figure(object, "columns")
   names <- attr(object, "columns")
+  object <- live(object)
+  columns <- dp_figure(object, "columns")
   square <- function(entries, across = names) {
     matrix(entries, columns, columns, byrow = TRUE, dimnames = if (!is.null(names)) list(across, names))
   }

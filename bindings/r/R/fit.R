@@ -369,17 +369,20 @@ dp_noise <- function(object, original = FALSE) {
   ll$fit_original_standard_errors(fit, dp_figure(fit, "outputs") * (dp_figure(fit, "columns") + 1))
 }
 
-#' Load a fit or an estimate from its bytes
-#' @param bytes What [dp_save()] returned of a fit, or of an estimate.
-#' @return A fit, of class `dp_fit`, or an estimate. Bytes of a model hold its fit alone. Names of columns and classes, the formula
-#'   and what was assumed are not in them: `saveRDS()` and `readRDS()` keep a model, a fit or an estimate whole.
+#' Load a fit, an estimate or a covariance from its bytes
+#' @param bytes What [dp_save()] returned of a fit, an estimate or a covariance.
+#' @return A fit, of class `dp_fit`, an estimate or a covariance. Bytes of a model hold its fit alone. Names of columns and
+#'   classes, the formula and what was assumed are not in them: `saveRDS()` and `readRDS()`
+#'   keep a model, a fit, an estimate or a covariance whole.
 #' @examples
 #' x <- matrix(runif(200), 100)
 #' fit <- dp_fit_table(dp_data(x, x[, 1] > 0.5), "logistic", 1, 1e-6, ranges = list(0, 1))
 #' identical(coef(dp_load(dp_save(fit))), coef(fit))
 #' @export
 dp_load <- function(bytes) {
-  if (!is.raw(bytes)) wrong("bytes", paste("a", class(bytes)[1]), "what dp_save() returned of a fit or an estimate")
-  if (identical(bytes[seq_len(min(8, length(bytes)))], charToRaw("dpcvxest"))) return(new_estimate(ll$estimate_load(bytes)))
+  if (!is.raw(bytes)) wrong("bytes", paste("a", class(bytes)[1]), "what dp_save() returned of a fit, an estimate or a covariance")
+  begins <- function(letters) identical(bytes[seq_len(min(8, length(bytes)))], charToRaw(letters))
+  if (begins("dpcvxest")) return(new_estimate(ll$estimate_load(bytes)))
+  if (begins("dpcvxcov")) return(new_covariance(ll$covariance_load(bytes)))
   new_fit(ll$fit_load(bytes), NULL)
 }

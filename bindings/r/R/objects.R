@@ -180,13 +180,14 @@ by_kind <- function(object, what) {
   ll[[call]](object)
 }
 
-# The object of the library in a model, or the object itself. A fit or an estimate of an earlier session is made anew from its
-# bytes.
+# The object of the library in a model, or the object itself. A fit, an estimate or a covariance of an earlier session is
+# made anew from its bytes.
 live <- function(object) {
   if (is.list(object) && !is.null(object$fit)) object <- object$fit
   if (inherits(object, "dp_fit") && !.Call(C_alive, object$pointer)) return(ll$fit_load(object$bytes))
-  if (inherits(object, "dpcvx_estimate") && !.Call(C_alive, object) && !is.null(attr(object, "bytes"))) {
-    return(ll$estimate_load(attr(object, "bytes")))
+  bytes <- attr(object, "bytes")
+  if (!is.null(bytes) && !.Call(C_alive, object)) {
+    return(if (inherits(object, "dpcvx_covariance")) ll$covariance_load(bytes) else ll$estimate_load(bytes))
   }
   if (is.list(object) && !is.null(object$pointer)) object$pointer else object
 }

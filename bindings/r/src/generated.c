@@ -971,6 +971,20 @@ static SEXP r_covariance_intervals(SEXP s_covariance, SEXP s_count) {
   return result;
 }
 
+static SEXP r_covariance_load(SEXP s_bytes, SEXP s_length) {
+  dpcvx_error err;
+  const size_t c_length = size_of(s_length, "length");
+  const void *c_bytes = bytes_array(s_bytes, "bytes", (double)c_length);
+  SEXP o_out = PROTECT(place("dpcvx_covariance", free_covariance));
+  dpcvx_covariance *c_out = NULL;
+  const dpcvx_status status = dpcvx_covariance_load(c_bytes, c_length, &c_out, &err);
+  fill(o_out, c_out, R_NilValue);
+  settle(status, &err);
+  SEXP result = o_out;
+  UNPROTECT(1);
+  return result;
+}
+
 static SEXP r_covariance_matrix(SEXP s_covariance, SEXP s_count) {
   dpcvx_error err;
   const dpcvx_covariance *c_covariance = handle_of(s_covariance, "dpcvx_covariance", "covariance");
@@ -1007,6 +1021,17 @@ static SEXP r_covariance_options_create(void) {
   SEXP result = o_out;
   UNPROTECT(1);
   return result;
+}
+
+static SEXP r_covariance_save(SEXP s_covariance) {
+  dpcvx_error err;
+  const dpcvx_covariance *c_covariance = handle_of(s_covariance, "dpcvx_covariance", "covariance");
+  size_t c_length = 0;
+  settle(dpcvx_covariance_save(c_covariance, NULL, 0, &c_length, &err), &err);
+  SEXP held = PROTECT(vector_of(RAWSXP, (double)c_length));
+  settle(dpcvx_covariance_save(c_covariance, RAW(held), c_length, &c_length, &err), &err);
+  UNPROTECT(1);
+  return held;
 }
 
 static SEXP r_covariance_to_json(SEXP s_covariance) {
@@ -5360,9 +5385,11 @@ static const R_CallMethodDef kCalls[] = {
     {"covariance_get_i64", (DL_FUNC)&r_covariance_get_i64, 2},
     {"covariance_guarantee", (DL_FUNC)&r_covariance_guarantee, 1},
     {"covariance_intervals", (DL_FUNC)&r_covariance_intervals, 2},
+    {"covariance_load", (DL_FUNC)&r_covariance_load, 2},
     {"covariance_matrix", (DL_FUNC)&r_covariance_matrix, 2},
     {"covariance_means", (DL_FUNC)&r_covariance_means, 2},
     {"covariance_options_create", (DL_FUNC)&r_covariance_options_create, 0},
+    {"covariance_save", (DL_FUNC)&r_covariance_save, 1},
     {"covariance_to_json", (DL_FUNC)&r_covariance_to_json, 1},
     {"covariance_to_text", (DL_FUNC)&r_covariance_to_text, 1},
     {"curve_create_approximate", (DL_FUNC)&r_curve_create_approximate, 2},

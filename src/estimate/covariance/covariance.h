@@ -71,6 +71,10 @@ class Covariance {
   void write_json(Text &text) const;
   void write_text(Text &text) const;
 
+  void write_bytes(Text &out) const;
+  // Fails with DPCVX_ERR_ARGUMENT for bytes that hold no covariance, or with DPCVX_ERR_NOMEM.
+  dpcvx_status read_bytes(const void *bytes, size_t length, Error &error);
+
  private:
   void write_target(Text &text) const;
 };

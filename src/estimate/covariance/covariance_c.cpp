@@ -24,6 +24,11 @@ constexpr Choice kNoises[] = {
     {DPCVX_NAMED(DPCVX_EVALUATION_NOISE_LAPLACE)},
 };
 
+// The uses of options.
+enum Use : uint64_t { kOfOneRound = 1, kOfSeveralRounds = 2 };
+constexpr OptionUses kOfRounds{kOfSeveralRounds,
+                               "it acts with ROUNDS = 2 or more, or 0: it is the share of all rounds before the last"};
+
 constexpr OptionKey kKeys[] = {
     {DPCVX_NAMED(DPCVX_COVARIANCE_OPTION_NOISE), one_of(kNoises), DPCVX_EVALUATION_NOISE_AUTOMATIC,
      into<&CovarianceSettings::noise>},
@@ -35,9 +40,14 @@ constexpr OptionKey kKeys[] = {
     {DPCVX_NAMED(DPCVX_COVARIANCE_OPTION_ROUNDS), integer_in(0, estimate::kMaxCovarianceRounds), 1,
      into<&CovarianceSettings::rounds>},
     {DPCVX_NAMED(DPCVX_COVARIANCE_OPTION_PRELIMINARY_FRACTION), real_in(0.001, 0.999), 0.4,
-     into<&CovarianceSettings::preliminary_fraction>},
+     into<&CovarianceSettings::preliminary_fraction>, kOfRounds},
 };
 constexpr OptionsOf<CovarianceSettings> kOptions("covariance options", kKeys);
+
+dpcvx_status read_settings(const dpcvx_options *options, CovarianceSettings *settings, Error &error) {
+  DPCVX_TRY(read_options(options, kOptions, settings, error));
+  return settings->rounds == 1 ? read_options(options, kOptions, settings, error, kOfOneRound) : DPCVX_OK;
+}
 
 // Squares of half widths stay finite and normal.
 constexpr double kLargest = 1e150, kLeastWidth = 1e-150;
@@ -99,7 +109,7 @@ dpcvx_status dpcvx_covariance_create(dpcvx_budget *budget, dpcvx_rng *rng, const
   DPCVX_TRY(check_between("columns", columns, 1, estimate::kMaxCovarianceColumns, error));
   DPCVX_TRY(check_ends(low, high, columns, error));
   CovarianceSettings settings;
-  DPCVX_TRY(read_options(options, kOptions, &settings, error));
+  DPCVX_TRY(read_settings(options, &settings, error));
   NewHandle<dpcvx_covariance> handle;
   DPCVX_TRY(handle.check(error));
   mechanism::Release release = mechanism::paid(payment, handle->covariance.guarantee, error);
@@ -119,7 +129,7 @@ dpcvx_status dpcvx_covariance_expected_noise(const dpcvx_curve *price, int32_t a
   DPCVX_TRY(check_pointer("stddev", stddev, error));
   DPCVX_TRY(check_pointer("norm", norm, error));
   CovarianceSettings settings;
-  DPCVX_TRY(read_options(options, kOptions, &settings, error));
+  DPCVX_TRY(read_settings(options, &settings, error));
   estimate::ExpectedNoise found;
   DPCVX_TRY(estimate::expect_covariance_noise(price->curve, adjacency, static_cast<double>(units), columns, settings,
                                               &found, error));
@@ -209,4 +219,24 @@ dpcvx_status dpcvx_covariance_to_json(const dpcvx_covariance *covariance, char *
   Error error(err, __func__);
   DPCVX_TRY(check_handle("covariance", covariance, error));
   return copy_written(out, capacity, length, error, [=](Text &text) { covariance->covariance.write_json(text); });
+}
+
+dpcvx_status dpcvx_covariance_save(const dpcvx_covariance *covariance, void *out, size_t capacity, size_t *length,
+                                   dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_handle("covariance", covariance, error));
+  Text bytes;
+  covariance->covariance.write_bytes(bytes);
+  return copy_out_bytes(bytes, out, capacity, length, error);
+}
+
+dpcvx_status dpcvx_covariance_load(const void *bytes, size_t length, dpcvx_covariance **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(check_array("bytes", bytes, length, error));
+  NewHandle<dpcvx_covariance> handle;
+  DPCVX_TRY(handle.check(error));
+  DPCVX_TRY(handle->covariance.read_bytes(bytes, length, error));
+  *out = handle.give();
+  return DPCVX_OK;
 }

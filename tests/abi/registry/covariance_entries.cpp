@@ -72,6 +72,11 @@ void add_covariance(Registry &registry) {
   registry.add(ENTRY(dpcvx_covariance_guarantee), {covariance(), out_handle("out")});
   registry.add(ENTRY(dpcvx_covariance_to_text), {covariance(), text_out()});
   registry.add(ENTRY(dpcvx_covariance_to_json), {covariance(), text_out()});
+  registry.add(ENTRY(dpcvx_covariance_save), {covariance(), text_out()});
+  const std::string bytes = saved(make_covariance(), dpcvx_covariance_save);
+  registry.add(ENTRY(dpcvx_covariance_load),
+               {in_bytes("bytes", bytes),
+                size("length", bytes.size()).rejects(0).rejects(20).or_named("bytes").of_bytes(), out_handle("out")});
 }
 
 }  // namespace registry

@@ -186,11 +186,15 @@ FUNCTIONS = {
     "dpcvx_covariance_intervals":
         "status covariance:dpcvx_covariance:handle low:f64:out_array:count high:f64:out_array:count count:i64 "
         "err:error:error",
+    "dpcvx_covariance_load":
+        "status bytes:void:array:length length:size out:dpcvx_covariance:create err:error:error",
     "dpcvx_covariance_matrix":
         "status covariance:dpcvx_covariance:handle out:f64:out_array:count count:i64 err:error:error",
     "dpcvx_covariance_means":
         "status covariance:dpcvx_covariance:handle out:f64:out_array:count count:i64 err:error:error",
     "dpcvx_covariance_options_create": "status out:dpcvx_options:create err:error:error",
+    "dpcvx_covariance_save":
+        "status covariance:dpcvx_covariance:handle out:void:bytes capacity:size length:size:out err:error:error",
     "dpcvx_covariance_to_json":
         "status covariance:dpcvx_covariance:handle out:char:text capacity:size length:size:out err:error:error",
     "dpcvx_covariance_to_text":

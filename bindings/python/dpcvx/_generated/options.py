@@ -27,23 +27,24 @@ BUDGET_OPTION = Family(
 COVARIANCE_OPTION = Family(
     "COVARIANCE_OPTION", "dpcvx_covariance_options_create", {
         "noise": Key(871, "i64", enums.EvaluationNoise, "i64: DPCVX_EVALUATION_NOISE_*; default AUTOMATIC"),
-        "interval_level": Key(872, "f64", None, "f64 in [0.5, 1 - 1e-9]: probability; default 0.95"),
+        "interval_level": Key(872, "f64", None, "f64 in [0.5, 1 - 1e-9]: of each interval; default 0.95"),
         "simultaneous": Key(873, "i64", None, "i64: 1 if all intervals are to hold together; default 0"),
         "norm_bound": Key(874, "f64", None, "f64 in [0.1, 1000], or 0 for sqrt(columns); default 0"),
         "rounds": Key(875, "i64", None, "i64 in [0, 8]; default 1"),
         "preliminary_fraction": Key(876, "f64", None, "f64 in [0.001, 0.999]; default 0.4"),
     },
     "Keys. All are public parameters, fixed before the data are read.\n"
-    "NORM_BOUND is a bound on rows in half widths. Rows beyond are shortened to it. Noise grows with its square. At its\n"
+    "NORM_BOUND is a bound on rows in half widths. Longer rows are shortened to it. Noise grows with its square. At its\n"
     "default no row is shortened.\n"
     "ROUNDS = 0 chooses up to 6 from public numbers: as many as converge at any spread of the values, or 1. Under\n"
     "add/remove the number of units is private, so the number of rounds has to be given.\n"
-    "PRELIMINARY_FRACTION is the share of the price that all rounds before the last take.")
+    "PRELIMINARY_FRACTION is the share of the price that all rounds before the last take.\n"
+    "PRELIMINARY_FRACTION beside ROUNDS = 1 has no effect, and is refused unless it has its default.")
 
 ESTIMATE_OPTION = Family(
     "ESTIMATE_OPTION", "dpcvx_estimate_options_create", {
         "noise": Key(801, "i64", enums.EvaluationNoise, "i64: DPCVX_EVALUATION_NOISE_*; default AUTOMATIC"),
-        "interval_level": Key(802, "f64", None, "f64 in [0.5, 1 - 1e-9]: probability; default 0.95"),
+        "interval_level": Key(802, "f64", None, "f64 in [0.5, 1 - 1e-9]: of each interval; default 0.95"),
         "simultaneous": Key(803, "i64", None, "i64: 1 if all intervals are to hold together; default 0"),
         "range_fraction": Key(804, "f64", None, "f64 in [0.001, 0.999]; default 0.25"),
         "range_coverage": Key(805, "f64", None, "f64 in [0.001, 0.999]; default 0.99"),
@@ -51,12 +52,13 @@ ESTIMATE_OPTION = Family(
     },
     "Keys. All are public parameters, fixed before the data are read.\n"
     "RANGE_FRACTION is the share of the price that released ranges take; it has no effect where all are declared.\n"
-    "RANGE_COVERAGE is about the share of a column's values that its released range holds.")
+    "RANGE_COVERAGE is about the share of a column's values that its released range holds.\n"
+    "An option that has no effect in a call is refused there, unless it has its default.")
 
 EVALUATION_OPTION = Family(
     "EVALUATION_OPTION", "dpcvx_evaluation_options_create", {
         "noise": Key(701, "i64", enums.EvaluationNoise, "i64: DPCVX_EVALUATION_NOISE_*; default AUTOMATIC"),
-        "interval_level": Key(702, "f64", None, "f64 in [0.5, 1 - 1e-9]: probability; default 0.95"),
+        "interval_level": Key(702, "f64", None, "f64 in [0.5, 1 - 1e-9]: of each interval; default 0.95"),
         "loss_clip": Key(703, "f64", None, "f64, 0 or in [1e-100, 1e30]: L; 0 (default): chosen"),
         "label_low": Key(704, "f64", None, "f64 in [-1e30, 1e30]: low end; equal ends (default): the fit's"),
         "label_high": Key(705, "f64", None, "f64 in [-1e30, 1e30]: high end; default 0"),
@@ -73,15 +75,15 @@ FIT_TABLE_OPTION = Family(
         "unit": Key(651, "i64", enums.Unit, "i64: DPCVX_UNIT_*; 0 (default): users where there are ids"),
         "adjacency": Key(652, "i64", enums.Adjacency, "i64: DPCVX_ADJACENCY_*; default replace-one"),
         "nominal_units": Key(653, "i64", None, "i64 in [0, 2^40]: public n; add/remove needs it; default 0"),
-        "label_bound": Key(654, "f64", None, "f64, 0 or in [1e-100, 1e30]: labels are clipped to it; default 0"),
+        "label_bound": Key(654, "f64", None, "f64, 0 or in [1e-100, 1e30]: clips labels to [-Y, Y]; default 0"),
         "classes": Key(655, "i64", None, "i64 in [0, 65536]: K of MULTINOMIAL, labels 0 to K - 1; default 0"),
-        "quantile": Key(656, "f64", None, "f64 in [1e-9, 1 - 1e-9]: of PINBALL; default 0.5"),
-        "huber_width": Key(657, "f64", None, "f64 in [1e-30, 1e30]: of HUBER and SMOOTHED_HINGE; default 1"),
+        "quantile": Key(656, "f64", None, "f64 in [1e-9, 1 - 1e-9]: which PINBALL fits; default 0.5"),
+        "huber_width": Key(657, "f64", None, "f64 in [1e-30, 1e30]: width of HUBER, SMOOTHED_HINGE; default 1"),
         "exponent": Key(658, "f64", None, "f64 in [1 + 1e-6, 2 - 1e-6]: of POWER, POWER_HINGE; default 1.5"),
         "l2": Key(659, "f64", None, "f64 in [0, 1e30]: adds (l2/2) ||w||^2 to the average loss; default 0"),
         "l1": Key(676, "f64", None, "f64 in [0, 1e30]: adds l1 ||w||_1, intercepts left out; default 0"),
-        "intercept": Key(660, "i64", None, "i64: 1 (default) or 0"),
-        "weight_bound": Key(661, "f64", None, "f64 in [1e-30, 1e30]: weights are clipped to it; default 1"),
+        "intercept": Key(660, "i64", None, "i64: 1 (default) adds one to the model"),
+        "weight_bound": Key(661, "f64", None, "f64 in [1e-30, 1e30]: W, clips weights to [0, W]; default 1"),
         "row_bound": Key(662, "f64", None, "f64, 0 or in [1e-30, 1e30]; 0 (default): chosen"),
         "clipping_norm": Key(663, "f64", None, "f64 in [0, 1e30]; 0 (default): chosen"),
         "clipping": Key(675, "i64", enums.Clipping, "i64: DPCVX_CLIPPING_*; default AUTOMATIC"),
@@ -95,15 +97,15 @@ FIT_TABLE_OPTION = Family(
         "allow_no_result": Key(671, "i64", None, "i64: 1 lets AUTOMATIC take methods that may return nothing"),
         "centring_fraction": Key(672, "f64", None, "f64 in [0, 0.9], or -1 (default): chosen by public numbers"),
         "label_low": Key(673, "f64", None, "f64 in [-1e30, 1e30]; default 0"),
-        "label_high": Key(674, "f64", None, "f64 in [-1e30, 1e30]; default 0; equal ends: no range"),
-        "label_range_fraction": Key(677, "f64", None, "f64, 0 or in [0.001, 0.999]: releases it; default 0"),
+        "label_high": Key(674, "f64", None, "f64 in [-1e30, 1e30]; default 0; as LABEL_LOW: no range"),
+        "label_range_fraction": Key(677, "f64", None, "f64, 0 or in [0.001, 0.999]: releases a range; default 0"),
     },
     "Keys of the options of dpcvx_fit_table. All are public parameters, fixed before the data are read.\n"
     "\n"
     "ROW_BOUND is the l2 norm that rows are clipped to, with their intercept entry of 1.\n"
     "ROW_BOUND = 0 is the default: 1 in a classification. In a regression it is sqrt(columns + 1), which clips no row.\n"
-    "A lower one scales longer rows down with their intercept entry: the regression is then no longer linear.\n"
-    "Of centred columns it clips rows that are far from the mean: on average a squared norm is within it.\n"
+    "A lower ROW_BOUND scales longer rows down with their intercept entry: the regression is then no longer linear.\n"
+    "Of centred columns ROW_BOUND clips rows that are far from the mean: on average a squared norm is within it.\n"
     "\n"
     "LABEL_LOW < LABEL_HIGH is the range of a regression's labels, which are clipped to it. Give both ends.\n"
     "The fit is of labels less the middle of the range, so that they need no centring by the caller.\n"
@@ -112,61 +114,61 @@ FIT_TABLE_OPTION = Family(
     "\n"
     "LABEL_RANGE_FRACTION is the share of the budget that a released range of the labels takes: 0.1, say.\n"
     "A released range holds the labels of about 0.99 of the units, one a unit: of a user the mean of its records'.\n"
-    "The range is released first. What is stated of the fit includes it. LABEL_LOW to LABEL_BOUND declare no range then.\n"
+    "The range is released first, and what is stated of the fit includes its cost. Beside LABEL_RANGE_FRACTION no range is\n"
+    "declared by LABEL_LOW, LABEL_HIGH or LABEL_BOUND.\n"
     "A range that would be mostly noise is refused: the number of units times the epsilon of one end is 40 at least.\n"
     "A released range may be too wide or too narrow for the arithmetic of a method: 2^64 or 1e-6 wide, say.\n"
     "The fit then clips labels to a range of another width about the same middle.\n"
-    "DPCVX_FIT_FIGURE_LABEL_LOW and LABEL_HIGH tell the range that labels were clipped to.\n"
+    "The fit's figures DPCVX_FIT_FIGURE_LABEL_LOW and LABEL_HIGH tell the range that labels were clipped to.\n"
     "\n"
     "INTERCEPT = 0 fits a model that is 0 where all columns are 0.\n"
-    "So ranges of columns and labels, declared or released, are widened to be symmetric about 0.\n"
+    "Without an intercept ranges of columns and labels, declared or released, are widened to be symmetric about 0.\n"
     "A table that is scaled already keeps its ranges: make them symmetric, or a constant remains.\n"
     "\n"
     "POISSON fits counts, or rates of a table with exposures (dpcvx_dataset_create_with_exposures).\n"
-    "LABEL_LOW is 0 then, and may be left out.\n"
-    "With exposures LABEL_BOUND bounds rates, and WEIGHT_BOUND exposures.\n"
+    "LABEL_LOW of POISSON is 0, and may be left out. With exposures LABEL_BOUND bounds rates, and WEIGHT_BOUND exposures.\n"
     "\n"
     "CLIPPING_NORM bounds the gradient of one unit. Leave it at 0 unless you know a better one.\n"
-    "If you give it, AUTOMATIC takes a method that uses it, where one applies: those of noisy gradients do.\n"
-    "The report names it as option_not_used where the method does not use it. The same holds for CLIPPING.\n"
-    "The default 0 stands for a share of a public bound.\n"
+    "Beside a CLIPPING_NORM or a CLIPPING, AUTOMATIC takes a method that uses it, where one applies: those of noisy\n"
+    "gradients do. The report names an option that the method does not use as option_not_used.\n"
+    "CLIPPING_NORM = 0, the default, stands for a share of a public bound on gradients.\n"
     "The share grows with x = n mu / sqrt(coefficients): n is the number of units, and mu the price in GDP.\n"
     "The greater x is, the less noise there is. A longer clip then pays, since it bends the fit less.\n"
-    "For SQUARED it is LABEL_BOUND times the row bound, and the share min(1, 0.03 max(1, z / 5)^0.6).\n"
-    "z is x / sqrt(coefficients) there.\n"
-    "There LABEL_BOUND is half the width of the range. Large residuals then count less.\n"
+    "For SQUARED the bound is LABEL_BOUND times the row bound, and the share min(1, 0.03 max(1, z / 5)^0.6), with\n"
+    "z = x / sqrt(coefficients). LABEL_BOUND is half the width of the range there. Large residuals then count less.\n"
     "With L1 the share of SQUARED is 0.15: a short clip weakens the loss against the penalty.\n"
-    "For LOGISTIC and MULTINOMIAL with units of one record it is the greatest gradient.\n"
+    "For LOGISTIC and MULTINOMIAL with units of one record the bound is the greatest gradient.\n"
     "The share is min(1, 0.5 max(1, x / 50)^0.2): below 1 it bends probabilities away from 1/2.\n"
-    "For ABSOLUTE and PINBALL with units of one record it is the greatest gradient, and the share 0.25.\n"
+    "For ABSOLUTE and PINBALL with units of one record the bound is the greatest gradient, and the share 0.25.\n"
     "Slopes of a quantile keep their ratio then. With L1 or L2 the share is 1.\n"
-    "For other losses it is left to the method. Methods of noisy gradients clip POWER at 0.15 of the gradient at a\n"
+    "For other losses the method chooses the clip. Methods of noisy gradients clip POWER at 0.15 of the gradient at a\n"
     "residual of LABEL_BOUND, and POWER_HINGE at EXPONENT times the row bound. All grow with WEIGHT_BOUND.\n"
     "They clip POISSON at min(M, sqrt(M) / 2) times the row bound, M = WEIGHT_BOUND LABEL_BOUND.\n"
     "A norm above all gradients, such as 1e30, clips nothing. CLIPPING says how clips are chosen (DPCVX_CLIPPING_*).\n"
     "\n"
     "MAX_RECORDS_PER_USER keeps a random subset of that many records of each user who has more.\n"
-    "The labels of all records are checked all the same.\n"
-    "A cap below 16 tells that means over a user's records are longer, so that clips start longer.\n"
+    "The labels of records that are left out are checked all the same.\n"
+    "A MAX_RECORDS_PER_USER below 16 tells that means over a user's records are longer, so that clips start longer.\n"
     "MIN_RECORDS_PER_USER lets clips be as short as means over so many records are, with less noise.\n"
-    "A user with fewer records adds nothing to the fit, but counts among the units.\n"
+    "A user with fewer records than MIN_RECORDS_PER_USER adds nothing to the fit, but counts among the units.\n"
     "\n"
     "RANGE_FRACTION is the share of the budget that released ranges take, in the terms of dpcvx_budget_price.\n"
     "RANGE_COVERAGE is about the share of a column's values that its released range holds, one value a unit.\n"
-    "The value of a user is the mean of its records. Records beyond the range of these means are clipped to it.\n"
-    "That bends the model of users whose records differ much: declare ranges if you can.\n"
+    "The value of a user is the mean of its records. Records beyond a released range of these means are clipped to it.\n"
+    "Such clips bend the model of users whose records differ much: declare ranges if you can.\n"
     "\n"
     "CENTRING_FRACTION is the share of what is left of the budget for means of the columns, which are taken off them.\n"
     "Columns far from the middle of their ranges, such as 0 and 1 with few ones, hide what tells rows apart.\n"
     "Labels of SQUARED, HUBER, ABSOLUTE and PINBALL are centred too, where their mean has noise of 0.12 Y at most.\n"
     "Decision values, predictions and original coefficients have that mean added.\n"
-    "0 centres nothing. -1 stands for 0.05 where n and the price leave the means noise of at most 0.3, and else for 0.\n"
+    "CENTRING_FRACTION = 0 centres nothing. -1 stands for 0.05 where n and the price leave the means noise of at most\n"
+    "0.3, and else for 0.\n"
     "SQUARED takes noise of at most 1.5, and its labels noise of at most 0.25 Y. Beside centres it releases how far labels\n"
     "scatter, for 0.02 of the rest: where ranges of labels are too wide, steps and clips are planned for narrower ones.\n"
     "Sparse tables, and fits without an intercept or with delta = 0, are not centred.\n"
     "Models of LOGISTIC and MULTINOMIAL by noisy gradient descent or noisy SGD, without l2 and l1, are scaled after the\n"
-    "fit. Slopes of the loss along decision values are released for that, for 0.04 of what centres leave. 0 releases none.\n"
-    "They are released where n and the price leave their noise small.")
+    "fit. Slopes of the loss along decision values are released for that, for 0.04 of what centres leave, where n and\n"
+    "the price leave their noise small. CENTRING_FRACTION = 0 releases none.")
 
 HYPOTHESES_OPTION = Family(
     "HYPOTHESES_OPTION", "dpcvx_hypotheses_options_create", {
@@ -249,7 +251,7 @@ PLAN_OPTION = Family(
         "max_passes": Key(410, "f64", None, "f64, 0 or in [1, 1e9]: most passes that rules choose; 0 means 1000"),
         "smoothing": Key(411, "f64", None, "f64 in [-1, 1e30]: envelope's width; 0: none; negative: chosen"),
         "threads": Key(406, "i64", None, "i64 in [1, 64], default 1; results do not depend on it"),
-        "allow_no_result": Key(450, "i64", None, "i64: 1 lets AUTOMATIC select them; default 0"),
+        "allow_no_result": Key(450, "i64", None, "i64: 1 lets AUTOMATIC take methods that may return nothing"),
         "steps": Key(401, "i64", None, "i64 in [0, 1e9]: number of steps T; 0 (default): chosen"),
         "step_size": Key(402, "f64", None, "f64 in [0, 1e30]: step size eta; 0 (default): chosen"),
         "clipping_norm": Key(408, "f64", None, "f64 in [0, 1e30]: C on a unit's gradient; 0: chosen"),
@@ -260,29 +262,30 @@ PLAN_OPTION = Family(
         "batch_size": Key(407, "f64", None, "f64 in [0, 1e15]: expected batch, at most n; 0: chosen"),
         "noise_calibration": Key(415, "i64", enums.NoiseCalibration, "i64: DPCVX_NOISE_CALIBRATION_*; default EXACT"),
         "schedule": Key(416, "i64", enums.Schedule, "i64: DPCVX_SCHEDULE_*; default OPTIMIZED"),
-        "order": Key(414, "i64", enums.SgdOrder, "i64: DPCVX_SGD_ORDER_*, of DP-SGD-Output; 0: chosen"),
+        "order": Key(414, "i64", enums.SgdOrder, "i64: DPCVX_SGD_ORDER_*, order of DP-SGD-Output; 0: chosen"),
         "tolerance": Key(412, "f64", None, "f64 in [0, 1e30]: distance of approximate minima; 0: chosen"),
         "jacobian_fraction": Key(413, "f64", None, "f64 in [0, 0.99]: objective perturbation's share c; 0: chosen"),
         "geometry": Key(418, "f64", None, "f64, 0 or in [1, infinity]: p of l_p; 0: dual to rows' or 2"),
         "target": Key(417, "i64", enums.Target, "i64: DPCVX_TARGET_*; default EMPIRICAL"),
-        "failure_probability": Key(419, "f64", None, "f64 in [1e-30, 0.999]: of HIGH_PROBABILITY_RISK; 0.05"),
+        "failure_probability": Key(419, "f64", None, "f64 in [1e-30, 0.999]: that HIGH_PROBABILITY_RISK fails; 0.05"),
         "sampler_fraction": Key(420, "f64", None, "f64 in [1e-6, 0.5]: sampler's share of the price's mu; 0.01"),
         "outliers": Key(438, "i64", enums.Outliers, "i64: DPCVX_OUTLIERS_*; default DOWNWEIGHT"),
         "outlier_threshold": Key(443, "f64", None, "f64 in [0, 1e30]: gamma_0, declared; 0: not declared"),
         "threshold_epsilon_fraction": Key(445, "f64", None, "f64 in [0, 0.9]: share to estimate gamma_0; 0: none"),
-        "max_unstable_probability": Key(444, "f64", None, "f64 in [1e-30, 0.999]: of like users; 1e-4"),
+        "max_unstable_probability": Key(444, "f64", None, "f64 in [1e-30, 0.999]: that like users fail a test; 1e-4"),
         "phases": Key(446, "i64", None, "i64 in [0, 64]: number of phases; 0: chosen"),
-        "first_phase_fraction": Key(447, "f64", None, "f64 in [0.01, 0.99]: of STRONGLY_CONVEX_*; 0.5"),
+        "first_phase_fraction": Key(447, "f64", None, "f64 in [0.01, 0.99]: first of STRONGLY_CONVEX_*; 0.5"),
     },
     "Keys. All are public parameters, fixed before the data are read.\n"
     "A key at its default is left to the method's rule. A given value is kept.\n"
     "SMOOTHING rounds the corners of hinge, absolute and pinball losses.\n"
-    "It is a width in units of decision values, which are those of numeric labels.\n"
-    "Fits by the exponential mechanism are then faster: about 1 s in place of 200 s, at SMOOTHING = 1, of hinges on\n"
-    "100,000 rows of 21 columns. Their mean hinge loss rose from 0.52 to 0.57, and their errors not at all.\n"
+    "SMOOTHING is a width in units of decision values, which are those of numeric labels.\n"
+    "With SMOOTHING fits by the exponential mechanism are faster: about 1 s in place of 200 s, at a width of 1, of hinges\n"
+    "on 100,000 rows of 21 columns. Their mean hinge loss rose from 0.52 to 0.57, and their errors not at all.\n"
     "PLANNING_RADIUS is how far from the start the models lie that are planned for.\n"
     "MAX_PASSES = 0 stands for 1000, and for 10,000 where EXPONENTIAL_MECHANISM is planned by name.\n"
-    "Methods: all that apply. dpcvx_options_get_bounds_* reads bounds and defaults.")
+    "All methods take PLANNING_RADIUS, MAX_PASSES, SMOOTHING and THREADS.\n"
+    "dpcvx_options_get_bounds_* reads bounds and defaults.")
 
 RELEASE_OPTION = Family(
     "RELEASE_OPTION", "dpcvx_release_options_create", {

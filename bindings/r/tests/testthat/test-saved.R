@@ -37,7 +37,7 @@ test_that("quantiles follow from a cumulative distribution of an earlier session
   expect_error(dp_load(dp_save(made)[1:100]), "cut off")
 })
 
-test_that("covariances and scores keep their figures", {
+test_that("covariances keep all, and scores their figures", {
   made <- dp_covariance(hours(), budget(), ranges = list(hours = c(0, 10), pay = c(0, 50)))
   back <- later(made)
   expect_identical(dp_covariances(back), dp_covariances(made))
@@ -45,6 +45,12 @@ test_that("covariances and scores keep their figures", {
   expect_identical(dp_figure(back, "columns"), 2)
   expect_identical(dp_text(back), dp_text(made))
   expect_output(print(back), "covariance")
+  expect_identical(dp_json(dp_guarantee(back)), dp_json(dp_guarantee(made)))
+  bytes <- dp_save(back)
+  expect_identical(dp_json(dp_load(bytes)), dp_json(made))
+  expect_identical(dp_save(made), bytes)
+  bytes[100] <- xor(bytes[100], as.raw(1))
+  expect_error(dp_load(bytes), "damaged")
   data <- dp_data(matrix(rep(c(0.1, 0.9), 500)), rep(c(-1, 1), 500))
   score <- dp_evaluate(dp_fit_table(data, "logistic", 4, 1e-6, ranges = list(0, 1)), data, dp_budget(1, 1e-6))
   again <- later(score)
@@ -52,7 +58,7 @@ test_that("covariances and scores keep their figures", {
   expect_identical(confint(again), confint(score))
   expect_identical(dp_json(again), dp_json(score))
   expect_error(dp_figure(again, "nothing"), "'name' = \"nothing\"")
-  expect_error(dp_save(score), "a fit, a model, an estimate")
+  expect_error(dp_save(score), "a fit, a model, an estimate, a covariance")
 })
 
 test_that("a budget of an earlier session is none", {

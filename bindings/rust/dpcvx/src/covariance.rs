@@ -1,9 +1,10 @@
 //! Private covariances of columns, with principal components.
 
 use crate::budget::{Budget, Guarantee};
-use crate::call::{create, filled, room, text, Options, Owned, Result};
+use crate::call::{bytes, create, filled, room, text, Options, Owned, Result};
 use crate::curve::Curve;
 use crate::data::{columns_of, Dataset};
+use crate::error::Error;
 use crate::generated::enums::Adjacency;
 use crate::generated::options::CovarianceOptions;
 use crate::random::Rng;
@@ -150,6 +151,26 @@ impl Covariance {
         text(|out, capacity, length, err| unsafe {
             sys::dpcvx_covariance_to_json(self.as_ptr(), out, capacity, length, err)
         })
+    }
+
+    /// The covariance as bytes, which this or a later version loads on any machine.
+    ///
+    /// Intervals, correlations and components follow from a loaded one.
+    pub fn save(&self) -> Result<Vec<u8>> {
+        bytes(|out, capacity, length, err| unsafe {
+            sys::dpcvx_covariance_save(self.as_ptr(), out, capacity, length, err)
+        })
+    }
+
+    /// The covariance that [`save`](Covariance::save) wrote. The checksum is no signature.
+    pub fn load(bytes: &[u8]) -> Result<Covariance> {
+        if bytes.is_empty() {
+            return Err(Error::argument("Covariance::load: 'bytes' is empty".into()));
+        }
+        // SAFETY: the call reads `bytes.len()` bytes.
+        Ok(Covariance(create(|out, err| unsafe {
+            sys::dpcvx_covariance_load(bytes.as_ptr().cast(), bytes.len(), out, err)
+        })?))
     }
 }
 

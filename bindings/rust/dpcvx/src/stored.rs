@@ -3,7 +3,7 @@
 //! A [`Budget`](crate::Budget) is none of these. Each copy of one allows what is left once more, and forgets the charges
 //! of the others: keep it in a file, or by [`save`](crate::Budget::save), where the copy is seen.
 
-use crate::{Accountant, Estimate, Fit, LedgerMark, LocalAggregator, LocalProtocol, PartialSum, Result};
+use crate::{Accountant, Covariance, Estimate, Fit, LedgerMark, LocalAggregator, LocalProtocol, PartialSum, Result};
 use serde::de::{Error as _, SeqAccess, Visitor};
 use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -57,7 +57,7 @@ macro_rules! stored {
     };
 }
 
-stored!(Accountant, Estimate, Fit, LocalProtocol, PartialSum);
+stored!(Accountant, Covariance, Estimate, Fit, LocalProtocol, PartialSum);
 
 /// As the bytes of `save`. [`LocalAggregator::load`] reads them, since it takes the protocol that they are of.
 impl Serialize for LocalAggregator {

@@ -1,7 +1,10 @@
 //! The feature serde: what is saved comes back by any format, and what is no whole one is refused.
 #![cfg(feature = "serde")]
 
-use dpcvx::{Accountant, Budget, Curve, Dataset, Distribution, Estimate, Fit, FitTable, LedgerMark, Loss, Result, Rng};
+use dpcvx::{
+    Accountant, Budget, Covariance, Covariances, Curve, Dataset, Distribution, Estimate, Fit, FitTable, LedgerMark,
+    Loss, Result, Rng,
+};
 use serde::{Deserialize, Serialize};
 use serde_test::{assert_de_tokens, assert_de_tokens_error, assert_ser_tokens, assert_tokens, Token};
 
@@ -16,7 +19,7 @@ trait Saved {
 macro_rules! saved {
     ($($kind:ident),*) => { $(impl Saved for $kind { fn bytes(&self) -> Result<Vec<u8>> { self.save() } })* };
 }
-saved!(Fit, Estimate, Accountant);
+saved!(Fit, Covariance, Estimate, Accountant);
 
 impl<T: Saved> PartialEq for Same<T> {
     fn eq(&self, other: &Self) -> bool {
@@ -66,6 +69,11 @@ fn what_is_saved_comes_back() -> Result<()> {
     let again = Estimate::load(&cumulative.save()?)?;
     assert_eq!(again.quantiles(&[0.5])?.values()?, cumulative.quantiles(&[0.5])?.values()?);
     comes_back(cumulative);
+    let budget = Budget::new(1.0, 1e-6)?;
+    let covariance =
+        Covariances::new(&[0.0], &[10.0]).release(&budget, &mut Rng::new()?, &budget.price(1.0)?, &data)?;
+    assert_eq!(Covariance::load(&covariance.save()?)?.intervals()?, covariance.intervals()?);
+    comes_back(covariance);
     let mut accountant = Accountant::new(dpcvx::Adjacency::AddRemove, dpcvx::Unit::Record)?;
     accountant.add(&Curve::gdp(1.0)?, 3)?;
     comes_back(accountant);

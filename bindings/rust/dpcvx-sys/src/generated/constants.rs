@@ -327,7 +327,7 @@ pub const DPCVX_BUDGET_OPTION_BASIC_DELTA_FRACTION: i32 = 104;
 // DPCVX_COVARIANCE_OPTION_*
 /// i64: DPCVX_EVALUATION_NOISE_\*; default AUTOMATIC
 pub const DPCVX_COVARIANCE_OPTION_NOISE: i32 = 871;
-/// f64 in \[0.5, 1 - 1e-9\]: probability; default 0.95
+/// f64 in \[0.5, 1 - 1e-9\]: of each interval; default 0.95
 pub const DPCVX_COVARIANCE_OPTION_INTERVAL_LEVEL: i32 = 872;
 /// i64: 1 if all intervals are to hold together; default 0
 pub const DPCVX_COVARIANCE_OPTION_SIMULTANEOUS: i32 = 873;
@@ -341,7 +341,7 @@ pub const DPCVX_COVARIANCE_OPTION_PRELIMINARY_FRACTION: i32 = 876;
 // DPCVX_ESTIMATE_OPTION_*
 /// i64: DPCVX_EVALUATION_NOISE_\*; default AUTOMATIC
 pub const DPCVX_ESTIMATE_OPTION_NOISE: i32 = 801;
-/// f64 in \[0.5, 1 - 1e-9\]: probability; default 0.95
+/// f64 in \[0.5, 1 - 1e-9\]: of each interval; default 0.95
 pub const DPCVX_ESTIMATE_OPTION_INTERVAL_LEVEL: i32 = 802;
 /// i64: 1 if all intervals are to hold together; default 0
 pub const DPCVX_ESTIMATE_OPTION_SIMULTANEOUS: i32 = 803;
@@ -355,7 +355,7 @@ pub const DPCVX_ESTIMATE_OPTION_CELLS: i32 = 831;
 // DPCVX_EVALUATION_OPTION_*
 /// i64: DPCVX_EVALUATION_NOISE_\*; default AUTOMATIC
 pub const DPCVX_EVALUATION_OPTION_NOISE: i32 = 701;
-/// f64 in \[0.5, 1 - 1e-9\]: probability; default 0.95
+/// f64 in \[0.5, 1 - 1e-9\]: of each interval; default 0.95
 pub const DPCVX_EVALUATION_OPTION_INTERVAL_LEVEL: i32 = 702;
 /// f64, 0 or in \[1e-100, 1e30\]: L; 0 (default): chosen
 pub const DPCVX_EVALUATION_OPTION_LOSS_CLIP: i32 = 703;
@@ -371,13 +371,13 @@ pub const DPCVX_FIT_TABLE_OPTION_UNIT: i32 = 651;
 pub const DPCVX_FIT_TABLE_OPTION_ADJACENCY: i32 = 652;
 /// i64 in \[0, 2^40\]: public n; add/remove needs it; default 0
 pub const DPCVX_FIT_TABLE_OPTION_NOMINAL_UNITS: i32 = 653;
-/// f64, 0 or in \[1e-100, 1e30\]: labels are clipped to it; default 0
+/// f64, 0 or in \[1e-100, 1e30\]: clips labels to \[-Y, Y\]; default 0
 pub const DPCVX_FIT_TABLE_OPTION_LABEL_BOUND: i32 = 654;
 /// i64 in \[0, 65536\]: K of MULTINOMIAL, labels 0 to K - 1; default 0
 pub const DPCVX_FIT_TABLE_OPTION_CLASSES: i32 = 655;
-/// f64 in \[1e-9, 1 - 1e-9\]: of PINBALL; default 0.5
+/// f64 in \[1e-9, 1 - 1e-9\]: which PINBALL fits; default 0.5
 pub const DPCVX_FIT_TABLE_OPTION_QUANTILE: i32 = 656;
-/// f64 in \[1e-30, 1e30\]: of HUBER and SMOOTHED_HINGE; default 1
+/// f64 in \[1e-30, 1e30\]: width of HUBER, SMOOTHED_HINGE; default 1
 pub const DPCVX_FIT_TABLE_OPTION_HUBER_WIDTH: i32 = 657;
 /// f64 in \[1 + 1e-6, 2 - 1e-6\]: of POWER, POWER_HINGE; default 1.5
 pub const DPCVX_FIT_TABLE_OPTION_EXPONENT: i32 = 658;
@@ -385,9 +385,9 @@ pub const DPCVX_FIT_TABLE_OPTION_EXPONENT: i32 = 658;
 pub const DPCVX_FIT_TABLE_OPTION_L2: i32 = 659;
 /// f64 in \[0, 1e30\]: adds l1 \|\|w\|\|_1, intercepts left out; default 0
 pub const DPCVX_FIT_TABLE_OPTION_L1: i32 = 676;
-/// i64: 1 (default) or 0
+/// i64: 1 (default) adds one to the model
 pub const DPCVX_FIT_TABLE_OPTION_INTERCEPT: i32 = 660;
-/// f64 in \[1e-30, 1e30\]: weights are clipped to it; default 1
+/// f64 in \[1e-30, 1e30\]: W, clips weights to \[0, W\]; default 1
 pub const DPCVX_FIT_TABLE_OPTION_WEIGHT_BOUND: i32 = 661;
 /// f64, 0 or in \[1e-30, 1e30\]; 0 (default): chosen
 pub const DPCVX_FIT_TABLE_OPTION_ROW_BOUND: i32 = 662;
@@ -415,9 +415,9 @@ pub const DPCVX_FIT_TABLE_OPTION_ALLOW_NO_RESULT: i32 = 671;
 pub const DPCVX_FIT_TABLE_OPTION_CENTRING_FRACTION: i32 = 672;
 /// f64 in \[-1e30, 1e30\]; default 0
 pub const DPCVX_FIT_TABLE_OPTION_LABEL_LOW: i32 = 673;
-/// f64 in \[-1e30, 1e30\]; default 0; equal ends: no range
+/// f64 in \[-1e30, 1e30\]; default 0; as LABEL_LOW: no range
 pub const DPCVX_FIT_TABLE_OPTION_LABEL_HIGH: i32 = 674;
-/// f64, 0 or in \[0.001, 0.999\]: releases it; default 0
+/// f64, 0 or in \[0.001, 0.999\]: releases a range; default 0
 pub const DPCVX_FIT_TABLE_OPTION_LABEL_RANGE_FRACTION: i32 = 677;
 
 // DPCVX_HYPOTHESES_OPTION_*
@@ -507,7 +507,7 @@ pub const DPCVX_PLAN_OPTION_MAX_PASSES: i32 = 410;
 pub const DPCVX_PLAN_OPTION_SMOOTHING: i32 = 411;
 /// i64 in \[1, 64\], default 1; results do not depend on it
 pub const DPCVX_PLAN_OPTION_THREADS: i32 = 406;
-/// i64: 1 lets AUTOMATIC select them; default 0
+/// i64: 1 lets AUTOMATIC take methods that may return nothing
 pub const DPCVX_PLAN_OPTION_ALLOW_NO_RESULT: i32 = 450;
 /// i64 in \[0, 1e9\]: number of steps T; 0 (default): chosen
 pub const DPCVX_PLAN_OPTION_STEPS: i32 = 401;
@@ -529,7 +529,7 @@ pub const DPCVX_PLAN_OPTION_BATCH_SIZE: i32 = 407;
 pub const DPCVX_PLAN_OPTION_NOISE_CALIBRATION: i32 = 415;
 /// i64: DPCVX_SCHEDULE_\*; default OPTIMIZED
 pub const DPCVX_PLAN_OPTION_SCHEDULE: i32 = 416;
-/// i64: DPCVX_SGD_ORDER_\*, of DP-SGD-Output; 0: chosen
+/// i64: DPCVX_SGD_ORDER_\*, order of DP-SGD-Output; 0: chosen
 pub const DPCVX_PLAN_OPTION_ORDER: i32 = 414;
 /// f64 in \[0, 1e30\]: distance of approximate minima; 0: chosen
 pub const DPCVX_PLAN_OPTION_TOLERANCE: i32 = 412;
@@ -539,7 +539,7 @@ pub const DPCVX_PLAN_OPTION_JACOBIAN_FRACTION: i32 = 413;
 pub const DPCVX_PLAN_OPTION_GEOMETRY: i32 = 418;
 /// i64: DPCVX_TARGET_\*; default EMPIRICAL
 pub const DPCVX_PLAN_OPTION_TARGET: i32 = 417;
-/// f64 in \[1e-30, 0.999\]: of HIGH_PROBABILITY_RISK; 0.05
+/// f64 in \[1e-30, 0.999\]: that HIGH_PROBABILITY_RISK fails; 0.05
 pub const DPCVX_PLAN_OPTION_FAILURE_PROBABILITY: i32 = 419;
 /// f64 in \[1e-6, 0.5\]: sampler's share of the price's mu; 0.01
 pub const DPCVX_PLAN_OPTION_SAMPLER_FRACTION: i32 = 420;
@@ -549,11 +549,11 @@ pub const DPCVX_PLAN_OPTION_OUTLIERS: i32 = 438;
 pub const DPCVX_PLAN_OPTION_OUTLIER_THRESHOLD: i32 = 443;
 /// f64 in \[0, 0.9\]: share to estimate gamma_0; 0: none
 pub const DPCVX_PLAN_OPTION_THRESHOLD_EPSILON_FRACTION: i32 = 445;
-/// f64 in \[1e-30, 0.999\]: of like users; 1e-4
+/// f64 in \[1e-30, 0.999\]: that like users fail a test; 1e-4
 pub const DPCVX_PLAN_OPTION_MAX_UNSTABLE_PROBABILITY: i32 = 444;
 /// i64 in \[0, 64\]: number of phases; 0: chosen
 pub const DPCVX_PLAN_OPTION_PHASES: i32 = 446;
-/// f64 in \[0.01, 0.99\]: of STRONGLY_CONVEX_\*; 0.5
+/// f64 in \[0.01, 0.99\]: first of STRONGLY_CONVEX_\*; 0.5
 pub const DPCVX_PLAN_OPTION_FIRST_PHASE_FRACTION: i32 = 447;
 
 // DPCVX_RELEASE_OPTION_*

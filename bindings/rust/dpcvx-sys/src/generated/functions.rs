@@ -1027,6 +1027,15 @@ extern "C" {
         covariance: *const dpcvx_covariance, low: *mut f64, high: *mut f64, count: i64, err: *mut dpcvx_error,
     ) -> i32;
 
+    /// Loads the covariance that dpcvx_covariance_save wrote. It is equal in all it says. No bytes do harm.
+    /// The checksum is no signature: anyone who can change the bytes can make a covariance say anything, of privacy
+    /// too.
+    /// Errors: DPCVX_ERR_ARGUMENT for bytes of another format, cut off, damaged, or with a field out of its range.
+    /// Since 0.1.
+    pub fn dpcvx_covariance_load(
+        bytes: *const c_void, length: usize, out: *mut *mut dpcvx_covariance, err: *mut dpcvx_error,
+    ) -> i32;
+
     /// Copy the covariance matrix, which is positive semidefinite, and the correlation matrix.
     /// Where a variance is 0, correlations are 0. Requires: count = columns^2. Since 0.1.
     pub fn dpcvx_covariance_matrix(
@@ -1040,6 +1049,17 @@ extern "C" {
 
     /// Creates options of a covariance. Since 0.1.
     pub fn dpcvx_covariance_options_create(out: *mut *mut dpcvx_options, err: *mut dpcvx_error) -> i32;
+
+    /// Saves the covariance as bytes, which this or a later version loads on any machine.
+    /// They hold all that the covariance holds: intervals, correlations and components follow from a loaded one.
+    /// They hold what was released, and nothing else of the data, with a CRC-64 checksum against damage.
+    /// out == NULL with capacity == 0 only asks for \*length.
+    /// Errors: DPCVX_ERR_CAPACITY for a capacity below \*length.
+    /// Since 0.1.
+    pub fn dpcvx_covariance_save(
+        covariance: *const dpcvx_covariance, out: *mut c_void, capacity: usize, length: *mut usize, err: *mut
+        dpcvx_error,
+    ) -> i32;
 
     /// Writes the covariance as a JSON object: library_version, kind, figures, all arrays, and guarantee. Since 0.1.
     pub fn dpcvx_covariance_to_json(

@@ -184,12 +184,13 @@ impl crate::BudgetBuilder {
 }
 
 /// All are public parameters, fixed before the data are read.
-/// `norm_bound` is a bound on rows in half widths. Rows beyond are shortened to it. Noise grows with its square. At
+/// `norm_bound` is a bound on rows in half widths. Longer rows are shortened to it. Noise grows with its square. At
 /// its
 /// default no row is shortened.
 /// `rounds` = 0 chooses up to 6 from public numbers: as many as converge at any spread of the values, or 1. Under
 /// add/remove the number of units is private, so the number of rounds has to be given.
 /// `preliminary_fraction` is the share of the price that all rounds before the last take.
+/// `preliminary_fraction` beside `rounds` = 1 has no effect, and is refused unless it has its default.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[must_use = "options do nothing until a call takes them"]
 pub struct CovarianceOptions {
@@ -213,7 +214,7 @@ impl CovarianceOptions {
         self
     }
 
-    /// The interval level: in \[0.5, 1 - 1e-9\]: probability; default 0.95
+    /// The interval level: in \[0.5, 1 - 1e-9\]: of each interval; default 0.95
     pub fn interval_level(mut self, value: f64) -> Self {
         self.interval_level = Some(value);
         self
@@ -285,7 +286,7 @@ impl crate::Covariances {
         self
     }
 
-    /// The interval level: in \[0.5, 1 - 1e-9\]: probability; default 0.95
+    /// The interval level: in \[0.5, 1 - 1e-9\]: of each interval; default 0.95
     pub fn interval_level(mut self, value: f64) -> Self {
         self.options.interval_level = Some(value);
         self
@@ -319,6 +320,7 @@ impl crate::Covariances {
 /// All are public parameters, fixed before the data are read.
 /// `range_fraction` is the share of the price that released ranges take; it has no effect where all are declared.
 /// `range_coverage` is about the share of a column's values that its released range holds.
+/// An option that has no effect in a call is refused there, unless it has its default.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[must_use = "options do nothing until a call takes them"]
 pub struct EstimateOptions {
@@ -342,7 +344,7 @@ impl EstimateOptions {
         self
     }
 
-    /// The interval level: in \[0.5, 1 - 1e-9\]: probability; default 0.95
+    /// The interval level: in \[0.5, 1 - 1e-9\]: of each interval; default 0.95
     pub fn interval_level(mut self, value: f64) -> Self {
         self.interval_level = Some(value);
         self
@@ -414,7 +416,7 @@ impl crate::Means {
         self
     }
 
-    /// The interval level: in \[0.5, 1 - 1e-9\]: probability; default 0.95
+    /// The interval level: in \[0.5, 1 - 1e-9\]: of each interval; default 0.95
     pub fn interval_level(mut self, value: f64) -> Self {
         self.options.interval_level = Some(value);
         self
@@ -474,7 +476,7 @@ impl EvaluationOptions {
         self
     }
 
-    /// The interval level: in \[0.5, 1 - 1e-9\]: probability; default 0.95
+    /// The interval level: in \[0.5, 1 - 1e-9\]: of each interval; default 0.95
     pub fn interval_level(mut self, value: f64) -> Self {
         self.interval_level = Some(value);
         self
@@ -537,7 +539,7 @@ impl crate::Evaluator<'_> {
         self
     }
 
-    /// The interval level: in \[0.5, 1 - 1e-9\]: probability; default 0.95
+    /// The interval level: in \[0.5, 1 - 1e-9\]: of each interval; default 0.95
     pub fn interval_level(mut self, value: f64) -> Self {
         self.options.interval_level = Some(value);
         self
@@ -567,8 +569,8 @@ impl crate::Evaluator<'_> {
 /// `row_bound` is the l2 norm that rows are clipped to, with their intercept entry of 1.
 /// `row_bound` = 0 is the default: 1 in a classification. In a regression it is sqrt(columns + 1), which clips no
 /// row.
-/// A lower one scales longer rows down with their intercept entry: the regression is then no longer linear.
-/// Of centred columns it clips rows that are far from the mean: on average a squared norm is within it.
+/// A lower `row_bound` scales longer rows down with their intercept entry: the regression is then no longer linear.
+/// Of centred columns `row_bound` clips rows that are far from the mean: on average a squared norm is within it.
 ///
 /// `label_low` \< `label_high` is the range of a regression's labels, which are clipped to it. Give both ends.
 /// The fit is of labels less the middle of the range, so that they need no centring by the caller.
@@ -577,67 +579,69 @@ impl crate::Evaluator<'_> {
 ///
 /// `label_range_fraction` is the share of the budget that a released range of the labels takes: 0.1, say.
 /// A released range holds the labels of about 0.99 of the units, one a unit: of a user the mean of its records'.
-/// The range is released first. What is stated of the fit includes it. `label_low` to `label_bound` declare no range
-/// then.
+/// The range is released first, and what is stated of the fit includes its cost. Beside `label_range_fraction` no
+/// range is
+/// declared by `label_low`, `label_high` or `label_bound`.
 /// A range that would be mostly noise is refused: the number of units times the epsilon of one end is 40 at least.
 /// A released range may be too wide or too narrow for the arithmetic of a method: 2^64 or 1e-6 wide, say.
 /// The fit then clips labels to a range of another width about the same middle.
-/// `label_low` and `label_high` tell the range that labels were clipped to.
+/// The fit's figures `label_low` and `label_high` tell the range that labels were clipped to.
 ///
 /// `intercept` = 0 fits a model that is 0 where all columns are 0.
-/// So ranges of columns and labels, declared or released, are widened to be symmetric about 0.
+/// Without an intercept ranges of columns and labels, declared or released, are widened to be symmetric about 0.
 /// A table that is scaled already keeps its ranges: make them symmetric, or a constant remains.
 ///
 /// POISSON fits counts, or rates of a table with exposures (`Dataset::with_exposures`).
-/// `label_low` is 0 then, and may be left out.
-/// With exposures `label_bound` bounds rates, and `weight_bound` exposures.
+/// `label_low` of POISSON is 0, and may be left out. With exposures `label_bound` bounds rates, and `weight_bound`
+/// exposures.
 ///
 /// `clipping_norm` bounds the gradient of one unit. Leave it at 0 unless you know a better one.
-/// If you give it, AUTOMATIC takes a method that uses it, where one applies: those of noisy gradients do.
-/// The report names it as option_not_used where the method does not use it. The same holds for `clipping`.
-/// The default 0 stands for a share of a public bound.
+/// Beside a `clipping_norm` or a `clipping`, AUTOMATIC takes a method that uses it, where one applies: those of noisy
+/// gradients do. The report names an option that the method does not use as option_not_used.
+/// `clipping_norm` = 0, the default, stands for a share of a public bound on gradients.
 /// The share grows with x = n mu / sqrt(coefficients): n is the number of units, and mu the price in GDP.
 /// The greater x is, the less noise there is. A longer clip then pays, since it bends the fit less.
-/// For `Loss::Squared` it is `label_bound` times the row bound, and the share min(1, 0.03 max(1, z / 5)^0.6).
-/// z is x / sqrt(coefficients) there.
-/// There `label_bound` is half the width of the range. Large residuals then count less.
+/// For `Loss::Squared` the bound is `label_bound` times the row bound, and the share min(1, 0.03 max(1, z / 5)^0.6),
+/// with
+/// z = x / sqrt(coefficients). `label_bound` is half the width of the range there. Large residuals then count less.
 /// With `l1` the share of `Loss::Squared` is 0.15: a short clip weakens the loss against the penalty.
-/// For `Loss::Logistic` and `Loss::Multinomial` with units of one record it is the greatest gradient.
+/// For `Loss::Logistic` and `Loss::Multinomial` with units of one record the bound is the greatest gradient.
 /// The share is min(1, 0.5 max(1, x / 50)^0.2): below 1 it bends probabilities away from 1/2.
-/// For `Loss::Absolute` and `Loss::Pinball` with units of one record it is the greatest gradient, and the share 0.25.
+/// For `Loss::Absolute` and `Loss::Pinball` with units of one record the bound is the greatest gradient, and the
+/// share 0.25.
 /// Slopes of a quantile keep their ratio then. With `l1` or `l2` the share is 1.
-/// For other losses it is left to the method. Methods of noisy gradients clip `Loss::Power` at 0.15 of the gradient
-/// at a
+/// For other losses the method chooses the clip. Methods of noisy gradients clip `Loss::Power` at 0.15 of the
+/// gradient at a
 /// residual of `label_bound`, and `Loss::PowerHinge` at `exponent` times the row bound. All grow with `weight_bound`.
 /// They clip POISSON at min(M, sqrt(M) / 2) times the row bound, M = `weight_bound` `label_bound`.
 /// A norm above all gradients, such as 1e30, clips nothing. `clipping` says how clips are chosen (`Clipping`).
 ///
 /// `max_records_per_user` keeps a random subset of that many records of each user who has more.
-/// The labels of all records are checked all the same.
-/// A cap below 16 tells that means over a user's records are longer, so that clips start longer.
+/// The labels of records that are left out are checked all the same.
+/// A `max_records_per_user` below 16 tells that means over a user's records are longer, so that clips start longer.
 /// `min_records_per_user` lets clips be as short as means over so many records are, with less noise.
-/// A user with fewer records adds nothing to the fit, but counts among the units.
+/// A user with fewer records than `min_records_per_user` adds nothing to the fit, but counts among the units.
 ///
 /// `range_fraction` is the share of the budget that released ranges take, in the terms of `Budget::price`.
 /// `range_coverage` is about the share of a column's values that its released range holds, one value a unit.
-/// The value of a user is the mean of its records. Records beyond the range of these means are clipped to it.
-/// That bends the model of users whose records differ much: declare ranges if you can.
+/// The value of a user is the mean of its records. Records beyond a released range of these means are clipped to it.
+/// Such clips bend the model of users whose records differ much: declare ranges if you can.
 ///
 /// `centring_fraction` is the share of what is left of the budget for means of the columns, which are taken off them.
 /// Columns far from the middle of their ranges, such as 0 and 1 with few ones, hide what tells rows apart.
 /// Labels of `Loss::Squared`, `Loss::Huber`, `Loss::Absolute` and `Loss::Pinball` are centred too, where their mean
 /// has noise of 0.12 Y at most.
 /// Decision values, predictions and original coefficients have that mean added.
-/// 0 centres nothing. -1 stands for 0.05 where n and the price leave the means noise of at most 0.3, and else for 0.
+/// `centring_fraction` = 0 centres nothing. -1 stands for 0.05 where n and the price leave the means noise of at most
+/// 0.3, and else for 0.
 /// `Loss::Squared` takes noise of at most 1.5, and its labels noise of at most 0.25 Y. Beside centres it releases how
 /// far labels
 /// scatter, for 0.02 of the rest: where ranges of labels are too wide, steps and clips are planned for narrower ones.
 /// Sparse tables, and fits without an intercept or with delta = 0, are not centred.
 /// Models of `Loss::Logistic` and `Loss::Multinomial` by noisy gradient descent or noisy SGD, without l2 and l1, are
 /// scaled after the
-/// fit. Slopes of the loss along decision values are released for that, for 0.04 of what centres leave. 0 releases
-/// none.
-/// They are released where n and the price leave their noise small.
+/// fit. Slopes of the loss along decision values are released for that, for 0.04 of what centres leave, where n and
+/// the price leave their noise small. `centring_fraction` = 0 releases none.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[must_use = "options do nothing until a call takes them"]
 pub struct FitTableOptions {
@@ -694,7 +698,7 @@ impl FitTableOptions {
         self
     }
 
-    /// The label bound: 0 or in \[1e-100, 1e30\]: labels are clipped to it; default 0
+    /// The label bound: 0 or in \[1e-100, 1e30\]: clips labels to \[-Y, Y\]; default 0
     pub fn label_bound(mut self, value: f64) -> Self {
         self.label_bound = Some(value);
         self
@@ -706,13 +710,13 @@ impl FitTableOptions {
         self
     }
 
-    /// The quantile: in \[1e-9, 1 - 1e-9\]: of `Loss::Pinball`; default 0.5
+    /// The quantile: in \[1e-9, 1 - 1e-9\]: which `Loss::Pinball` fits; default 0.5
     pub fn quantile(mut self, value: f64) -> Self {
         self.quantile = Some(value);
         self
     }
 
-    /// The huber width: in \[1e-30, 1e30\]: of `Loss::Huber` and `Loss::SmoothedHinge`; default 1
+    /// The huber width: in \[1e-30, 1e30\]: width of `Loss::Huber`, `Loss::SmoothedHinge`; default 1
     pub fn huber_width(mut self, value: f64) -> Self {
         self.huber_width = Some(value);
         self
@@ -736,13 +740,13 @@ impl FitTableOptions {
         self
     }
 
-    /// The intercept: true (default) or false
+    /// True (default) adds one to the model
     pub fn intercept(mut self, value: bool) -> Self {
         self.intercept = Some(value);
         self
     }
 
-    /// The weight bound: in \[1e-30, 1e30\]: weights are clipped to it; default 1
+    /// The weight bound: in \[1e-30, 1e30\]: W, clips weights to \[0, W\]; default 1
     pub fn weight_bound(mut self, value: f64) -> Self {
         self.weight_bound = Some(value);
         self
@@ -826,13 +830,13 @@ impl FitTableOptions {
         self
     }
 
-    /// The label high: in \[-1e30, 1e30\]; default 0; equal ends: no range
+    /// The label high: in \[-1e30, 1e30\]; default 0; as `label_low`: no range
     pub fn label_high(mut self, value: f64) -> Self {
         self.label_high = Some(value);
         self
     }
 
-    /// The label range fraction: 0 or in \[0.001, 0.999\]: releases it; default 0
+    /// The label range fraction: 0 or in \[0.001, 0.999\]: releases a range; default 0
     pub fn label_range_fraction(mut self, value: f64) -> Self {
         self.label_range_fraction = Some(value);
         self
@@ -955,7 +959,7 @@ impl crate::FitTable<'_> {
         self
     }
 
-    /// The label bound: 0 or in \[1e-100, 1e30\]: labels are clipped to it; default 0
+    /// The label bound: 0 or in \[1e-100, 1e30\]: clips labels to \[-Y, Y\]; default 0
     pub fn label_bound(mut self, value: f64) -> Self {
         self.options.label_bound = Some(value);
         self
@@ -967,13 +971,13 @@ impl crate::FitTable<'_> {
         self
     }
 
-    /// The quantile: in \[1e-9, 1 - 1e-9\]: of `Loss::Pinball`; default 0.5
+    /// The quantile: in \[1e-9, 1 - 1e-9\]: which `Loss::Pinball` fits; default 0.5
     pub fn quantile(mut self, value: f64) -> Self {
         self.options.quantile = Some(value);
         self
     }
 
-    /// The huber width: in \[1e-30, 1e30\]: of `Loss::Huber` and `Loss::SmoothedHinge`; default 1
+    /// The huber width: in \[1e-30, 1e30\]: width of `Loss::Huber`, `Loss::SmoothedHinge`; default 1
     pub fn huber_width(mut self, value: f64) -> Self {
         self.options.huber_width = Some(value);
         self
@@ -997,13 +1001,13 @@ impl crate::FitTable<'_> {
         self
     }
 
-    /// The intercept: true (default) or false
+    /// True (default) adds one to the model
     pub fn intercept(mut self, value: bool) -> Self {
         self.options.intercept = Some(value);
         self
     }
 
-    /// The weight bound: in \[1e-30, 1e30\]: weights are clipped to it; default 1
+    /// The weight bound: in \[1e-30, 1e30\]: W, clips weights to \[0, W\]; default 1
     pub fn weight_bound(mut self, value: f64) -> Self {
         self.options.weight_bound = Some(value);
         self
@@ -1087,13 +1091,13 @@ impl crate::FitTable<'_> {
         self
     }
 
-    /// The label high: in \[-1e30, 1e30\]; default 0; equal ends: no range
+    /// The label high: in \[-1e30, 1e30\]; default 0; as `label_low`: no range
     pub fn label_high(mut self, value: f64) -> Self {
         self.options.label_high = Some(value);
         self
     }
 
-    /// The label range fraction: 0 or in \[0.001, 0.999\]: releases it; default 0
+    /// The label range fraction: 0 or in \[0.001, 0.999\]: releases a range; default 0
     pub fn label_range_fraction(mut self, value: f64) -> Self {
         self.options.label_range_fraction = Some(value);
         self
@@ -1739,12 +1743,14 @@ impl crate::ObjectiveBuilder<'_> {
 /// All are public parameters, fixed before the data are read.
 /// A key at its default is left to the method's rule. A given value is kept.
 /// `smoothing` rounds the corners of hinge, absolute and pinball losses.
-/// It is a width in units of decision values, which are those of numeric labels.
-/// Fits by the exponential mechanism are then faster: about 1 s in place of 200 s, at `smoothing` = 1, of hinges on
-/// 100,000 rows of 21 columns. Their mean hinge loss rose from 0.52 to 0.57, and their errors not at all.
+/// `smoothing` is a width in units of decision values, which are those of numeric labels.
+/// With `smoothing` fits by the exponential mechanism are faster: about 1 s in place of 200 s, at a width of 1, of
+/// hinges
+/// on 100,000 rows of 21 columns. Their mean hinge loss rose from 0.52 to 0.57, and their errors not at all.
 /// `planning_radius` is how far from the start the models lie that are planned for.
 /// `max_passes` = 0 stands for 1000, and for 10,000 where `Method::ExponentialMechanism` is planned by name.
-/// Methods: all that apply. dpcvx_options_get_bounds_\* reads bounds and defaults.
+/// All methods take `planning_radius`, `max_passes`, `smoothing` and `threads`.
+/// dpcvx_options_get_bounds_\* reads bounds and defaults.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[must_use = "options do nothing until a call takes them"]
 pub struct PlanOptions {
@@ -1808,7 +1814,7 @@ impl PlanOptions {
         self
     }
 
-    /// True lets AUTOMATIC select them; default false
+    /// True lets AUTOMATIC take methods that may return nothing
     pub fn allow_no_result(mut self, value: bool) -> Self {
         self.allow_no_result = Some(value);
         self
@@ -1874,7 +1880,7 @@ impl PlanOptions {
         self
     }
 
-    /// The order: `SgdOrder`, of DP-SGD-Output; nothing: chosen
+    /// The order: `SgdOrder`, order of DP-SGD-Output; nothing: chosen
     pub fn order(mut self, value: enums::SgdOrder) -> Self {
         self.order = Some(value);
         self
@@ -1904,7 +1910,7 @@ impl PlanOptions {
         self
     }
 
-    /// The failure probability: in \[1e-30, 0.999\]: of HIGH_PROBABILITY_RISK; 0.05
+    /// The failure probability: in \[1e-30, 0.999\]: that HIGH_PROBABILITY_RISK fails; 0.05
     pub fn failure_probability(mut self, value: f64) -> Self {
         self.failure_probability = Some(value);
         self
@@ -1934,7 +1940,7 @@ impl PlanOptions {
         self
     }
 
-    /// The max unstable probability: in \[1e-30, 0.999\]: of like users; 1e-4
+    /// The max unstable probability: in \[1e-30, 0.999\]: that like users fail a test; 1e-4
     pub fn max_unstable_probability(mut self, value: f64) -> Self {
         self.max_unstable_probability = Some(value);
         self
@@ -1946,7 +1952,7 @@ impl PlanOptions {
         self
     }
 
-    /// The first phase fraction: in \[0.01, 0.99\]: of STRONGLY_CONVEX_\*; 0.5
+    /// The first phase fraction: in \[0.01, 0.99\]: first of STRONGLY_CONVEX_\*; 0.5
     pub fn first_phase_fraction(mut self, value: f64) -> Self {
         self.first_phase_fraction = Some(value);
         self
@@ -2078,7 +2084,7 @@ impl crate::PlanBuilder<'_> {
         self
     }
 
-    /// True lets AUTOMATIC select them; default false
+    /// True lets AUTOMATIC take methods that may return nothing
     pub fn allow_no_result(mut self, value: bool) -> Self {
         self.options.allow_no_result = Some(value);
         self
@@ -2144,7 +2150,7 @@ impl crate::PlanBuilder<'_> {
         self
     }
 
-    /// The order: `SgdOrder`, of DP-SGD-Output; nothing: chosen
+    /// The order: `SgdOrder`, order of DP-SGD-Output; nothing: chosen
     pub fn order(mut self, value: enums::SgdOrder) -> Self {
         self.options.order = Some(value);
         self
@@ -2174,7 +2180,7 @@ impl crate::PlanBuilder<'_> {
         self
     }
 
-    /// The failure probability: in \[1e-30, 0.999\]: of HIGH_PROBABILITY_RISK; 0.05
+    /// The failure probability: in \[1e-30, 0.999\]: that HIGH_PROBABILITY_RISK fails; 0.05
     pub fn failure_probability(mut self, value: f64) -> Self {
         self.options.failure_probability = Some(value);
         self
@@ -2204,7 +2210,7 @@ impl crate::PlanBuilder<'_> {
         self
     }
 
-    /// The max unstable probability: in \[1e-30, 0.999\]: of like users; 1e-4
+    /// The max unstable probability: in \[1e-30, 0.999\]: that like users fail a test; 1e-4
     pub fn max_unstable_probability(mut self, value: f64) -> Self {
         self.options.max_unstable_probability = Some(value);
         self
@@ -2216,7 +2222,7 @@ impl crate::PlanBuilder<'_> {
         self
     }
 
-    /// The first phase fraction: in \[0.01, 0.99\]: of STRONGLY_CONVEX_\*; 0.5
+    /// The first phase fraction: in \[0.01, 0.99\]: first of STRONGLY_CONVEX_\*; 0.5
     pub fn first_phase_fraction(mut self, value: f64) -> Self {
         self.options.first_phase_fraction = Some(value);
         self
