@@ -110,7 +110,7 @@ dpcvx_status estimate::read_cells(const double *edges, int64_t edge_count, const
                                   MeanSettings *settings, Cells *cells, Error &error) {
   DPCVX_TRY(check_between("edge_count", edge_count, 2, kMaxCells + 1, error));
   DPCVX_TRY(check_edges(edges, edge_count, error));
-  DPCVX_TRY(read_options(options, kEstimateOptions, settings, error));
+  DPCVX_TRY(read_options(options, kEstimateOptions, settings, error, edge_count == 2 ? kOfCells : kOfEdges));
   if (!cells->allocate(edges, edge_count, settings->cells, end)) return error.nomem("edges");
   if (!cells->rise())
     return error.fail(DPCVX_ERR_ARGUMENT,
@@ -178,7 +178,7 @@ dpcvx_status dpcvx_estimate_create_quantiles(const dpcvx_estimate *cumulative, c
                        "DPCVX_ESTIMATE_KIND_CUMULATIVE", error));
   DPCVX_TRY(check_probabilities(probabilities, count, error));
   MeanSettings settings;
-  DPCVX_TRY(read_options(options, estimate::kEstimateOptions, &settings, error));
+  DPCVX_TRY(read_options(options, estimate::kEstimateOptions, &settings, error, estimate::kOfDerived));
   NewHandle<dpcvx_estimate> handle;
   DPCVX_TRY(handle.check(error));
   DPCVX_TRY(estimate::derive_quantiles(cumulative->estimate, probabilities, count, settings, &handle->estimate, error));

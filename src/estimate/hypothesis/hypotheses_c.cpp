@@ -25,20 +25,25 @@ constexpr int64_t kMaxHypotheses = int64_t{1} << 16, kMaxSymbols = int64_t{1} <<
 constexpr double kLeastDistance = 1e-6, kMaxDistance = 0.5, kMaxEnd = 1e100;
 static_assert(kMaxHypotheses * (kMaxHypotheses - 1) / 2 < int64_t{1} << 31, "MAX_CONTESTS allows all of them");
 
+// The uses of options.
+enum Use : uint64_t { kOfKnownProbabilities = 1, kOfSamples = 2 };
+constexpr OptionUses kOfSampled{kOfSamples, "it is of probabilities that dpcvx_hypotheses_create_sampled estimates"};
+
 constexpr OptionKey kKeys[] = {
     {DPCVX_NAMED(DPCVX_HYPOTHESES_OPTION_MAX_CONTESTS), integer_in(1, 0x1p31), 0x1p22,
      into<&HypothesisSettings::max_contests>},
     {DPCVX_NAMED(DPCVX_HYPOTHESES_OPTION_THREADS), integer_in(1, 64), 1, into<&HypothesisSettings::threads>},
     {DPCVX_NAMED(DPCVX_HYPOTHESES_OPTION_FAILURE_PROBABILITY), real_in(1e-12, 0.5), 1e-6,
-     into<&HypothesisSettings::failure_probability>},
+     into<&HypothesisSettings::failure_probability>, kOfSampled},
 };
 constexpr OptionsOf<HypothesisSettings> kOptions("hypotheses options", kKeys);
 
 // Reads the options and has `make` fill in new hypotheses.
 template <class Make>
-dpcvx_status create(const dpcvx_options *options, dpcvx_hypotheses **out, Error &error, const Make &make) {
+dpcvx_status create(const dpcvx_options *options, dpcvx_hypotheses **out, Error &error, const Make &make,
+                    Use use = kOfKnownProbabilities) {
   HypothesisSettings settings;
-  DPCVX_TRY(read_options(options, kOptions, &settings, error));
+  DPCVX_TRY(read_options(options, kOptions, &settings, error, use));
   NewHandle<dpcvx_hypotheses> handle;
   DPCVX_TRY(handle.check(error));
   DPCVX_TRY(make(settings, &handle->hypotheses));
@@ -115,10 +120,11 @@ dpcvx_status dpcvx_hypotheses_create_sampled(int64_t hypotheses, int64_t columns
     return error.nomem("samples");
   DPCVX_TRY(check_array("samples", samples, size, error));
   DPCVX_TRY(check_all_finite("samples", samples, size, error));
-  return create(options, out, error, [&](const HypothesisSettings &settings, Hypotheses *made) {
+  const auto make = [&](const HypothesisSettings &settings, Hypotheses *made) {
     return estimate::make_sampled_hypotheses(hypotheses, columns, {function, user}, samples, per_hypothesis, settings,
                                              made, error);
-  });
+  };
+  return create(options, out, error, make, kOfSamples);
 }
 
 dpcvx_status dpcvx_hypotheses_create_discrete(const double *probabilities, int64_t hypotheses, int64_t symbols,

@@ -25,17 +25,24 @@ constexpr Choice kNoises[] = {
     {DPCVX_NAMED(DPCVX_EVALUATION_NOISE_LAPLACE)},
 };
 
+constexpr OptionUses kOfNoise{~uint64_t{estimate::kOfDerived}, "it acts where noise is drawn, in what this is made of"};
+constexpr OptionUses kOfRanges{estimate::kOfReleasedRanges,
+                               "it acts where means release ranges: ranges of NULL, or NaN at both ends of a column"};
+constexpr OptionUses kOfDividedRanges{
+    estimate::kOfCells, "it acts where a histogram or a cumulative distribution divides the range between two edges"};
+
 constexpr OptionKey kKeys[] = {
     {DPCVX_NAMED(DPCVX_ESTIMATE_OPTION_NOISE), one_of(kNoises), DPCVX_EVALUATION_NOISE_AUTOMATIC,
-     into<&MeanSettings::noise>},
+     into<&MeanSettings::noise>, kOfNoise},
     {DPCVX_NAMED(DPCVX_ESTIMATE_OPTION_INTERVAL_LEVEL), real_in(0.5, 1 - 1e-9), 0.95,
      into<&MeanSettings::interval_level>},
     {DPCVX_NAMED(DPCVX_ESTIMATE_OPTION_SIMULTANEOUS), on_or_off(), 0, into<&MeanSettings::simultaneous>},
     {DPCVX_NAMED(DPCVX_ESTIMATE_OPTION_RANGE_FRACTION), real_in(0.001, 0.999), 0.25,
-     into<&MeanSettings::range_fraction>},
+     into<&MeanSettings::range_fraction>, kOfRanges},
     {DPCVX_NAMED(DPCVX_ESTIMATE_OPTION_RANGE_COVERAGE), real_in(0.001, 0.999), 0.99,
-     into<&MeanSettings::range_coverage>},
-    {DPCVX_NAMED(DPCVX_ESTIMATE_OPTION_CELLS), integer_in(2, 1 << 16), 1024, into<&MeanSettings::cells>},
+     into<&MeanSettings::range_coverage>, kOfRanges},
+    {DPCVX_NAMED(DPCVX_ESTIMATE_OPTION_CELLS), integer_in(2, 1 << 16), 1024, into<&MeanSettings::cells>,
+     kOfDividedRanges},
 };
 constexpr OptionsOf<MeanSettings> kOptions("estimate options", kKeys);
 
@@ -66,6 +73,12 @@ dpcvx_status check_ranges(const double *low, const double *high, int64_t columns
     return refuse_range(low[j], high[j], where, error);
   }
   return DPCVX_OK;
+}
+
+uint64_t ranges_use(const double *low, const double *high, int64_t columns) {
+  bool released = low == nullptr || high == nullptr;
+  for (int64_t j = 0; !released && j < columns; ++j) released = std::isnan(low[j]);
+  return released ? estimate::kOfReleasedRanges : estimate::kOfDeclaredRanges;
 }
 
 // Ranges of sums that are taken before the release.
@@ -111,7 +124,7 @@ dpcvx_status expect(const Expected &given, decltype(estimate::expect_interval) *
   DPCVX_TRY(check_pointer("interval_low", interval_low, error));
   DPCVX_TRY(check_pointer("interval_high", interval_high, error));
   MeanSettings settings;
-  DPCVX_TRY(read_options(given.options, kOptions, &settings, error));
+  DPCVX_TRY(read_options(given.options, kOptions, &settings, error, estimate::kOfDeclaredRanges));
   return compute(given.price->curve, given.adjacency, given.columns,
                  {static_cast<double>(given.units), low, high, mean, given.stddev}, settings, interval_low,
                  interval_high, error);
@@ -143,7 +156,7 @@ dpcvx_status dpcvx_estimate_create_mean(dpcvx_budget *budget, dpcvx_rng *rng, co
   DPCVX_TRY(check_between("columns", columns, table.columns(), table.columns(), error));
   DPCVX_TRY(check_ranges(low, high, columns, error));
   MeanSettings settings;
-  DPCVX_TRY(read_options(options, kOptions, &settings, error));
+  DPCVX_TRY(read_options(options, kOptions, &settings, error, ranges_use(low, high, columns)));
   NewHandle<dpcvx_estimate> handle;
   DPCVX_TRY(handle.check(error));
   mechanism::Release release = mechanism::paid(payment, handle->estimate.guarantee, error);
@@ -165,7 +178,7 @@ dpcvx_status dpcvx_estimate_mean_sums(const dpcvx_curve *price, int32_t adjacenc
   DPCVX_TRY(check_declared(low, high, columns, error));
   DPCVX_TRY(check_sums(sums, length, columns, error));
   MeanSettings settings;
-  DPCVX_TRY(read_options(options, kOptions, &settings, error));
+  DPCVX_TRY(read_options(options, kOptions, &settings, error, estimate::kOfDeclaredRanges));
   const dpcvx_status status = estimate::take_sums(price->curve, adjacency, part, {low, high}, settings, sums, error);
   if (status != DPCVX_OK) error.rename("'budget' = a budget under", "'adjacency' =");  // of a split
   return status;
@@ -184,7 +197,7 @@ dpcvx_status dpcvx_estimate_create_mean_from_sums(dpcvx_budget *budget, dpcvx_rn
   DPCVX_TRY(check_choice("unit", unit, privacy::kUnits, error));
   DPCVX_TRY(check_declared(low, high, columns, error));
   MeanSettings settings;
-  DPCVX_TRY(read_options(options, kOptions, &settings, error));
+  DPCVX_TRY(read_options(options, kOptions, &settings, error, estimate::kOfDeclaredRanges));
   NewHandle<dpcvx_estimate> handle;
   DPCVX_TRY(handle.check(error));
   mechanism::Release release = mechanism::paid(payment, handle->estimate.guarantee, error);
@@ -220,7 +233,7 @@ dpcvx_status dpcvx_estimate_create_variance(const dpcvx_estimate *means, const d
   DPCVX_TRY(estimate::check_kind("means", means->estimate.kind == DPCVX_ESTIMATE_KIND_MEAN, "DPCVX_ESTIMATE_KIND_MEAN",
                                  error));
   MeanSettings settings;
-  DPCVX_TRY(read_options(options, kOptions, &settings, error));
+  DPCVX_TRY(read_options(options, kOptions, &settings, error, estimate::kOfDerived));
   NewHandle<dpcvx_estimate> handle;
   DPCVX_TRY(handle.check(error));
   DPCVX_TRY(estimate::derive_variances(means->estimate, settings, &handle->estimate, error));

@@ -48,7 +48,7 @@ dpcvx_status dpcvx_estimate_create_robust(const dpcvx_estimate *cumulative, int3
   const RobustQuestion question{kind, fraction};
   DPCVX_TRY(check_question(question, error));
   MeanSettings settings;
-  DPCVX_TRY(read_options(options, estimate::kEstimateOptions, &settings, error));
+  DPCVX_TRY(read_options(options, estimate::kEstimateOptions, &settings, error, estimate::kOfDerived));
   NewHandle<dpcvx_estimate> handle;
   DPCVX_TRY(handle.check(error));
   DPCVX_TRY(estimate::derive_robust(cumulative->estimate, question, settings, &handle->estimate, error));
