@@ -100,6 +100,24 @@ for module, families in ((dpcvx.options, options), (dpcvx.figures, figures)):
               ["%s of %s" % (name, family.name) for family in _documented.families(families).values()
                for name in family.keys if not re.search(r"(?m)^ *%s : " % name, text)])
 
+# ---- Notes ----
+
+# What needs a sentence before it. A paragraph begins with its subject.
+HANGS = re.compile(r"^(it|its|this|that|these|those|they|them|so|then|such|there|the same|a lower|a cap|methods: )\b", re.I)
+
+
+def hanging(text):
+    """Paragraphs of notes that begin with what another line means."""
+    return [paragraph for paragraph in text.split("\n\n") for line in paragraph.strip().split("\n")[:1] if HANGS.match(line)]
+
+
+test.none("paragraphs of notes begin with their subject",
+          [problem for family in _documented.families(options).values() for problem in hanging(_documented.notes(family))])
+told = {family.name: _documented.notes(family).split("\n") for family in (options.FIT_TABLE_OPTION, options.PLAN_OPTION)}
+test.none("sentences of fit_table and plans that begin with another's subject",
+          [line for lines in told.values() for line in lines if re.match(r"(It|This|So|The same) ", line)])
+test("control: a lost subject is found", hanging("Keys.\n\nIt clips rows.") == ["It clips rows."])
+
 # ---- Examples ----
 
 warnings.simplefilter("ignore")

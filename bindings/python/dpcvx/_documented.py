@@ -63,7 +63,7 @@ def _heading(made: Options, name: str, key: Key) -> str:
 
 def _in_python(text: str, family: Family) -> str:
     """Return a comment of the headers with the names of this package."""
-    names = {member.name: '"%s"' % member.name.lower() for kind in (enums.Loss, enums.Score, enums.LocalRandomizer)
+    names = {member.name: '"%s"' % member.name.lower() for kind in (enums.Loss, enums.Score, enums.LocalRandomizer, enums.Method)
              for member in kind}
     names.update({name.upper(): name for name in family.keys})
     text = re.sub(r" \(DPCVX_\w+\*\)|dpcvx_options_get_bounds_\* [^.]*\.", "", text)
@@ -107,11 +107,12 @@ def entries(family: Family, without: Iterable[str] = ()) -> str:
 
 
 def notes(family: Family) -> str:
-    """Return the family's comment, without the lines that entries have as they stand."""
+    """Return the family's comment, without the lines that entries have as they stand. What goes on from such a line keeps it."""
     text = re.sub(r"^Keys[^.]*\.\s*", "", family.doc)
     names = "|".join(name.upper() for name in family.keys)
     lines = text.split("\n")
-    told = {place for place, line in enumerate(lines) if re.match(r"(%s) [^.]*(\.\d[^.]*)*\.$" % names, line)
+    told = {place for place, (line, following) in enumerate(zip(lines, lines[1:] + [""]))
+            if re.match(r"(%s) [^.]*(\.\d[^.]*)*\.$" % names, line) and (not following.strip() or re.match(r"(%s)\b" % names, following))
             and [other for other in lines if other.startswith(line.split(" ")[0] + " ")][0] == line}
     kept = "\n".join(line for place, line in enumerate(lines) if place not in told)
     return _in_python(_OF_C.sub("", kept), family).strip()
