@@ -95,6 +95,9 @@ func (b *Budget) PriceOf(epsilon, delta float64) (*Curve, error) {
 	if !(epsilon > 0) {
 		return nil, refused("argument 'epsilon' = %v; accepted: a number above 0", epsilon)
 	}
+	if !(delta >= 0 && delta < 1) {
+		return nil, refused("argument 'delta' = %v; accepted: a number in [0, 1)", delta)
+	}
 	if delta == 0 {
 		return Pure(epsilon)
 	}

@@ -271,12 +271,18 @@ func (d *Dataset) Scaled(low, high []float64) (*Dataset, error) {
 
 // Subset returns the rows of these numbers. Of a table with users, all rows of a user or none.
 func (d *Dataset) Subset(rows []int64) (*Dataset, error) {
+	if len(rows) == 0 {
+		return nil, refused("argument 'rows' = no row; accepted: one or more")
+	}
 	return d.derived(lowlevel.DatasetCreateSubset(d.handle(), rows, int64(len(rows))))
 }
 
 // RecordSubset returns the rows of these numbers, which may cut users. No guarantee for users remains, unless the
 // rows of each user were chosen by that user's id, records and own random bits alone.
 func (d *Dataset) RecordSubset(rows []int64) (*Dataset, error) {
+	if len(rows) == 0 {
+		return nil, refused("argument 'rows' = no row; accepted: one or more")
+	}
 	return d.derived(lowlevel.DatasetCreateRecordSubset(d.handle(), rows, int64(len(rows))))
 }
 
@@ -287,12 +293,28 @@ const SplitKeyBytes = lowlevel.SplitKeyBytes
 // that were chosen without looking at the data. Units whose hash lies between from and to, in [0, 1], are held out:
 // 0 and 0.2 hold out a fifth. adjacency is that of the budget for the parts.
 func (d *Dataset) Split(key []byte, adjacency Adjacency, from, to float64) (training, heldOut *Dataset, err error) {
+	if err := checkSplit(key, from, to); err != nil {
+		return nil, nil, err
+	}
 	return d.parts(lowlevel.DatasetCreateSplit(d.handle(), int32(adjacency), key, from, to))
 }
 
 // SplitByIDs splits by names of the rows instead.
 func (d *Dataset) SplitByIDs(ids []int64, key []byte, from, to float64) (training, heldOut *Dataset, err error) {
+	if err := checkSplit(key, from, to); err != nil {
+		return nil, nil, err
+	}
 	return d.parts(lowlevel.DatasetCreateSplitByIDs(d.handle(), ids, int64(len(ids)), key, from, to))
+}
+
+func checkSplit(key []byte, from, to float64) error {
+	if len(key) != SplitKeyBytes {
+		return refused("argument 'key' = %d bytes; accepted: dpcvx.SplitKeyBytes, %d", len(key), SplitKeyBytes)
+	}
+	if !(0 <= from && from < to && to <= 1) {
+		return refused("argument 'from' = %v and 'to' = %v; accepted: 0 <= from < to <= 1", from, to)
+	}
+	return nil
 }
 
 func (d *Dataset) parts(training, heldOut *lowlevel.Dataset, err error) (*Dataset, *Dataset, error) {

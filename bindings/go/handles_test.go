@@ -124,6 +124,25 @@ func TestMessagesAreInGo(t *testing.T) {
 			_, _, err := data.Split([]byte("short"), dpcvx.AdjacencyReplaceOne, 0, 0.2)
 			return err
 		},
+		"argument 'from' = NaN and 'to' = 0.2": func() error {
+			_, _, err := data.Split(make([]byte, dpcvx.SplitKeyBytes), dpcvx.AdjacencyReplaceOne, math.NaN(), 0.2)
+			return err
+		},
+		"argument 'rows' = no row":         func() error { _, err := data.Subset(nil); return err },
+		"argument 'delta' = 1; accepted":   func() error { _, err := budget.PriceOf(1, 1); return err },
+		"argument 'delta' = NaN; accepted": func() error { _, err := budget.PriceOf(1, math.NaN()); return err },
+		"argument 'loss' = dpcvx.LossCallback": func() error {
+			_, err := dpcvx.NewObjective(data, dpcvx.LossCallback, nil)
+			return err
+		},
+		"argument 'WithCells' = 8; accepted: the default, 1024: it acts where a histogram": func() error {
+			_, err := dpcvx.EstimateHistogram(must(dpcvx.NewBudget(1, 1e-6)), data, 0, []float64{0, 0.5, 1}, dpcvx.WithCells(8))
+			return err
+		},
+		"argument 'WithRangeFraction' = 0.5; accepted: the default": func() error {
+			_, err := dpcvx.EstimateMean(must(dpcvx.NewBudget(1, 1e-6)), data, unitRanges, dpcvx.WithRangeFraction(0.5))
+			return err
+		},
 		"WithLabelRange(low, high)": func() error {
 			_, err := dpcvx.FitTable(always, data, dpcvx.LossSquared, 1, 1e-6, unitRanges)
 			return err

@@ -280,10 +280,8 @@ dpcvx_status dpcvx_objective_create(const dpcvx_dataset *dataset, int32_t loss, 
                                     const dpcvx_options *options, dpcvx_objective **out, dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_out("out", out, error));
-  if (!model::is_loss(loss) || loss == DPCVX_LOSS_CALLBACK) {
-    DPCVX_TRY(check_handle("dataset", dataset, error));
-    return error.argument("loss", loss, "a DPCVX_LOSS_* other than DPCVX_LOSS_CALLBACK");
-  }
+  DPCVX_TRY(check_handle("dataset", dataset, error));
+  DPCVX_TRY(model::check_library_loss(loss, error));
   model::LossSpec spec;
   spec.kind = loss;
   return create_linear(dataset, spec, domain, options, out, error);
@@ -299,8 +297,7 @@ dpcvx_status dpcvx_objective_create_public(const double *low, const double *high
     return error.argument(low == nullptr ? "low" : "high", "NULL",
                           "an array of a number a column, or NULL for both ends: columns are not scaled");
   if (low != nullptr) DPCVX_TRY(data::check_ranges(low, high, columns, error));
-  if (!model::is_loss(loss) || loss == DPCVX_LOSS_CALLBACK)
-    return error.argument("loss", loss, "a DPCVX_LOSS_* other than DPCVX_LOSS_CALLBACK");
+  DPCVX_TRY(model::check_library_loss(loss, error));
   DPCVX_TRY(check_optional_handle("domain", domain, error));
   Loss spec;
   spec.kind = loss;

@@ -235,7 +235,7 @@ static void test_every_loss(void) {
     dpcvx_domain_destroy(domain);
   }
   CHECK_FAILS(dpcvx_objective_create(signs, DPCVX_LOSS_CALLBACK, NULL, NULL, &objective, &error), DPCVX_ERR_ARGUMENT,
-              "'loss' = 40");
+              "'loss' = DPCVX_LOSS_CALLBACK");
   dpcvx_options_destroy(options);
   dpcvx_dataset_destroy(signs);
   dpcvx_dataset_destroy(numbers);

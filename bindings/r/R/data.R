@@ -268,6 +268,7 @@ dp_subset <- function(data, rows, cut_users = FALSE) {
   if (length(strange)) {
     wrong("rows", sprintf("%s at %.0f", format(rows[strange[1]]), strange[1]), sprintf("numbers from 1 to %.0f", data$rows))
   }
+  if (!length(rows)) wrong("rows", "no row", sprintf("one or more of 1 to %.0f", data$rows))
   by <- if (cut_users) ll$dataset_create_record_subset else ll$dataset_create_subset
   measured(by(data$pointer, as.double(rows) - 1), data)
 }

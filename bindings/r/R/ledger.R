@@ -76,7 +76,10 @@ dp_describe <- function(budget, ...) {
 #' @export
 close.dpcvx_budget <- function(con, ...) invisible(.Call(C_close_budget, con))
 
-file_name <- function(path) if (is.character(path)) path.expand(path) else path
+file_name <- function(path) {
+  if (!is.character(path) || length(path) != 1 || is.na(path)) wrong("path", deparse1(path), "the name of one file, as text")
+  path.expand(path)
+}
 
 #' The guarantee of a release or a fit
 #'

@@ -325,8 +325,14 @@ dp_budget <- function(epsilon, delta, unit = "record", adjacency = "replace_one"
 #' @export
 dp_price <- function(budget, share = NULL, epsilon = NULL, delta = NULL) {
   if (!is.null(share) && !is.null(epsilon)) wrong("share", "given with epsilon", "one of the two")
+  if (!is.null(delta) && is.null(epsilon)) {
+    wrong("delta", deparse1(delta), "one beside epsilon, such as dp_price(budget, epsilon = 0.5, delta = 1e-7)")
+  }
   if (is.null(epsilon)) return(ll$budget_price(budget, if (is.null(share)) 1 else share))
   if (!is.numeric(epsilon) || length(epsilon) != 1 || !isTRUE(epsilon > 0)) wrong("epsilon", deparse1(epsilon), "one number above 0")
+  if (!is.null(delta) && !(is.numeric(delta) && length(delta) == 1 && isTRUE(delta >= 0 && delta < 1))) {
+    wrong("delta", deparse1(delta), "one number in [0, 1)")
+  }
   filter <- dp_figure(budget, "filter")
   pairs <- adds_pairs(budget)
   if (is.null(delta)) delta <- dp_figure(budget, "delta") * if (pairs) min(1, epsilon / dp_figure(budget, "epsilon")) else 1

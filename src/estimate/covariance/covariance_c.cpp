@@ -26,8 +26,9 @@ constexpr Choice kNoises[] = {
 
 // The uses of options.
 enum Use : uint64_t { kOfOneRound = 1, kOfSeveralRounds = 2 };
-constexpr OptionUses kOfRounds{kOfSeveralRounds,
-                               "it acts with ROUNDS = 2 or more, or 0: it is the share of all rounds before the last"};
+constexpr OptionUses kOfRounds{
+    kOfSeveralRounds,
+    "it acts with DPCVX_COVARIANCE_OPTION_ROUNDS = 2 or more, or 0: it is the share of all rounds before the last"};
 
 constexpr OptionKey kKeys[] = {
     {DPCVX_NAMED(DPCVX_COVARIANCE_OPTION_NOISE), one_of(kNoises), DPCVX_EVALUATION_NOISE_AUTOMATIC,

@@ -3,6 +3,7 @@
 #ifndef DPCVX_MODEL_LOSSES_LOSS_OPTIONS_H_
 #define DPCVX_MODEL_LOSSES_LOSS_OPTIONS_H_
 
+#include "base/error.h"
 #include "base/options.h"
 #include "model/losses/traits.h"
 
@@ -15,6 +16,13 @@ constexpr OptionUses kOfQuantile{kReadsQuantile, "it belongs to DPCVX_LOSS_PINBA
 constexpr OptionUses kOfWidth{kReadsWidth, "it belongs to DPCVX_LOSS_HUBER and DPCVX_LOSS_SMOOTHED_HINGE"};
 constexpr OptionUses kOfExponent{kReadsExponent, "it belongs to DPCVX_LOSS_POWER and DPCVX_LOSS_POWER_HINGE"};
 constexpr OptionUses kOfClasses{kReadsClasses, "it belongs to DPCVX_LOSS_MULTINOMIAL"};
+
+// Refuses what is no loss of the library, the caller's own by its name.
+inline dpcvx_status check_library_loss(int32_t loss, Error &error) {
+  constexpr const char *kAccepted = "a DPCVX_LOSS_* other than DPCVX_LOSS_CALLBACK";
+  if (loss == DPCVX_LOSS_CALLBACK) return error.argument("loss", "DPCVX_LOSS_CALLBACK", kAccepted);
+  return is_loss(loss) ? DPCVX_OK : error.argument("loss", loss, kAccepted);
+}
 
 // Returns the bits of the options that a loss reads.
 inline uint64_t options_read_by(const LossSpec &loss) {

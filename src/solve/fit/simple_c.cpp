@@ -124,8 +124,7 @@ dpcvx_status solve::TableFitCall::check(Error &error) const {
 
 dpcvx_status solve::TableFitCall::check_table(Error &error) const {
   DPCVX_TRY(check_handle("dataset", dataset, error));
-  if (loss == DPCVX_LOSS_CALLBACK || !model::is_loss(loss))
-    return error.argument("loss", loss, "a DPCVX_LOSS_* other than DPCVX_LOSS_CALLBACK");
+  DPCVX_TRY(model::check_library_loss(loss, error));
   DPCVX_TRY(check_between("columns", columns, dataset->data->columns(), dataset->data->columns(), error));
   return check_declared(low, high, columns, error);
 }

@@ -149,6 +149,12 @@ impl Budget {
                 epsilon
             )));
         }
+        if !(0.0..1.0).contains(&delta) {
+            return Err(Error::argument(format!(
+                "Budget::price_of: 'delta' = {}; accepted: a number in [0, 1)",
+                delta
+            )));
+        }
         if delta == 0.0 {
             return Curve::pure(epsilon);
         }

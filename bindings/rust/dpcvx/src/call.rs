@@ -6,6 +6,7 @@ use crate::panics;
 use crate::words::in_rust;
 use dpcvx_sys as sys;
 use std::ffi::{CStr, CString};
+use std::ops::Range;
 use std::os::raw::{c_char, c_void};
 use std::ptr::{null_mut, NonNull};
 
@@ -256,4 +257,20 @@ pub(crate) trait Options {
         self.send(&keys)?;
         Ok(keys)
     }
+}
+
+/// Refuses no rows.
+pub(crate) fn check_rows(call: &str, rows: &[i64]) -> Result<()> {
+    if rows.is_empty() {
+        return Err(Error::argument(format!("{}: 'rows' is empty; accepted: one row or more", call)));
+    }
+    Ok(())
+}
+
+/// Refuses what is no interval of 0 to 1.
+pub(crate) fn check_interval(call: &str, held_out: &Range<f64>) -> Result<()> {
+    if held_out.start >= 0.0 && held_out.start < held_out.end && held_out.end <= 1.0 {
+        return Ok(());
+    }
+    Err(Error::argument(format!("{}: 'held_out' = {:?}; accepted: 0 <= start < end <= 1", call, held_out)))
 }

@@ -1,7 +1,7 @@
 //! Tables of records.
 
 use crate::budget::{Budget, Guarantee};
-use crate::call::{create, create_two, filled, Owned, Result};
+use crate::call::{check_interval, check_rows, create, create_two, filled, Owned, Result};
 use crate::curve::Curve;
 use crate::error::Error;
 use crate::generated::enums::Adjacency;
@@ -371,6 +371,7 @@ impl Dataset {
 
     /// Whole units: these rows in this order. The choice must not depend on the data as dpcvx/data.h says.
     pub fn subset(&self, rows: &[i64]) -> Result<Dataset> {
+        check_rows("Dataset::subset", rows)?;
         let raw = create(|out, err| unsafe {
             sys::dpcvx_dataset_create_subset(self.as_ptr(), rows.as_ptr(), rows.len() as i64, out, err)
         })?;
@@ -379,6 +380,7 @@ impl Dataset {
 
     /// These rows, which may be some of a user's. Reports state what that assumes.
     pub fn record_subset(&self, rows: &[i64]) -> Result<Dataset> {
+        check_rows("Dataset::record_subset", rows)?;
         let raw = create(|out, err| unsafe {
             sys::dpcvx_dataset_create_record_subset(self.as_ptr(), rows.as_ptr(), rows.len() as i64, out, err)
         })?;
@@ -393,6 +395,7 @@ impl Dataset {
 
     /// The same for either adjacency. A unit is held out if the hash of its name lies in this part of 0 to 1.
     pub fn split_by(&self, adjacency: Adjacency, key: &[u8; 16], held_out: Range<f64>) -> Result<(Dataset, Dataset)> {
+        check_interval("Dataset::split_by", &held_out)?;
         let (adjacency, from, to) = (adjacency as i32, held_out.start, held_out.end);
         let (training, other) = create_two(|training, other, err| unsafe {
             let key_at = key.as_ptr().cast();
@@ -403,6 +406,7 @@ impl Dataset {
 
     /// The parts of a table without users, by ids of the caller's.
     pub fn split_by_ids(&self, ids: &[i64], key: &[u8; 16], held_out: Range<f64>) -> Result<(Dataset, Dataset)> {
+        check_interval("Dataset::split_by_ids", &held_out)?;
         let (rows, from, to) = (ids.len() as i64, held_out.start, held_out.end);
         let (training, other) = create_two(|training, other, err| unsafe {
             let (ids, key) = (ids.as_ptr(), key.as_ptr().cast());

@@ -42,6 +42,15 @@ fn lengths_that_do_not_fit() {
     refused(narrow, Status::Argument, "FitTable::fit: ranges of 1 columns; accepted: one a column of the table, 2");
     refused(data.scaled(&[0.0], &[1.0, 2.0]), Status::Argument, "'low' has 1 entries and 'high' has 2");
     refused(data.subset(&[0, 5]), Status::Argument, "rows");
+    refused(data.subset(&[]), Status::Argument, "Dataset::subset: 'rows' is empty");
+    for held_out in [f64::NAN..0.5, 0.0..f64::NAN, 0.5..0.2, 0.0..1.5] {
+        let parts = data.split_by(Adjacency::ReplaceOne, b"sixteen letters.", held_out);
+        refused(parts, Status::Argument, "Dataset::split_by: 'held_out' = ");
+    }
+    let budget = Budget::new(1.0, 1e-6).unwrap();
+    for delta in [1.0, -1.0, f64::NAN] {
+        refused(budget.price_of(1.0, delta), Status::Argument, "Budget::price_of: 'delta' = ");
+    }
     let objective = Objective::new(&data, Loss::Logistic).unwrap();
     refused(objective.nonprivate_value(&[0.0]), Status::Argument, "'dimension' = 1");
     refused(objective.nonprivate_minimizer().start(&[0.0]).run(), Status::Argument, "1 entries; accepted: 3");
@@ -63,6 +72,12 @@ fn lengths_that_do_not_fit() {
 fn options_out_of_their_bounds() {
     let data = Dataset::new(&[[1.0], [3.0]], &[1.0, -1.0]).unwrap();
     refused(Objective::builder(&data, Loss::Logistic).l2(-1.0).build(), Status::Argument, "'l2' = -1; accepted: [0");
+    refused(Objective::new(&data, Loss::Callback), Status::Argument, "'loss' = Loss::Callback");
+    let (budget, mut rng) = (Budget::new(1.0, 1e-6).unwrap(), Rng::new().unwrap());
+    let cells = Distribution::new(0, &[0.0, 1.0, 2.0]).options(EstimateOptions::new().cells(8));
+    let released = cells.histogram(&budget, &mut rng, &budget.price(1.0).unwrap(), &data);
+    refused(released, Status::Argument, "'cells' = 8; accepted: the default, 1024: it acts where a histogram");
+    assert_eq!(budget.charges().unwrap(), 0);
     refused(Objective::with_loss(&data, |_, _| (0.0, 0.0)).build(), Status::Argument, "max_slope");
     let fit = FitTable::new(Loss::Logistic, 1.0, 1e-6);
     refused(fit.fit(&data), Status::Argument, "ranges of the columns are missing");
