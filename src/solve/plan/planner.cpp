@@ -394,10 +394,11 @@ dpcvx_status make_plan(const MethodTable &methods, int32_t number, const privacy
   if (chosen == methods.count) return refuse_all(*plan, error);
   const Proposal &proposal = plan->proposals[chosen];
   if (!proposal.applies) {
-    const ShownSetting opening = setting_of(plan->call, proposal.opened_by != nullptr ? proposal.opened_by : "");
-    const bool add = names_more_than_its_reason(proposal, opening.text);
-    return error.fail(DPCVX_ERR_UNSUPPORTED, "%s does not apply: %s%s%s", methods[chosen].name, proposal.reason,
-                      add ? "; remedy: set " : "", add ? opening.text : "");
+    const char *const setting = proposal.opened_by != nullptr ? proposal.opened_by : "";
+    const ShownSetting opening = setting_of(plan->call, setting);
+    const bool add = names_more_than_its_reason(proposal, opening.taken ? opening.text : setting);
+    return error.fail(DPCVX_ERR_UNSUPPORTED, "%s does not apply: %s%s%s%s", methods[chosen].name, proposal.reason,
+                      add ? "; remedy: " : "", add && opening.taken ? "set " : "", add ? opening.text : "");
   }
   plan->chosen = chosen;
   return DPCVX_OK;

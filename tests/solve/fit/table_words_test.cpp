@@ -123,4 +123,27 @@ TEST(TableWords, SayWhatAnotherStepTakes) {
                "takes DPCVX_PLAN_OPTION_STEPS and _MAX_PASSES, and this call does not");
 }
 
+// A method by its name, on a budget of the caller's whose filter it does not take.
+TEST(TableWords, NameTheFilterOfABudget) {
+  BudgetHandle budget;
+  CurveHandle price;
+  OptionsHandle options;
+  PlanHandle plan;
+  dpcvx_error err{};
+  EXPECT_EQ(dpcvx_budget_create(1, 1e-6, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_RECORD, nullptr, &budget.it, nullptr),
+            DPCVX_OK);
+  EXPECT_EQ(dpcvx_budget_price(budget, 0.5, &price.it, nullptr), DPCVX_OK);
+  EXPECT_EQ(dpcvx_fit_table_options_create(&options.it, nullptr), DPCVX_OK);
+  whole(options, DPCVX_FIT_TABLE_OPTION_METHOD, DPCVX_METHOD_STABLE_OUTPUT);
+  const double low[kColumns] = {-1, -1}, high[kColumns] = {1, 1};
+  const DatasetHandle data = dataset(random_rows(kRows, kColumns, 3));
+  EXPECT_EQ(
+      dpcvx_fit_table_plan_on(budget, price, data, DPCVX_LOSS_LOGISTIC, low, high, kColumns, options, &plan.it, &err),
+      DPCVX_ERR_UNSUPPORTED);
+  const std::string said = err.message;
+  EXPECT_NE(said.find("remedy: dpcvx_budget_create with DPCVX_BUDGET_OPTION_FILTER = DPCVX_FILTER_BASIC"),
+            std::string::npos)
+      << said;
+}
+
 }  // namespace
