@@ -156,6 +156,16 @@ impl Covariance {
     /// The covariance as bytes, which this or a later version loads on any machine.
     ///
     /// Intervals, correlations and components follow from a loaded one.
+    ///
+    /// ```
+    /// use dpcvx::{Budget, Covariance, Covariances, Dataset, Rng};
+    /// let rows: Vec<[f64; 1]> = (0..400).map(|i| [f64::from(i % 11)]).collect();
+    /// let (budget, data) = (Budget::new(1.0, 1e-6)?, Dataset::unlabelled(&rows)?);
+    /// let found = Covariances::new(&[0.0], &[10.0]).release(&budget, &mut Rng::new()?, &budget.price(1.0)?, &data)?;
+    /// let again = Covariance::load(&found.save()?)?;
+    /// assert_eq!(again.intervals()?, found.intervals()?);
+    /// # Ok::<(), dpcvx::Error>(())
+    /// ```
     pub fn save(&self) -> Result<Vec<u8>> {
         bytes(|out, capacity, length, err| unsafe {
             sys::dpcvx_covariance_save(self.as_ptr(), out, capacity, length, err)
