@@ -83,7 +83,8 @@ void answer_at(double pace, const TypicalData &data, const Proposal &proposal, d
   const double left_out = own.batch > 0 ? (1 - std::min(1.0, own.rate)) / own.batch : 0;
   const double taken = is_adaptive(own) ? 1 : data.taken();
   for (int axis = 0; axis < data.axes(); ++axis)
-    iterate_axis(data, steps, taken, noise * noise + left_out * data.scatter(axis), axis, width, pull, answers, pace);
+    iterate_axis(data, steps, taken, noise * noise + left_out * data.clipped_scatter(axis), axis, width, pull, answers,
+                 pace);
 }
 
 void answer(const TypicalData &data, const Proposal &proposal, double width, double pull, Answers *answers) {
@@ -119,7 +120,7 @@ double measured(const TypicalData &data, const Proposal &proposal, double risk) 
 
 // Of steps on one unit each, all of which are averaged.
 double measured_of_single(const TypicalData &data, const Proposal &, double risk) {
-  return (data.of_classes() ? risk : kSingleStepsOnNumbers * risk) + data.clipping_risk();
+  return (data.of_classes() ? risk : data.scaled(risk, kSingleStepsOnNumbers, 1)) + data.clipping_risk();
 }
 
 constexpr RiskModel kRisk{answer, max_pull, nullptr, measured},

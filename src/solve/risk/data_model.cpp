@@ -29,6 +29,14 @@ double quantile_of(const model::LossSpec &loss) {
   return model::traits_of(loss).parameter.option == DPCVX_OBJECTIVE_OPTION_QUANTILE ? loss.parameter : 0.5;
 }
 
+// The greater of a quantile's slopes; 1/2 for losses whose slopes are the same on both sides.
+double steepest_of(const model::LossSpec &loss) { return std::max(quantile_of(loss), 1 - quantile_of(loss)); }
+
+// `kept`: the clip over the bound on gradients.
+CutSlopes cut_slopes(double steepest, double kept) {
+  return {std::min(steepest, kept * steepest), std::min(1 - steepest, kept * steepest)};
+}
+
 // What a clip leaves of the slopes of records, in rows of typical length. Others clip gradients as wholes.
 double slopes_left(const model::Objective &objective, const Figures &figures) {
   if (!figures.clips_slopes || !(figures.clip > 0) || !(objective.lipschitz() < INFINITY)) return 1;
@@ -52,6 +60,7 @@ bool TypicalData::prepare(const Problem &problem, const Settings &settings, cons
   units_ = static_cast<double>(objective.units());
   l2_ = objective.l2();
   undoes_clip_ = problem.undoes_given_clip;
+  of_users_ = objective.unit() == DPCVX_UNIT_USER;
   reach_ = domain_radius(objective);
   const double row = linear ? row_length(objective) : std::sqrt(dimension_);
   double length = settings.planning_radius;
@@ -132,13 +141,12 @@ void TypicalData::read_envelope(const model::Objective &objective, const Figures
 void TypicalData::read_clip(const model::Objective &objective, const Figures &figures) {
   const double clip = figures.clip;
   clipping_risk_ = 0;
-  taken_ = 1;
+  taken_ = scatter_taken_ = 1;
   const model::LossSpec &loss = objective.loss();
   if (objective.linear() == nullptr || !(clip > 0) || !(clip < objective.lipschitz())) return;
   if (objective.unit() == DPCVX_UNIT_USER && typical_records(objective) > 1 && !model::traits_of(loss).quadratic) {
-    // Means of records are shorter. A clip of all of them is a step of the mean direction, and leaves the best model.
-    const double square = row_length(objective) * row_length(objective) * outputs_ * slope_variance_ * unit_share_;
-    taken_ = clip / std::sqrt(clip * clip + square);
+    read_clip_of_users(objective, clip);
+    scatter_taken_ = taken_ * taken_;
     return;
   }
   if (objective.settings().min_records_per_user > 1) return;  // means are shorter
@@ -146,6 +154,7 @@ void TypicalData::read_clip(const model::Objective &objective, const Figures &fi
   if (has_classes(loss)) {
     const double cut = slope < 1 ? std::log(1 / slope) : 0;
     clipping_risk_ = kCutLogOdds * curvature(signal_) * cut * cut;
+    scatter_taken_ = std::min(1.0, slope * slope / slope_variance_);
   } else if (model::traits_of(loss).quadratic) {
     // E phi'' of a Huber loss of width c among residuals of variance r: about 1 / sqrt(1 + r / (0.8 c)^2). Rows that
     // are shorter than B are clipped at longer residuals.
@@ -157,6 +166,7 @@ void TypicalData::read_clip(const model::Objective &objective, const Figures &fi
     slope_variance_ = std::min(slope_variance_, slope * slope);
   } else if (!has_counts(loss)) {
     read_clip_of_slopes(objective, figures);
+    scatter_taken_ = taken_ * taken_;
   }
 }
 
@@ -167,13 +177,28 @@ void TypicalData::read_clip_of_slopes(const model::Objective &objective, const F
     taken_ = slopes_left(objective, figures);
     return;
   }
-  const double tau = quantile_of(objective.loss()), most = std::max(tau, 1 - tau);
-  const double kept = figures.clip / objective.lipschitz() * most;
-  const double high = std::min(most, kept), low = std::min(1 - most, kept), left = high / (high + low);
+  const double steepest = steepest_of(objective.loss());
+  const CutSlopes cut = cut_slopes(steepest, figures.clip / objective.lipschitz());
+  taken_ = cut.steep + cut.flat;
+  clipping_risk_ = risk_of_slopes(steepest, cut);
+}
+
+// Means of records are shorter. A clip of all of them is a step of the mean direction, and leaves the best model where
+// users are alike. Means of a quantile's slopes are longer on one side still, as far as users differ.
+void TypicalData::read_clip_of_users(const model::Objective &objective, double clip) {
+  const double square = row_length(objective) * row_length(objective) * outputs_ * slope_variance_ * unit_share_;
+  taken_ = clip / std::sqrt(clip * clip + square);
+  const double steepest = steepest_of(objective.loss()), kept = kUsersSlopes * clip / objective.lipschitz();
+  if (centred_ && !has_counts(objective.loss()))
+    clipping_risk_ = kUsersShiftWeight * risk_of_slopes(steepest, cut_slopes(steepest, kept));
+}
+
+// What it costs to be at the quantile of these slopes in place of the loss's own.
+double TypicalData::risk_of_slopes(double steepest, const CutSlopes &cut) const {
   const double residual = kLabelResidualDeviation / kLabelDecisionDeviation * std::sqrt(signal_);
-  const double off = residual * (numeric::normal_quantile(most) - numeric::normal_quantile(left));
-  taken_ = high + low;
-  clipping_risk_ = curvature_ * off * off / 2;
+  const double left = cut.steep / (cut.steep + cut.flat);
+  const double off = residual * (numeric::normal_quantile(steepest) - numeric::normal_quantile(left));
+  return curvature_ * off * off / 2;
 }
 
 // Groups of axes 1, 2-3, 4-7, ...: each of like moments.
@@ -284,7 +309,14 @@ double TypicalData::risk_of_shift(double shift) const {
 double TypicalData::measured_of_steps(double risk) const { return of_classes() ? kNoisyStepsOnClasses * risk : risk; }
 
 double TypicalData::measured_of_quadratics(double risk) const {
-  return of_classes() ? kQuadraticsOnClasses * risk : risk;
+  if (!of_classes()) return risk;
+  return scaled(risk, kQuadraticsOnClasses, of_users_ ? kFarQuadraticsOnUsers : kQuadraticsOnClasses);
+}
+
+double TypicalData::scaled(double risk, double near, double far) const {
+  if (!(risk > 0) || !(risk < INFINITY)) return near * risk;
+  const double constant = constant_risk();
+  return risk * (far + (near - far) * constant / (constant + risk));
 }
 
 double TypicalData::risk(const Response *responses) const { return std::max(0.0, value(responses) - least_); }

@@ -36,6 +36,11 @@ struct Response {
   double variance = 0;  // of what the method adds at random
 };
 
+// The slopes of a quantile's two sides, as a clip leaves them.
+struct CutSlopes {
+  double steep, flat;
+};
+
 class TypicalData {
  public:
   static constexpr int kMaxGroups = 12;            // axes of like moments are taken together
@@ -54,6 +59,8 @@ class TypicalData {
   double units() const { return units_; }
   // Variance of one unit's gradient along a direction, at w*.
   double scatter(int axis) const { return slope_variance_ * unit_share_ * moment_[axis]; }
+  // The same of gradients as a fixed clip leaves them: what batches scatter by.
+  double clipped_scatter(int axis) const { return scatter_taken_ * scatter(axis); }
 
   // The typical length of a user's mean gradient at w*, of typical_records() records each.
   double user_gradient() const;
@@ -87,6 +94,9 @@ class TypicalData {
   // A risk by the model as it was measured on tables, for averages of noisy steps and for methods that add quadratics.
   double measured_of_steps(double risk) const;
   double measured_of_quadratics(double risk) const;
+  // `near` times a risk that is small beside that of a constant, and `far` times one that is far above it: what a
+  // method loses beside noise is no more than a constant does.
+  double scaled(double risk, double near, double far) const;
   bool of_classes() const { return !centred_; }
 
  private:
@@ -94,6 +104,8 @@ class TypicalData {
   void read_envelope(const model::Objective &objective, const Figures &figures);
   void read_clip(const model::Objective &objective, const Figures &figures);
   void read_clip_of_slopes(const model::Objective &objective, const Figures &figures);
+  void read_clip_of_users(const model::Objective &objective, double clip);
+  double risk_of_slopes(double steepest, const CutSlopes &cut) const;
   void spread(double moments, double decay, double square_target);
   void add_intercept(const model::Objective &objective);
   void find_best();
@@ -110,9 +122,9 @@ class TypicalData {
   double fading_ = 0;                              // f
   double whole_curvature_ = 1, whole_fading_ = 0;  // the same without clipping, by which risk is measured
   double clipping_risk_ = 0, envelope_ = 0;
-  bool undoes_clip_ = false;
+  bool undoes_clip_ = false, of_users_ = false;
   double slope_difference_ = 0;  // of a quantile's two slopes
-  double taken_ = 1;
+  double taken_ = 1, scatter_taken_ = 1;
   bool centred_ = true;        // about w*
   double slope_variance_ = 1;  // of a record
   double unit_share_ = 1;      // of a unit's mean

@@ -62,8 +62,9 @@ void answer(const TypicalData &data, const Proposal &proposal, double, double pu
 
 // Rows are shorter than their bound, and noise costs more than in the model. Over 20 cells of four tables whose
 // columns have declared ranges (n of 410 to 6,900, d of 11 to 315, epsilon of 0.1 to 8) the excess is 4.5 times the
-// model's in the median. Where rows fill their bound it is 1.6. No excess is above that of zeros.
-constexpr double kShortRows = 2.5;
+// model's in the median. Where rows fill their bound it is 1.6. No excess is above that of zeros. Over 144 cells of
+// squares of the protocol (tests/bench/protocol) typical risks at 2.5 were half of the others' beside what is measured.
+constexpr double kShortRows = 3;
 
 double correct(const TypicalData &data, const Proposal &, double risk) {
   Responses zeros;
