@@ -39,10 +39,13 @@ int main(void) {
               DPCVX_ERR_ARGUMENT, "too close for 100 cells");
   CHECK_FAILS(dpcvx_estimate_create_cumulative(budget, rng, price, table, 0, edges, 1, options, &none, &error),
               DPCVX_ERR_ARGUMENT, "'edge_count' = 1");
+  CHECK_FAILS(dpcvx_estimate_create_histogram(budget, rng, price, table, 0, edges, 5, options, &none, &error),
+              DPCVX_ERR_ARGUMENT, "'DPCVX_ESTIMATE_OPTION_CELLS' = 100; accepted: the default, 1024");
   CHECK_OK(dpcvx_budget_get_i64(budget, DPCVX_BUDGET_FIGURE_CHARGES, &charges, &error));
   CHECK(none == NULL && charges == 0);
   END_TEST("what is refused is not charged");
 
+  CHECK_OK(dpcvx_options_set_i64(options, DPCVX_ESTIMATE_OPTION_CELLS, 1024, &error));
   CHECK_OK(dpcvx_estimate_create_histogram(budget, rng, price, table, 0, edges, 5, options, &histogram, &error));
   CHECK_OK(dpcvx_estimate_get_i64(histogram, DPCVX_ESTIMATE_FIGURE_KIND, &kind, &error));
   CHECK_OK(dpcvx_estimate_get_i64(histogram, DPCVX_ESTIMATE_FIGURE_CELLS, &cells, &error));
@@ -64,6 +67,7 @@ int main(void) {
         strstr(text, "from 2 to 5") != NULL);
   END_TEST("a histogram, with shares and counts");
 
+  CHECK_OK(dpcvx_options_set_i64(options, DPCVX_ESTIMATE_OPTION_CELLS, 100, &error));
   CHECK_OK(dpcvx_estimate_create_cumulative(budget, rng, price, table, 0, range, 2, options, &cumulative, &error));
   CHECK_OK(dpcvx_estimate_get_i64(cumulative, DPCVX_ESTIMATE_FIGURE_COUNT, &count, &error));
   CHECK(count == 99);
