@@ -188,8 +188,9 @@ TEST(StableOutput, UnstableDataReleaseNothing) {
   double w[3];
   dpcvx_error err;
   EXPECT_EQ(dpcvx_fit_coefficients(fit, w, 3, &err), DPCVX_ERR_STATE);
-  for (const char *part : {"stable output that ended DPCVX_OUTCOME_UNSTABLE", "its charge stays",
-                           "DPCVX_PLAN_OPTION_OUTLIER_THRESHOLD, more users", "another method (dpcvx_plan_ranking)"})
+  for (const char *part :
+       {"stable output that ended DPCVX_OUTCOME_UNSTABLE", "its charge stays",
+        "DPCVX_PLAN_OPTION_OUTLIER_THRESHOLD (dpcvx_plan_create), more users", "another method (dpcvx_plan_ranking)"})
     EXPECT_NE(std::strstr(err.message, part), nullptr) << err.message;
   EXPECT_EQ(dpcvx_fit_original_coefficients(fit, w, 3, nullptr), DPCVX_ERR_STATE);
   EXPECT_NE(std::string(err.message).find("unstable"), std::string::npos);
