@@ -123,6 +123,17 @@ func TestMarksBesideCharges(t *testing.T) {
 	}
 }
 
+func TestNotesOfRanges(t *testing.T) {
+	price := must(dpcvx.GDP(0.3))
+	contains(t, must(dpcvx.RangeNotes(price, 100, 5, 0.95)), "ranges are mostly noise")
+	if none := must(dpcvx.RangeNotes(price, 100000, 5, 0.95)); none != "" {
+		t.Error(none)
+	}
+	if _, err := dpcvx.RangeNotes(price, 0, 5, 0.95); !errors.Is(err, dpcvx.ErrArgument) {
+		t.Error(err)
+	}
+}
+
 func TestNotesOfBudgets(t *testing.T) {
 	budget := must(dpcvx.NewBudget(1000, 1e-6))
 	contains(t, must(budget.Notes(nil)), "epsilon = 1000 protects next to nothing")

@@ -178,6 +178,7 @@ DPCVX_API dpcvx_status dpcvx_dataset_create_scaled(const dpcvx_dataset *source, 
  * It does for each column what dpcvx_release_range does, all at equal shares of one price (src/data/release/README.md).
  * With fewer than about 40 / epsilon' units the answers mean little, epsilon' the share of one end.
  * With 285 / epsilon' units or more, a column's range is far too wide with a probability of at most 1e-5.
+ * dpcvx_dataset_range_notes says before the charge where ranges are likely noise.
  * Result: low[j] < high[j], 0 or powers of two of size at most 2^65. Equal ends are moved apart.
  * A sparse table has low[j] = -high[j].
  * Requires: 0 < coverage < 1; low and high have `columns` entries.
@@ -188,6 +189,17 @@ DPCVX_API dpcvx_status dpcvx_dataset_release_ranges(dpcvx_budget *budget, dpcvx_
                                                     const dpcvx_dataset *dataset, double coverage, double *low,
                                                     double *high, int64_t columns, dpcvx_guarantee **guarantee,
                                                     dpcvx_error *err);
+
+/* Writes what a reader of such ranges must not miss, a line each. There may be none: *length is 0.
+ * There is one where ranges would be mostly noise, or an end may lie beyond all values, by up to 2^64.
+ * The second is said where the bound on its probability, for any values, passes 5 % (src/data/release/README.md).
+ * It is told from public numbers. Nothing is charged, and no data are read. The guarantee of the ranges notes it too.
+ * `units` is the number of units, or a guess of it under add/remove. The rest is as in dpcvx_dataset_release_ranges.
+ * Requires: 1 <= units <= 2^40, 1 <= columns <= 2^40, 0 < coverage < 1.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_dataset_range_notes(const dpcvx_curve *price, int64_t units, int64_t columns,
+                                                 double coverage, char *out, size_t capacity, size_t *length,
+                                                 dpcvx_error *err);
 
 /* ---- Subsets and splits ------------------------------------------------------------------------------------- */
 

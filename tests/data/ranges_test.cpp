@@ -8,6 +8,7 @@
 #include "dpcvx.h"
 #include "support/evidence.h"
 #include "mechanism/calibrate_release.h"
+#include "mechanism/selection/rank_utility.h"
 #include "privacy/curve/curve_handle.h"
 
 namespace {
@@ -77,6 +78,52 @@ TEST(Ranges, ShareOnePrice) {
     evidence("ranges", "10 columns from (1, 1e-6), filter %d: range %.4f for each of 20 ends, of %.4f for one", filter,
              each, whole);
   }
+}
+
+std::string range_notes(double epsilon, int64_t units, int64_t columns) {
+  dpcvx_curve *price = nullptr;
+  EXPECT_EQ(dpcvx_curve_create_pure(epsilon, &price, nullptr), DPCVX_OK);
+  char text[512];
+  size_t length = 0;
+  EXPECT_EQ(dpcvx_dataset_range_notes(price, units, columns, 0.95, text, sizeof(text), &length, nullptr), DPCVX_OK);
+  dpcvx_curve_destroy(price);
+  return std::string(text, length);
+}
+
+// Of 4,000 ranges of values in [20, 60] as many have an end beyond all values as the bound allows: 6.5 standard
+// deviations, a false alarm below 1e-9 each. Where ends are noise the bound is no more than three times that.
+TEST(Ranges, AreNoWiderThanTheNoteSays) {
+  dpcvx::random::Rng rng;
+  dpcvx::Error error(nullptr, "test");
+  ASSERT_EQ(rng.open_deterministic("wide", 4, error), DPCVX_OK);
+  constexpr int kDraws = 4000;
+  for (const size_t n : {20u, 50u, 100u, 200u})
+    for (const double epsilon : {0.25, 0.5, 1.0}) {
+      dpcvx::mechanism::RangeCounts counts = {};
+      for (size_t i = 0; i < n; ++i) counts.add(20 + 40 * static_cast<double>(i) / static_cast<double>(n));
+      const dpcvx::mechanism::RangePlan plan = dpcvx::mechanism::plan_range(epsilon);
+      int wide = 0;
+      for (int k = 0; k < kDraws; ++k) {
+        const auto range = dpcvx::mechanism::choose_range(rng, plan, counts, n, 0.95);
+        wide += range.low < 16 || range.high > 64 ? 1 : 0;
+      }
+      const double bound = std::min(1.0, 2 * dpcvx::mechanism::max_wide_end_probability(epsilon, 0.95, n));
+      const double share = static_cast<double>(wide) / kDraws;
+      EXPECT_LE(share, bound + 6.5 * std::sqrt(bound / kDraws)) << n << " " << epsilon;
+      if (static_cast<double>(n) * epsilon < 30) {
+        EXPECT_GE(share, bound / 3 * 0.8) << n << " " << epsilon;
+      }
+    }
+}
+
+TEST(Ranges, NotesSayBeforeTheChargeWhereEndsAreNoise) {
+  EXPECT_NE(range_notes(1, 50, 1).find("ranges are mostly noise"), std::string::npos);
+  EXPECT_NE(range_notes(1, 200, 5).find("ranges are mostly noise"), std::string::npos);
+  const std::string wide = range_notes(10, 100, 5);  // 1 an end
+  EXPECT_NE(wide.find("ranges may be far too wide"), std::string::npos) << wide;
+  EXPECT_NE(wide.find("Of 100 units and 5 columns at an epsilon of 1 an end: up to 0.18"), std::string::npos) << wide;
+  EXPECT_EQ(range_notes(1, 10000, 1), "");
+  EXPECT_EQ(range_notes(1, 10000, 10), "");
 }
 
 // Of one column, with the same random bits, what dpcvx_release_range gives; of users, that of their means.

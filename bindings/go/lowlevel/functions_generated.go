@@ -2722,6 +2722,25 @@ func DatasetGetI64(dataset *Dataset, figure int32) (int64, error) {
 	return int64(value), nil
 }
 
+// DatasetRangeNotes is dpcvx_dataset_range_notes.
+//
+// Writes what a reader of such ranges must not miss, a line each. There may be none: *length is 0.
+// There is one where ranges would be mostly noise, or an end may lie beyond all values, by up to 2^64.
+// The second is said where the bound on its probability, for any values, passes 5 % (src/data/release/README.md).
+// It is told from public numbers. Nothing is charged, and no data are read. The guarantee of the ranges notes it
+// too.
+// `units` is the number of units, or a guess of it under add/remove. The rest is as in
+// dpcvx_dataset_release_ranges.
+// Requires: 1 <= units <= 2^40, 1 <= columns <= 2^40, 0 < coverage < 1.
+// Since 0.1.
+func DatasetRangeNotes(price *Curve, units int64, columns int64, coverage float64) (string, error) {
+	f := begin(use{"price", price.state(), false})
+	defer f.end()
+	return f.text(func(out unsafe.Pointer, capacity C.size_t, length *C.size_t) C.dpcvx_status {
+		return C.dpcvx_dataset_range_notes((*C.dpcvx_curve)(f.at(0)), C.int64_t(units), C.int64_t(columns), C.double(coverage), (*C.char)(out), capacity, length, &f.record)
+	})
+}
+
 // DatasetReleaseRanges is dpcvx_dataset_release_ranges.
 //
 // Releases ranges of all columns, for dpcvx_dataset_create_scaled. No public bounds are needed.
@@ -2732,6 +2751,7 @@ func DatasetGetI64(dataset *Dataset, figure int32) (int64, error) {
 // (src/data/release/README.md).
 // With fewer than about 40 / epsilon' units the answers mean little, epsilon' the share of one end.
 // With 285 / epsilon' units or more, a column's range is far too wide with a probability of at most 1e-5.
+// dpcvx_dataset_range_notes says before the charge where ranges are likely noise.
 // Result: low[j] < high[j], 0 or powers of two of size at most 2^65. Equal ends are moved apart.
 // A sparse table has low[j] = -high[j].
 // Requires: 0 < coverage < 1; low and high have `columns` entries.
@@ -8141,6 +8161,7 @@ var Functions = []string{
 	"dpcvx_dataset_create_with_weights",
 	"dpcvx_dataset_destroy",
 	"dpcvx_dataset_get_i64",
+	"dpcvx_dataset_range_notes",
 	"dpcvx_dataset_release_ranges",
 	"dpcvx_dataset_shape",
 	"dpcvx_domain_create_ball",

@@ -1579,6 +1579,7 @@ var goWords = map[string]string{
 	"dpcvx_dataset_create_with_max_records_per_user":   "Dataset.WithMaxRecordsPerUser",
 	"dpcvx_dataset_create_with_users":                  "Users",
 	"dpcvx_dataset_create_with_weights":                "Weights",
+	"dpcvx_dataset_range_notes":                        "RangeNotes",
 	"dpcvx_dataset_release_ranges":                     "Dataset.ReleaseRanges",
 	"dpcvx_dataset_shape":                              "Dataset.Shape",
 	"dpcvx_domain":                                     "*dpcvx.Domain",

@@ -107,6 +107,7 @@ CALLS: Dict[str, str] = {
     "dpcvx_dataset_create_with_max_records_per_user": "Dataset.with_max_records_per_user",
     "dpcvx_dataset_create_with_users": "Dataset(users=...)",
     "dpcvx_dataset_create_with_weights": "Dataset(weights=...)",
+    "dpcvx_dataset_range_notes": "Dataset.release_ranges",
     "dpcvx_dataset_release_ranges": "Dataset.release_ranges",
     "dpcvx_domain_create_ball": "Domain.ball",
     "dpcvx_domain_create_box": "Domain.box",

@@ -1,7 +1,8 @@
 """Data: tables of records and users. dpcvx/data.h says what remains of a guarantee when rows are chosen."""
 import contextlib
 import ctypes
-from typing import Any, Iterator, Optional, Tuple
+import numbers
+from typing import Any, Iterator, List, Optional, Tuple
 
 import numpy
 
@@ -14,7 +15,7 @@ from dpcvx._keys import member, real
 from dpcvx._labels import read_labels
 from dpcvx._library import Error, call, error_of
 from dpcvx._source import Given, Source
-from dpcvx._told import tell
+from dpcvx._told import NoiseWarning, tell
 from dpcvx._words import counted
 from dpcvx.privacy import Budget, Curve, price_of
 from dpcvx.random import Rng
@@ -317,9 +318,24 @@ class Dataset(Handle, handle="dpcvx_dataset"):
             What all columns may cost together. By default all that is left.
         coverage : float
             A share of the units.
+
+        Warns
+        -----
+        NoiseWarning
+            Before the charge, under replace-one: units are so few that ranges would be mostly noise, or that a range may well be
+            far too wide.
         """
-        return call("dpcvx_dataset_release_ranges", budget, rng or Rng(), price_of(budget, price), self, coverage,
-                    self.columns)[:2]
+        price = price_of(budget, price)
+        if int(budget.figure("adjacency")) == enums.Adjacency.REPLACE_ONE:  # elsewhere the number of units is private
+            for note in self._range_notes(price, coverage):
+                tell(note, NoiseWarning)
+        return call("dpcvx_dataset_release_ranges", budget, rng or Rng(), price, self, coverage, self.columns)[:2]
+
+    def _range_notes(self, price: Curve, coverage: float) -> List[str]:
+        try:
+            return call("dpcvx_dataset_range_notes", price, self.units(), self.columns, coverage).splitlines()
+        except Error:  # the release itself says what is wrong
+            return []
 
     def scaled(self, ranges: Any) -> "Dataset":
         """Return the table with public ends (low, high) of each column, such as release_ranges() gives."""
@@ -342,7 +358,10 @@ class Dataset(Handle, handle="dpcvx_dataset"):
     def column_number(self, column: Any) -> Any:
         """Return the number of a column, which may be given by its name in a frame."""
         if not isinstance(column, str):
-            return column
+            is_number = isinstance(column, numbers.Integral) and not isinstance(column, bool)
+            if not is_number or not 0 <= int(column) < self.columns:
+                raise wrong(ValueError, "column", repr(column), "a number from 0 to %d, or a name" % (self.columns - 1))
+            return int(column)
         names = [] if self.meaning.columns is None else list(self.meaning.columns.outputs)
         if self.meaning.columns is not None and column in self.meaning.columns.levels:
             raise wrong(ValueError, "column", "%r, whose values are levels" % column,
@@ -415,6 +434,6 @@ def dataset_of(value: Any) -> Dataset:
 
 
 def tell_of_unused_weights(dataset: Dataset) -> None:
-    """Warn, before a charge, of weights that an estimate does not use."""
+    """Warn, before a charge, of weights that an estimate or a score does not use."""
     if dataset.weighted_by:
         tell("%ss of records are not used: every record counts once." % dataset.weighted_by.capitalize(), UserWarning)

@@ -86,7 +86,7 @@ dp_data <- function(x, y = NULL, ranges = NULL, users = NULL, weights = NULL, ex
   data
 }
 
-# Warns, before a charge, of weights that an estimate does not use.
+# Warns, before a charge, of weights that an estimate or a score does not use.
 warn_unused_weights <- function(data) {
   if (is.null(data$weighted)) return(invisible())
   dp_warn(paste(data$weighted, "of records are not used: every record counts once."), "dpcvx_not_used")
@@ -254,10 +254,22 @@ dp_scaled <- function(data, ranges) {
   data
 }
 
+# What released ranges would be, from public numbers. Under add/remove the number of units is private.
+range_notes <- function(data, budget, price, coverage) {
+  if (dp_figure(budget, "adjacency") != "replace_one") return("")
+  units <- dp_figure(data$pointer, if (dp_figure(budget, "unit") == "user") "users" else "rows")
+  # The release itself says what is wrong.
+  tryCatch(ll$dataset_range_notes(price, units, data$columns, coverage), dpcvx_error = function(problem) "")
+}
+
 #' @rdname dp_data
 #' @export
 dp_release_ranges <- function(data, budget, coverage = 0.95, price = NULL, rng = NULL) {
-  found <- ll$dataset_release_ranges(budget, rng_of(rng), price_of(price, budget), data$pointer, coverage, data$columns)
+  rng <- rng_of(rng)
+  price <- price_of(price, budget)
+  notes <- range_notes(data, budget, price, coverage)
+  if (nzchar(notes)) dp_warn(sub("\n$", "", notes), "dpcvx_noise")
+  found <- ll$dataset_release_ranges(budget, rng, price, data$pointer, coverage, data$columns)
   structure(list(low = found$low, high = found$high), guarantee = found$guarantee)
 }
 

@@ -162,6 +162,8 @@ lowlevel_functions <- function() list(
   dataset_create_with_weights = function(source, weights, rows = NROW(weights)) .Call(C_dataset_create_with_weights,
     source, weights, rows),
   dataset_get_i64 = function(dataset, figure) .Call(C_dataset_get_i64, dataset, figure),
+  dataset_range_notes = function(price, units, columns, coverage) .Call(C_dataset_range_notes, price, units, columns,
+    coverage),
   dataset_release_ranges = function(budget, rng, price, dataset, coverage, columns) .Call(C_dataset_release_ranges,
     budget, rng, price, dataset, coverage, columns),
   dataset_shape = function(dataset) .Call(C_dataset_shape, dataset),

@@ -1765,6 +1765,20 @@ static SEXP r_dataset_get_i64(SEXP s_dataset, SEXP s_figure) {
   return whole_number(c_value);
 }
 
+static SEXP r_dataset_range_notes(SEXP s_price, SEXP s_units, SEXP s_columns, SEXP s_coverage) {
+  dpcvx_error err;
+  const dpcvx_curve *c_price = handle_of(s_price, "dpcvx_curve", "price");
+  const int64_t c_units = i64_of(s_units, "units");
+  const int64_t c_columns = i64_of(s_columns, "columns");
+  const double c_coverage = f64_of(s_coverage, "coverage");
+  size_t c_length = 0;
+  settle(dpcvx_dataset_range_notes(c_price, c_units, c_columns, c_coverage, NULL, 0, &c_length, &err), &err);
+  char *text = scratch((R_xlen_t)c_length + 1, 1);
+  settle(dpcvx_dataset_range_notes(c_price, c_units, c_columns, c_coverage, text, c_length + 1, &c_length, &err),
+      &err);
+  return text_of(text, c_length);
+}
+
 static SEXP r_dataset_release_ranges(SEXP s_budget, SEXP s_rng, SEXP s_price, SEXP s_dataset, SEXP s_coverage, SEXP
     s_columns) {
   dpcvx_error err;
@@ -5439,6 +5453,7 @@ static const R_CallMethodDef kCalls[] = {
     {"dataset_create_with_users", (DL_FUNC)&r_dataset_create_with_users, 3},
     {"dataset_create_with_weights", (DL_FUNC)&r_dataset_create_with_weights, 3},
     {"dataset_get_i64", (DL_FUNC)&r_dataset_get_i64, 2},
+    {"dataset_range_notes", (DL_FUNC)&r_dataset_range_notes, 4},
     {"dataset_release_ranges", (DL_FUNC)&r_dataset_release_ranges, 6},
     {"dataset_shape", (DL_FUNC)&r_dataset_shape, 1},
     {"domain_create_ball", (DL_FUNC)&r_domain_create_ball, 4},

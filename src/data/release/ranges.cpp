@@ -11,12 +11,37 @@
 
 namespace dpcvx::data {
 
-const char *few_units_note(const Dataset &table, int32_t adjacency, double epsilon) {
-  // Units, times the epsilon of one end, below which released ends are mostly noise.
-  constexpr double kFewUnits = 40;
-  const double units = static_cast<double>(table.units());
-  if (adjacency != DPCVX_ADJACENCY_REPLACE_ONE || !(units * epsilon < kFewUnits)) return nullptr;
-  return kNoisyRanges;
+namespace {
+
+constexpr double kFewUnits = 40;  // units times the epsilon of one end, below which ends leave out half the values
+constexpr double kMayBeWide = 1.0 / 20;
+
+}  // namespace
+
+double max_wide_ranges_probability(const RangeSizes &sizes) {
+  const double of_one =
+      mechanism::max_wide_end_probability(sizes.epsilon, sizes.coverage, static_cast<size_t>(sizes.units));
+  return std::min(1.0, 2 * static_cast<double>(sizes.columns) * of_one);
+}
+
+const char *note_on_ranges(const RangeSizes &sizes) {
+  if (static_cast<double>(sizes.units) * sizes.epsilon < kFewUnits) return kNoisyRanges;
+  return max_wide_ranges_probability(sizes) > kMayBeWide ? kWideRanges : nullptr;
+}
+
+const char *note_on_ranges(const Dataset &table, int32_t adjacency, double epsilon, double coverage, int64_t columns) {
+  if (adjacency != DPCVX_ADJACENCY_REPLACE_ONE) return nullptr;
+  return note_on_ranges({epsilon, coverage, std::max<int64_t>(1, table.units()), columns});
+}
+
+dpcvx_status write_range_notes(const privacy::Curve &price, RangeSizes sizes, Text &text, Error &error) {
+  DPCVX_TRY(mechanism::bounded_ranges_for_price(price, 2 * sizes.columns, &sizes.epsilon, error));
+  const char *const note = note_on_ranges(sizes);
+  if (note == nullptr) return DPCVX_OK;
+  text.format("%s. Of %s units and %s columns at an epsilon of %s an end: up to %s\n", note, show(sizes.units).text,
+              show(sizes.columns).text, show_short(sizes.epsilon, 3).text,
+              show_short(max_wide_ranges_probability(sizes), 2).text);
+  return DPCVX_OK;
 }
 
 bool is_released(const double *given, int64_t column) { return given == nullptr || std::isnan(given[column]); }
@@ -52,7 +77,8 @@ void RangeChoice::describe(const mechanism::Release &release, const Dataset &tab
     record.add_note("the number of units is private");
   else
     record.add_constant("units_of_ranges", static_cast<double>(table.units()), Origin::kPublic);
-  if (const char *const note = few_units_note(table, release.adjacency(), epsilon_)) record.add_note(note);
+  if (const char *const note = note_on_ranges(table, release.adjacency(), epsilon_, coverage_, released))
+    record.add_note(note);
   record.add_note(table.users() == nullptr ? "ranges were released from one value a record and column"
                                            : "ranges were released from one value a user and column: the mean over the "
                                              "user's records");

@@ -2,6 +2,7 @@
 #ifndef DPCVX_DATA_RELEASE_RANGES_H_
 #define DPCVX_DATA_RELEASE_RANGES_H_
 
+#include "base/text.h"
 #include "data/release/column_counts.h"
 #include "data/dataset.h"
 #include "mechanism/release.h"
@@ -36,13 +37,28 @@ class RangeChoice {
   ColumnCounts counts_;
 };
 
-// What a record says of ranges that are mostly noise.
+// What records and plans say of ranges that are mostly noise, or may be far too wide.
 inline constexpr const char *kNoisyRanges =
     "ranges are mostly noise: units times the epsilon of one end are below 40. Declare ranges instead";
+inline constexpr const char *kWideRanges =
+    "ranges may be far too wide: with a probability of up to 5 % or more an end lies beyond all values. Declare "
+    "ranges, "
+    "or release those of fewer columns or at a greater price";
 
-// What a record says of ranges whose ends, of this epsilon each, are released from few units; null: there are enough.
-// The number of units is public under replace-one alone.
-const char *few_units_note(const Dataset &table, int32_t adjacency, double epsilon);
+// What ranges of that many units and columns rest on. `epsilon` is for one end.
+struct RangeSizes {
+  double epsilon, coverage;
+  int64_t units, columns;
+};
+
+// Bounds the probability that one end or more lies beyond all values of its column (README.md).
+double max_wide_ranges_probability(const RangeSizes &sizes);
+// Returns kNoisyRanges, kWideRanges or null: units are many.
+const char *note_on_ranges(const RangeSizes &sizes);
+// The same of a table's ranges; null under add/remove, where the number of units is private.
+const char *note_on_ranges(const Dataset &table, int32_t adjacency, double epsilon, double coverage, int64_t columns);
+// Writes the note of such ranges with the figures, if there is one.
+dpcvx_status write_range_notes(const privacy::Curve &price, RangeSizes sizes, Text &text, Error &error);
 
 }  // namespace dpcvx::data
 

@@ -110,6 +110,16 @@ RangePlan plan_range(double epsilon) {
   return {decay_within(epsilon, kRankSpread), 2 * (std::log(kBins) + 4) / epsilon, 2 * std::log(2e5 * kBins) / epsilon};
 }
 
+// The bin that the rank falls into has values and weighs 1; those beyond all values are the rank or more away from it.
+double max_wide_end_probability(double epsilon, double coverage, size_t n) {
+  const RangePlan plan = plan_range(epsilon);
+  const double values = static_cast<double>(n);
+  double rank = std::max((1 - coverage) / 2 * values - 1, std::min(plan.sure_rank, values / 8));
+  rank = std::min(std::max(rank, plan.min_rank), values / 2);
+  const double beyond = kRangeEnds * std::exp(-epsilon * rank / 2);
+  return beyond / (1 + beyond);
+}
+
 void RangeCounts::add(double value, uint64_t times) {
   low[end_at_or_below(value)] += times;
   high[end_at_or_below(-value)] += times;

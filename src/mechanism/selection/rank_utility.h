@@ -56,6 +56,9 @@ struct RangePlan {
 // `epsilon` is for one end.
 RangePlan plan_range(double epsilon);
 
+// Bounds the probability that one end lies beyond all of n >= 1 values. `epsilon` is for one end.
+double max_wide_end_probability(double epsilon, double coverage, size_t n);
+
 // Counts how many values lie at or above each end and below the next, and how many of the mirrored values.
 struct RangeCounts {
   uint64_t low[kRangeEnds], high[kRangeEnds];

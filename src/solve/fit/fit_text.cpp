@@ -181,7 +181,8 @@ void Fit::write_notes(int32_t kind, Text &text) const {
     return;
   }
   if (linear && no_worth(figures)) write_worth(figures, loss, text);
-  if (guarantee.has_note(data::kNoisyRanges)) text.format("%s\n", data::kNoisyRanges);
+  for (const char *const note : {data::kNoisyRanges, data::kWideRanges})
+    if (guarantee.has_note(note)) text.format("%s\n", note);
   if (guarantee.has_note(kWideLabels)) text.format("%s\n", kWideLabels);
 }
 

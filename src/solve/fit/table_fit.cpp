@@ -195,8 +195,8 @@ dpcvx_status make_fit(const data::SharedDataset &dataset, const DeclaredRanges &
   if (!ranges_released) return DPCVX_OK;
   if (declared.low != nullptr)
     fit->guarantee.add_note("the ranges of other columns were given: they are public (assumed)");
-  const double epsilon = released.record.curve()[0].a;  // of one end
-  if (const char *const note = data::few_units_note(*table, budget.adjacency(), epsilon)) fit->guarantee.add_note(note);
+  for (const char *const note : {data::kNoisyRanges, data::kWideRanges})
+    if (released.record.has_note(note)) fit->guarantee.add_note(note);
   return fit->guarantee.include(released.record, error);
 }
 

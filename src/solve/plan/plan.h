@@ -43,9 +43,9 @@ struct Plan {
 
     bool is_made() const { return place != kMaxMethods; }
   };
-  Choice settled;             // given by who makes the plan: AUTOMATIC plans that method alone, if it still applies
-  bool noisy_ranges = false;  // of a fit of a table: ranges of its columns are to be released from few units
-  bool wide_labels = false;   // of a fit of a table: the range of its labels is to be released from few units
+  Choice settled;  // given by who makes the plan: AUTOMATIC plans that method alone, if it still applies
+  const char *range_note = nullptr;  // of a fit of a table: that ranges are to be released from few units
+  bool wide_labels = false;          // of a fit of a table: the range of its labels is to be released from few units
   // Of a fit of a table: what is released before the model, each as a share of what is left of the budget then.
   double labels_share = 0, ranges_share = 0, centres_share = 0, spread_share = 0;
   double slope_share = 0;  // the same, of what is released after the model

@@ -242,7 +242,7 @@ void Plan::write_notes(int32_t kind, Text &text) const {
   }
   if (problem.objective->linear() != nullptr && no_worth(proposal()))
     write_worth(proposal(), problem.objective->loss(), text);
-  if (noisy_ranges) text.format("%s\n", data::kNoisyRanges);
+  if (range_note != nullptr) text.format("%s\n", range_note);
   if (wide_labels) text.format("%s\n", kWideLabels);
 }
 

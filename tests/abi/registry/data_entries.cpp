@@ -73,6 +73,10 @@ void add_data(Registry &registry) {
                 handle("dataset", make_dataset), real("coverage", 0.9).above(0).below(1), out_reals("low", kColumns),
                 out_reals("high", kColumns), integer("columns", kColumns).rejects(0).rejects(-1).rejects(3).overflows(),
                 out_handle("guarantee").optional()});
+  registry.add(
+      ENTRY(dpcvx_dataset_range_notes),
+      {handle("price", make_pure_curve), integer("units", 50).rejects(0).rejects(-1).accepts(1),
+       integer("columns", 2).rejects(0).rejects(-1).accepts(1), real("coverage", 0.9).above(0).below(1), text_out()});
   registry.add(ENTRY(dpcvx_dataset_get_i64),
                {handle("dataset", make_dataset), integer("figure", DPCVX_DATASET_FIGURE_STORED).rejects(0),
                 out_integers("value")});

@@ -292,6 +292,9 @@ FUNCTIONS = {
         "err:error:error",
     "dpcvx_dataset_destroy": "void dataset:dpcvx_dataset:handle",
     "dpcvx_dataset_get_i64": "status dataset:dpcvx_dataset:handle figure:i32 value:i64:out err:error:error",
+    "dpcvx_dataset_range_notes":
+        "status price:dpcvx_curve:handle units:i64 columns:i64 coverage:f64 out:char:text capacity:size "
+        "length:size:out err:error:error",
     "dpcvx_dataset_release_ranges":
         "status budget:dpcvx_budget:handle rng:dpcvx_rng:handle price:dpcvx_curve:handle "
         "dataset:dpcvx_dataset:handle coverage:f64 low:f64:out_array:columns high:f64:out_array:columns columns:i64"

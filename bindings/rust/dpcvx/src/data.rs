@@ -1,7 +1,7 @@
 //! Tables of records.
 
 use crate::budget::{Budget, Guarantee};
-use crate::call::{check_interval, check_rows, create, create_two, filled, Owned, Result};
+use crate::call::{check_interval, check_rows, create, create_two, filled, text, Owned, Result};
 use crate::curve::Curve;
 use crate::error::Error;
 use crate::generated::enums::Adjacency;
@@ -367,6 +367,15 @@ impl Dataset {
             )
         })?);
         Ok(Released { value: (low, high), guarantee })
+    }
+
+    /// What is not to be missed of ranges that `release_ranges` would give, a line each, before a charge. There may be none.
+    /// `units` is their number, or a guess of it under add/remove. Nothing is charged, and no data are read.
+    pub fn range_notes(price: &Curve, units: i64, columns: i64, coverage: f64) -> Result<String> {
+        // SAFETY: the price lives during the call.
+        text(|out, capacity, length, err| unsafe {
+            sys::dpcvx_dataset_range_notes(price.as_ptr(), units, columns, coverage, out, capacity, length, err)
+        })
     }
 
     /// Whole units: these rows in this order. The choice must not depend on the data as dpcvx/data.h says.

@@ -200,3 +200,11 @@ fn members_are_read_by_their_names() {
     assert!(Loss::ALL.iter().all(|loss| loss.to_string().parse() == Ok(*loss)));
     refused("colour".parse::<Loss>(), Status::Argument, "accepted: ");
 }
+
+#[test]
+fn ranges_of_few_units_are_noise() -> Result<()> {
+    assert!(Dataset::range_notes(&Curve::gdp(0.3)?, 100, 5, 0.95)?.contains("mostly noise"));
+    assert!(Dataset::range_notes(&Curve::gdp(0.3)?, 100_000, 5, 0.95)?.is_empty());
+    assert!(Dataset::range_notes(&Curve::gdp(0.3)?, 0, 5, 0.95).is_err());
+    Ok(())
+}

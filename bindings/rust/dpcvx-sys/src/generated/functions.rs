@@ -1659,6 +1659,21 @@ extern "C" {
         dataset: *const dpcvx_dataset, figure: i32, value: *mut i64, err: *mut dpcvx_error,
     ) -> i32;
 
+    /// Writes what a reader of such ranges must not miss, a line each. There may be none: \*length is 0.
+    /// There is one where ranges would be mostly noise, or an end may lie beyond all values, by up to 2^64.
+    /// The second is said where the bound on its probability, for any values, passes 5 %
+    /// (src/data/release/README.md).
+    /// It is told from public numbers. Nothing is charged, and no data are read. The guarantee of the ranges notes it
+    /// too.
+    /// `units` is the number of units, or a guess of it under add/remove. The rest is as in
+    /// dpcvx_dataset_release_ranges.
+    /// Requires: 1 \<= units \<= 2^40, 1 \<= columns \<= 2^40, 0 \< coverage \< 1.
+    /// Since 0.1.
+    pub fn dpcvx_dataset_range_notes(
+        price: *const dpcvx_curve, units: i64, columns: i64, coverage: f64, out: *mut c_char, capacity: usize, length:
+        *mut usize, err: *mut dpcvx_error,
+    ) -> i32;
+
     /// Releases ranges of all columns, for dpcvx_dataset_create_scaled. No public bounds are needed.
     /// Each range holds about a share `coverage` of the column's values, one a unit.
     /// In a table of records these are the entries. In a table of users they are each user's mean, weights not used.
@@ -1667,6 +1682,7 @@ extern "C" {
     /// (src/data/release/README.md).
     /// With fewer than about 40 / epsilon' units the answers mean little, epsilon' the share of one end.
     /// With 285 / epsilon' units or more, a column's range is far too wide with a probability of at most 1e-5.
+    /// dpcvx_dataset_range_notes says before the charge where ranges are likely noise.
     /// Result: low\[j\] \< high\[j\], 0 or powers of two of size at most 2^65. Equal ends are moved apart.
     /// A sparse table has low\[j\] = -high\[j\].
     /// Requires: 0 \< coverage \< 1; low and high have `columns` entries.

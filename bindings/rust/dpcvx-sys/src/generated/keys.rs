@@ -129,6 +129,7 @@ pub const FUNCTIONS: &[&str] = &[
     "dpcvx_dataset_create_with_weights",
     "dpcvx_dataset_destroy",
     "dpcvx_dataset_get_i64",
+    "dpcvx_dataset_range_notes",
     "dpcvx_dataset_release_ranges",
     "dpcvx_dataset_shape",
     "dpcvx_domain_create_ball",

@@ -129,6 +129,7 @@ fn all_functions_link() {
         crate::dpcvx_dataset_create_with_weights as *const () as usize,
         crate::dpcvx_dataset_destroy as *const () as usize,
         crate::dpcvx_dataset_get_i64 as *const () as usize,
+        crate::dpcvx_dataset_range_notes as *const () as usize,
         crate::dpcvx_dataset_release_ranges as *const () as usize,
         crate::dpcvx_dataset_shape as *const () as usize,
         crate::dpcvx_domain_create_ball as *const () as usize,

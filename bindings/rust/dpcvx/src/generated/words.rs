@@ -595,6 +595,7 @@ pub const NAMES: &[(&str, &str, &str)] = &[
     ("dpcvx_dataset_create_with_max_records_per_user", "Dataset::with_max_records_per_user", ""),
     ("dpcvx_dataset_create_with_users", "Dataset::with_users", ""),
     ("dpcvx_dataset_create_with_weights", "Dataset::with_weights", ""),
+    ("dpcvx_dataset_range_notes", "Dataset::range_notes", ""),
     ("dpcvx_dataset_release_ranges", "Dataset::release_ranges", ""),
     ("dpcvx_domain_create_ball", "Domain::ball", ""),
     ("dpcvx_domain_create_box", "Domain::cuboid", ""),
