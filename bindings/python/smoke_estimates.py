@@ -7,7 +7,7 @@ import numpy
 
 import dpcvx
 from dpcvx import hypothesis
-from smoke_support import Tests, refusal
+from smoke_support import Tests, refusal, warned
 
 test = Tests("python estimates")
 generator = numpy.random.default_rng(5)
@@ -180,5 +180,44 @@ for name, wrong, words in (("another byte", stored[:99] + bytes([stored[99] ^ 1]
                            ("a part", stored[:200], ("'stored'", "cut off")), ("an estimate's", dpcvx.Estimate(
                                data, budget(), (0, 1)).save(), ("'stored' = no covariance",))):
     test.refuses("%s is refused" % name, dpcvx.Error, lambda: dpcvx.Covariance.load(wrong), "Covariance.load: ", *words)
+
+# ---- Released ranges ----
+
+few = dpcvx.Dataset(numpy.random.default_rng(3).normal(50, 10, size=(100, 5)))
+large, unpaid = dpcvx.Budget(10.0, 1e-6, filter="basic"), dpcvx.Budget(0.5, 1e-6)
+_, told = warned(lambda: few.release_ranges(large, price=dpcvx.Curve.pure(10.0)), dpcvx.NoiseWarning)
+test("ranges that may be far too wide are warned of", any("may be far too wide" in str(found.message) for found in told), told)
+with warnings.catch_warnings():
+    warnings.simplefilter("error", dpcvx.NoiseWarning)
+    test.refuses("which comes before the charge", dpcvx.NoiseWarning, lambda: few.release_ranges(unpaid), "mostly noise")
+test("which costs nothing", unpaid.figure("charges") == 0)
+many = dpcvx.Dataset(numpy.random.default_rng(3).normal(50, 10, size=(10000, 5)))
+_, told = warned(lambda: many.release_ranges(dpcvx.Budget(1.0, 1e-6)), dpcvx.NoiseWarning)
+test.none("control: 10,000 rows at epsilon 1 have none", told)
+
+for column in (5, -1, True, 1.5):
+    test.refuses("column %r" % column, ValueError, lambda: few.column_number(column), "a number from 0 to 4")
+
+# ---- Scores of tables with weights ----
+
+weighted = dpcvx.Dataset(numpy.random.default_rng(4).random((400, 2)), numpy.tile([0.0, 1.0], 200),
+                         weights=numpy.tile([1.0, 2.0], 200))
+fit = dpcvx.fit_table(dpcvx.Dataset(numpy.random.default_rng(5).random((4000, 2)), numpy.tile([0.0, 1.0], 2000)), "logistic", 4.0, 1e-6,
+                      ranges=(0, 1))
+unpaid = budget()
+with warnings.catch_warnings():
+    warnings.simplefilter("error")
+    test.refuses("a score warns of weights before the charge", UserWarning, lambda: fit.evaluate(weighted, unpaid), "are not used")
+test("which costs nothing", unpaid.figure("charges") == 0)
+score, _ = warned(lambda: fit.evaluate(weighted, unpaid), UserWarning)
+test("and its report says so", "weights of records are not used: every record counts once" in score.report())
+
+# ---- An RDP budget counts at one order ----
+
+renyi = dpcvx.Budget(1.0, 1e-6, filter="rdp")
+test.refuses("a Gaussian price of its whole epsilon asks for more, which the refusal says", dpcvx.Error,
+             lambda: renyi.charge(renyi.price(epsilon=1.0)), "Budget.price(1) is all that is left")
+renyi.charge(renyi.price(1.0))
+test("that price is all of it", abs(renyi.spent - 1) < 1e-12)
 
 raise SystemExit(test.failed)

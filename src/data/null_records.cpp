@@ -61,8 +61,7 @@ struct Kept {
 }  // namespace
 
 void describe_weights(const Dataset &table, int32_t adjacency, privacy::Guarantee &record) {
-  if (table.weights() != nullptr)
-    record.add_note("weights of records are not used: every record counts once, and null ones (weight 0) are left out");
+  if (table.weights() != nullptr) record.add_note(kWeightsNotUsed);
   if (adjacency != DPCVX_ADJACENCY_REPLACE_ONE) return;
   record.add_note(lost_records(table) ? "a unit whose records left are all null counts with one of them"
                                       : "each unit has a record that is not null (assumed)");

@@ -10,7 +10,7 @@ from dpcvx._library import Error, call
 from dpcvx._shown import page
 from dpcvx._told import NoiseWarning, tell, tell_of
 from dpcvx._words import in_python
-from dpcvx.data import Dataset, dataset_of
+from dpcvx.data import Dataset, dataset_of, tell_of_unused_weights
 from dpcvx.privacy import Budget, Curve, Guarantee, price_of
 from dpcvx.random import Rng
 
@@ -19,8 +19,8 @@ class SameRowsWarning(UserWarning):
     """A fit is scored on rows that it was fitted to."""
 
 
-_REMEDIES = ("It takes more units, a larger price, or a narrower label_low and label_high. Fit.expected_interval, with the "
-             "standard deviation of the labels guessed, tells what to expect before a charge.")
+_REMEDIES = ("It takes more units, a larger price or, for an R^2, a narrower label_low and label_high that hold the labels. "
+             "Fit.expected_interval, with the standard deviation of the labels guessed, tells what to expect before a charge.")
 _GUESS = 0.5  # of a score
 
 
@@ -44,6 +44,7 @@ class Evaluation(Reported, Handle, handle="dpcvx_evaluation"):
         if source is not None and source.may_share(dataset_of(dataset).source):
             tell("the rows are those of the fit, or may be: such a score flatters, and what it costs adds up with the fit. Score a part "
                  "that Dataset.split held out", SameRowsWarning)
+        tell_of_unused_weights(dataset)
         price = price_of(budget, price)
         given = Options(options.EVALUATION_OPTION, options_given)
         told = _is_hidden(fit, dataset, budget, score, price, options_given)

@@ -18,7 +18,7 @@
 #' | `dpcvx_interrupted` | where an interrupt ended a call that returns nothing; before a charge, nothing was charged |
 #' | `dpcvx_assumed` | as a warning: something public was read off private data |
 #' | `dpcvx_not_declared` | as a warning: a range is released privately, for a share of epsilon |
-#' | `dpcvx_not_used` | as a warning: an estimate does not use the weights or the exposures of a table |
+#' | `dpcvx_not_used` | as a warning: an estimate or a score does not use the weights or the exposures of a table |
 #' | `dpcvx_cancelled` | as a warning: a fit was cancelled, by an interrupt or by `progress`, and its charge stays |
 #' | `dpcvx_missing` | as a warning: nothing is predicted for some rows, or a device reports a stand-in for a missing value |
 #' | `dpcvx_weak` | as a warning: epsilon or delta of a fit, a budget, a price or a local protocol is too large to protect well |

@@ -45,10 +45,11 @@ dp_evaluate <- function(fit, data, budget, score = "automatic", price = NULL, rn
           paste0("one for a ", unit, ", whom the fit protects: dp_budget(", if (unit == "user") "unit = \"user\"",
                  "), and held-out rows ", if (unit == "user") "with users" else "without users"))
   }
+  warn_unused_weights(data)
   rng <- rng_of(rng)
   price <- price_of(price, budget)
-  remedies <- paste("It takes more units, a larger price, or a narrower label_low and label_high. dp_expected_interval(), with",
-                    "the standard deviation of the labels guessed, tells what to expect before a charge.")
+  remedies <- paste("It takes more units, a larger price or, for an R^2, a narrower label_low and label_high that hold the labels.",
+                    "dp_expected_interval(), with the standard deviation of the labels guessed, tells what to expect before a charge.")
   hidden <- is_hidden(fit, data, budget, score, price, ...)
   if (hidden) dp_warn(paste("the noise is expected to hide the score, which has no low end then.", remedies), "dpcvx_noise")
   made <- ll$evaluation_create(budget, rng, price, live(fit), data$pointer, member("SCORE", score, "score"),

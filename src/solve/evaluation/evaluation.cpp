@@ -7,6 +7,7 @@
 #include "base/check.h"
 #include "base/error.h"
 #include "data/check_unit.h"
+#include "data/null_records.h"
 #include "mechanism/calibrate_release.h"
 #include "model/losses/traits.h"
 #include "model/objective.h"
@@ -179,9 +180,11 @@ void Evaluation::describe(const mechanism::Release &release, const data::Dataset
     record.add_constant("units", static_cast<double>(table.units()), Origin::kPublic);
   else
     record.add_note("the number of units is private: its estimate is part of what is released");
-  if (table.weights() != nullptr)
-    record.add_note("null records (weight 0) are left out, and units whose records are all null add 0");
-  record.add_note("a unit counts by the mean over its records, rounded to lattice_step; weights are not used");
+  if (table.weights() != nullptr) {
+    record.add_note(data::kWeightsNotUsed);
+    record.add_note("units whose records are all null add 0");
+  }
+  record.add_note("a unit counts by the mean over its records, rounded to lattice_step");
   data::describe_owners(table, record);
   data::describe_records_of_users(table, record);
   record.add_note("the fit is public: what it cost is in a record of its own");
@@ -264,7 +267,7 @@ Maybe<double> Evaluation::value() const {
   if (estimate_.known) return of_error(estimate_.value);
   return Maybe<double>::none(rule_.score == DPCVX_SCORE_R2
                                  ? "the noise hides the variance of the labels; accepted: more units, a larger price, "
-                                   "or a narrower range of labels"
+                                   "or a narrower range that holds the labels"
                                  : "the noise hides the number of units; accepted: more units, or a larger price");
 }
 
@@ -323,7 +326,8 @@ void Evaluation::write_text(Text &text) const {
       show_short(low(), 4).text, show_short(high(), 4).text, show(level_).text);
   if (std::isinf(low()) || std::isinf(high()))
     text.format("Note: the noise hides the score, which has no %s end. It takes more units, a larger price%s\n",
-                std::isinf(low()) ? "low" : "high", label_low().lacking ? "" : ", or a narrower range of labels");
+                std::isinf(low()) ? "low" : "high",
+                rule_.score == DPCVX_SCORE_R2 ? ", or a narrower range that holds the labels" : "");
   text.format("Units: %s%s\n", show_short(units(), 6).text, guarantee.constant("units") ? "" : ", estimated");
   if (!loss_clip().lacking) text.format("Losses: clipped at %s a record\n", show_short(rule_.loss_clip, 4).text);
   if (!label_low().lacking)

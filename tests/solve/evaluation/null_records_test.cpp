@@ -57,6 +57,12 @@ TEST(Evaluation, LeavesNullRecordsOut) {
               0.02);
           return score_figure(got.it, DPCVX_EVALUATION_FIGURE_VALUE);
         };
+        {
+          const BudgetHandle ledger = budget(1e12, 0.5, adjacency, users ? DPCVX_UNIT_USER : DPCVX_UNIT_RECORD);
+          const Evaluated got = evaluated({fit, with_more(kind, 2, users)}, ledger, gdp(1e5));
+          EXPECT_NE(text_of(got.it.it, dpcvx_evaluation_to_text).find("weights of records are not used"),
+                    std::string::npos);
+        }
         double units, left, counted;
         DatasetHandle table = raw_rows(kind);
         if (users) table = owned(table);

@@ -99,6 +99,15 @@ test_that("estimates warn of weights that they do not use, before the charge", {
   }
 })
 
+test_that("scores warn of weights that they do not use, before the charge", {
+  x <- matrix(runif(4000), 2000)
+  fit <- dp_fit_table(dp_data(x, x[, 1] > x[, 2]), "logistic", 4, 1e-6, ranges = list(0, 1))
+  budget <- dp_budget(1, 0)
+  expect_error(withCallingHandlers(dp_evaluate(fit, dp_data(x, x[, 1] > 0.5, weights = rep(2, 2000)), budget),
+                                   dpcvx_not_used = function(w) stop(conditionMessage(w))), "every record counts once")
+  expect_identical(dp_figure(budget, "charges"), 0)
+})
+
 test_that("a model says that fits add up, and update() keeps what was declared", {
   d <- made_up()
   budget <- dp_budget(10, 1e-5, filter = "basic")
@@ -176,6 +185,15 @@ test_that("means whose ranges are released warn before the charge, and where the
   few <- dp_data(data.frame(age = 40 + runif(100)))
   expect_warning(suppressWarnings(dp_mean(few, dp_budget(0.5, 1e-6)), classes = "dpcvx_not_declared"), "leave out at least",
                  class = "dpcvx_noise")
+})
+
+test_that("ranges that noise may make far too wide warn before the charge", {
+  few <- dp_data(matrix(50 + rnorm(500), ncol = 5))
+  budget <- dp_budget(1, 1e-6)
+  expect_error(withCallingHandlers(dp_release_ranges(few, budget), dpcvx_noise = function(w) stop(conditionMessage(w))), "mostly noise")
+  expect_identical(dp_spent(budget)[["charges"]], 0)
+  many <- dp_data(matrix(50 + rnorm(30000), ncol = 3))
+  expect_no_warning(dp_release_ranges(many, dp_budget(1, 1e-6)), class = "dpcvx_noise")
 })
 
 test_that("a score that noise hides warns before the charge, as the spread of labels tells it", {

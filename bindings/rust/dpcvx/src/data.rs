@@ -8,10 +8,7 @@ use crate::generated::enums::Adjacency;
 use crate::random::Rng;
 use crate::release::Released;
 use dpcvx_sys as sys;
-use std::any::Any;
-use std::marker::PhantomData;
-use std::ops::Range;
-use std::ptr::null;
+use std::{any::Any, marker::PhantomData, ops::Range, ptr::null};
 
 /// Entries of a table: `f64`, or `f32`, which takes half the memory.
 pub trait Entry: Copy + private::Sealed {}
