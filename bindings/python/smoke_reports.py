@@ -29,6 +29,13 @@ for name, given, said in (
     rows = numpy.vstack([numpy.zeros(3), numpy.ones(3), X[:9]])
     linear = numpy.abs(fit.decision_values(rows) / (rows @ fit.original_coefficients()[:3] + fit.original_coefficients()[3]) - 1).max()
     test("and says that they are %s" % name, said in fit.report() and (linear < 1e-9) == (name == "the whole truth"), fit.report())
+short = dpcvx.fit_table(dpcvx.Dataset(X, y), "squared", **PRICE, label_range=(0, 3), row_bound=1.0)
+test("centring alone is not said to avoid what a short row_bound does",
+     "shortened; row_bound=4 ** 0.5 with centring_fraction=0 avoids it" in short.report() and short.report().count("avoids it") == 1)
+unscaled = dpcvx.Objective(labelled, "logistic", l2=0.01)
+left = dpcvx.Budget(4.0, 1e-6)
+test("of a table without ranges no bound is said to avoid it",
+     "avoids it" not in dpcvx.Fit(left, warned(lambda: dpcvx.Plan(left, unscaled), UserWarning)[0]).report())
 wide = dpcvx.fit_table(dpcvx.Dataset(generator.random((500, 30)), numpy.arange(500) % 2 == 0), "hinge", **PRICE)
 test("of many columns ten", "x9 " in wide.report() and "x10 " not in wide.report() and ", and 20 more" in wide.report())
 

@@ -79,7 +79,8 @@
 #' The accuracy is less then: by up to 0.16 on the tables of the protocol.
 #' @section Coefficients of regressions:
 #' Columns are centred at private means where the price allows. Rows far from them are shortened then, and `print()` says so: a
-#' column whose values are mostly near one end has another slope than by [stats::lm()]. `centring_fraction = 0` avoids it.
+#' column whose values are mostly near one end has another slope than by [stats::lm()]. `centring_fraction = 0` avoids it,
+#' unless a `row_bound` below sqrt(columns + 1) is given.
 #' @section Offsets: `offset(log(exposure))` of a Poisson model makes rates of counts. Other families take none.
 #' @seealso [dp_text()] and [summary()] for the report, [dp_evaluate()] for private scores, [dp_split()] for held-out
 #'   rows.

@@ -75,14 +75,12 @@ show_coefficients <- function(x, digits) {
 
 # What coefficients are where rows are shortened, with the option that avoids it.
 shortening <- function(x) {
-  centred <- if (is_centred(x)) "rows far from the means are shortened: centring_fraction = 0 avoids it" else ""
-  if (!x$loss %in% CLASSIFICATION) return(if (nzchar(centred)) paste0("; ", centred) else "")
   most <- dp_figure(x, "columns") + 1
   bound <- tryCatch(dp_constant(x, "row_bound")$value, dpcvx_error = function(problem) sqrt(most))
   said <- if (bound < sqrt(most) * (1 - 1e-9)) {
     sprintf("rows are shortened; row_bound = sqrt(%g) with centring_fraction = 0 avoids it", most)
   } else {
-    centred
+    if (is_centred(x)) "rows far from the means are shortened: centring_fraction = 0 avoids it" else ""
   }
   if (!nzchar(said)) return("")
   paste0("; ", if (x$loss %in% c("logistic", "multinomial")) "not log-odds: ", said)

@@ -71,8 +71,8 @@ void write_break_even(const Figures &figures, const model::LossSpec &loss, doubl
     const double typical = label_scale * std::hypot(kLabelDecisionDeviation, kLabelResidualDeviation);
     text.format(
         "A constant does as well where labels scatter by less than about %s, their standard deviation; on "
-        "typical data they do by %s. If labels fill little of their range, the fit may be worse than a constant: a "
-        "narrower range helps\n",
+        "typical data they do by %s. If labels fill little of their range, the fit may be worse than a constant. A "
+        "narrower range that holds them may help\n",
         shown(typical * std::sqrt(share)).text, shown(typical).text);
   }
   if (!model::is_regression(task)) {
