@@ -71,6 +71,7 @@ func (b *Budget) Price(share float64) (*Curve, error) {
 
 // PriceOfEpsilon returns a curve of what a release may come to by itself: epsilon, at the delta of the budget. Where epsilons
 // and deltas add up, the delta is the same share of the budget's as epsilon is. The curve may be more than what is left.
+// By FilterRDP it is counted at one order, so one of nearly the whole epsilon may be refused. Price(1) grants all of it.
 func (b *Budget) PriceOfEpsilon(epsilon float64) (*Curve, error) {
 	delta, err := b.Delta()
 	if err != nil {

@@ -274,7 +274,8 @@ class Budget(Handle, handle="dpcvx_budget"):
             of epsilon. It is of what is left: two calls that spend price(0.5) each leave a quarter.
         epsilon, delta : float
             Instead: what the release may come to by itself. The default of delta is that of the budget, and with "basic" the
-            same share of it as epsilon is of the budget's.
+            same share of it as epsilon is of the budget's. With "rdp" it is a Gaussian price, which the budget counts at its one
+            order: it may refuse one of nearly its whole epsilon. price(1.0) grants all of it there.
 
         Examples
         --------

@@ -57,11 +57,12 @@ dpcvx_status Budget::refuse(const char *which, const char *measure, bool squares
                       show(terms_.epsilon).text, show(terms_.delta).text, advice);
   }
   if (&left == &main_ && terms_.filter == DPCVX_FILTER_RDP)
-    std::snprintf(advice, sizeof(advice),
-                  " (Renyi epsilons are counted at order %s; DPCVX_BUDGET_OPTION_RDP_ORDER of a new budget chooses "
-                  "another, and dpcvx_curve_rdp_order gives the one that suits a curve). A plan fixed beforehand "
-                  "mostly costs less in a basic sub-budget, by dpcvx_budget_charge_at_delta",
-                  show(terms_.rdp_order).text);
+    std::snprintf(
+        advice, sizeof(advice),
+        " (counted at order %s; DPCVX_BUDGET_OPTION_RDP_ORDER of a new budget chooses another, and "
+        "dpcvx_curve_rdp_order gives the one that suits a curve). dpcvx_budget_price(1) is all that is left. A "
+        "plan fixed beforehand mostly costs less in a basic sub-budget, by dpcvx_budget_charge_at_delta",
+        show(terms_.rdp_order).text);
   return error.fail(DPCVX_ERR_BUDGET, kRefusal, measure, show_up(asked, 9).text, which,
                     show_down(left.remaining(), 9).text, show_up(left.limit(), 9).text, show(terms_.epsilon).text,
                     show(terms_.delta).text, advice);

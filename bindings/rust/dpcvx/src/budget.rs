@@ -127,7 +127,8 @@ impl Budget {
     /// Gives a curve of what a release may come to by itself: `epsilon`, at the delta of the budget.
     ///
     /// Where epsilons and deltas add up, the delta is the same share of the budget's as `epsilon` is. The curve may be more
-    /// than what is left.
+    /// than what is left. An RDP filter counts it at one order, so one of nearly the whole epsilon may be refused.
+    /// `price(1.0)` grants all of it.
     ///
     /// ```
     /// let budget = dpcvx::Budget::new(1.0, 1e-6)?;
