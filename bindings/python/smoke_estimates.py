@@ -194,15 +194,17 @@ test("which costs nothing", unpaid.figure("charges") == 0)
 many = dpcvx.Dataset(numpy.random.default_rng(3).normal(50, 10, size=(10000, 5)))
 _, told = warned(lambda: many.release_ranges(dpcvx.Budget(1.0, 1e-6)), dpcvx.NoiseWarning)
 test.none("control: 10,000 rows at epsilon 1 have none", told)
+_, told = warned(lambda: dpcvx.Estimate(few, dpcvx.Budget(0.5, 1e-6)), dpcvx.NoiseWarning)
+test("ends leave out half of the values at most", any("at least 50 of 100 values" in str(found.message) for found in told), told)
 
 for column in (5, -1, True, 1.5):
     test.refuses("column %r" % column, ValueError, lambda: few.column_number(column), "a number from 0 to 4")
 
 # ---- Scores of tables with weights ----
 
-weighted = dpcvx.Dataset(numpy.random.default_rng(4).random((400, 2)), numpy.tile([0.0, 1.0], 200),
+weighted = dpcvx.Dataset(numpy.random.default_rng(4).random((400, 2)), numpy.tile([-1.0, 1.0], 200),
                          weights=numpy.tile([1.0, 2.0], 200))
-fit = dpcvx.fit_table(dpcvx.Dataset(numpy.random.default_rng(5).random((4000, 2)), numpy.tile([0.0, 1.0], 2000)), "logistic", 4.0, 1e-6,
+fit = dpcvx.fit_table(dpcvx.Dataset(numpy.random.default_rng(5).random((4000, 2)), numpy.tile([-1.0, 1.0], 2000)), "logistic", 4.0, 1e-6,
                       ranges=(0, 1))
 unpaid = budget()
 with warnings.catch_warnings():

@@ -121,7 +121,13 @@ TEST(Ranges, NotesSayBeforeTheChargeWhereEndsAreNoise) {
   EXPECT_NE(range_notes(1, 200, 5).find("ranges are mostly noise"), std::string::npos);
   const std::string wide = range_notes(10, 100, 5);  // 1 an end
   EXPECT_NE(wide.find("ranges may be far too wide"), std::string::npos) << wide;
-  EXPECT_NE(wide.find("Of 100 units and 5 columns at an epsilon of 1 an end: up to 0.18"), std::string::npos) << wide;
+  EXPECT_NE(wide.find("Of 100 units and 5 columns, an end has an epsilon of 1, and one lies beyond all values with a "
+                      "probability of at most 0.18\n"),
+            std::string::npos)
+      << wide;
+  const std::string noise = range_notes(0.5, 1, 1);  // where nothing bounds the probability
+  EXPECT_NE(noise.find("Of 1 unit and 1 column, an end has an epsilon of 0."), std::string::npos) << noise;
+  EXPECT_EQ(noise.find("probability"), std::string::npos) << noise;
   EXPECT_EQ(range_notes(1, 10000, 1), "");
   EXPECT_EQ(range_notes(1, 10000, 10), "");
 }

@@ -84,7 +84,7 @@ class Estimate(Reported, Handle, handle="dpcvx_estimate"):
         if left_out >= MANY_LEFT_OUT * units:
             tell_of(self, "released ranges leave out at least %.0f of %.0f values at each end, since noise tells no more. Intervals hold "
                     "the mean of values clipped there, not of all. Declare ranges=(low, high), or take more units or a larger price."
-                    % (min(left_out, units), units), NoiseWarning)
+                    % (min(left_out, units / 2), units), NoiseWarning)
 
     @classmethod
     @with_options(options.ESTIMATE_OPTION, without=OF_DECLARED_RANGES)

@@ -56,7 +56,7 @@ warn_left_out <- function(means) {
   if (left_out < 0.02 * units) return(invisible())
   dp_warn(sprintf(paste("released ranges leave out at least %.0f of %.0f values at each end, since noise tells no more. Intervals hold",
                         "the mean of values clipped there, not of all. Declare ranges, or take more units or a larger price."),
-                  min(left_out, units), units), "dpcvx_noise")
+                  min(left_out, units / 2), units), "dpcvx_noise")
 }
 
 # An estimate with its bytes, so that it can be saved with a workspace.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/count.h"
 #include "base/error.h"
 #include "data/check_unit.h"
 #include "data/null_records.h"
@@ -38,9 +39,12 @@ dpcvx_status write_range_notes(const privacy::Curve &price, RangeSizes sizes, Te
   DPCVX_TRY(mechanism::bounded_ranges_for_price(price, 2 * sizes.columns, &sizes.epsilon, error));
   const char *const note = note_on_ranges(sizes);
   if (note == nullptr) return DPCVX_OK;
-  text.format("%s. Of %s units and %s columns at an epsilon of %s an end: up to %s\n", note, show(sizes.units).text,
-              show(sizes.columns).text, show_short(sizes.epsilon, 3).text,
-              show_short(max_wide_ranges_probability(sizes), 2).text);
+  text.format("%s. Of %s and %s, an end has an epsilon of %s", note, show_count(sizes.units, "unit").text,
+              show_count(sizes.columns, "column").text, show_short(sizes.epsilon, 3).text);
+  const double wide = max_wide_ranges_probability(sizes);
+  if (wide < 1)
+    text.format(", and one lies beyond all values with a probability of at most %s", show_short(wide, 2).text);
+  text.add("\n");
   return DPCVX_OK;
 }
 

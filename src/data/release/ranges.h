@@ -41,9 +41,8 @@ class RangeChoice {
 inline constexpr const char *kNoisyRanges =
     "ranges are mostly noise: units times the epsilon of one end are below 40. Declare ranges instead";
 inline constexpr const char *kWideRanges =
-    "ranges may be far too wide: with a probability of up to 5 % or more an end lies beyond all values. Declare "
-    "ranges, "
-    "or release those of fewer columns or at a greater price";
+    "ranges may be far too wide: an end may lie beyond all values with a probability above 5 %. Declare ranges, or "
+    "release those of fewer columns or at a greater price";
 
 // What ranges of that many units and columns rest on. `epsilon` is for one end.
 struct RangeSizes {

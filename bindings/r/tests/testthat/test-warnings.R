@@ -183,8 +183,8 @@ test_that("means whose ranges are released warn before the charge, and where the
   named <- suppressWarnings(dp_mean(data, dp_budget(1, 1e-6), list(age = c(NA, NA), pay = c(0, 1))))
   expect_match(dp_text(named), "Released ranges: of age. At least", fixed = TRUE)
   few <- dp_data(data.frame(age = 40 + runif(100)))
-  expect_warning(suppressWarnings(dp_mean(few, dp_budget(0.5, 1e-6)), classes = "dpcvx_not_declared"), "leave out at least",
-                 class = "dpcvx_noise")
+  expect_warning(suppressWarnings(dp_mean(few, dp_budget(0.5, 1e-6)), classes = "dpcvx_not_declared"),
+                 "leave out at least 50 of 100", class = "dpcvx_noise")
 })
 
 test_that("ranges that noise may make far too wide warn before the charge", {
