@@ -274,8 +274,9 @@ dp_calibrate_subsampled_gaussian <- function(epsilon, delta, rate, steps, sampli
 #' charged to one budget. [dp_glm()] and its kin take any, as do releases,
 #' [dp_fit()] and [dp_evaluate()].
 #' @param epsilon,delta The limit. Of `dp_price()`, what a release may come to by itself: the default of `delta` is that of the
-#'   budget, and with filter "basic" the same share of it as `epsilon` is of the budget's. Of `dp_odometer()`, the probability
-#'   with which a reading may be wrong, chosen beforehand.
+#'   budget, and with filter "basic" the same share of it as `epsilon` is of the budget's. With filter "rdp" the price is counted
+#'   at one order, so one of nearly the whole epsilon may be refused: `dp_price(budget, 1)` grants all of it. Of `dp_odometer()`,
+#'   the probability with which a reading may be wrong, chosen beforehand.
 #' @param unit Whose data are protected: "record" or "user", with all its records.
 #' @param adjacency "replace_one" or "add_remove".
 #' @param ... Options: `filter` ("gdp", "basic", "zcdp", "rdp") and those of [dp_options]. "basic" adds up epsilons and deltas: it is
