@@ -258,6 +258,7 @@ void Plan::write_text(Text &text) const {
   privacy::write_privacy(stated_curve(), problem.delta, text);
   text.add("\n");
   privacy::write_note_on_epsilon(stated_curve(), problem.delta, text);
+  if (has_great_delta(problem)) text.format("Note: %s\n", kGreatDelta);
   write_unspent(*this, text);
   text.format("Coefficients: %s, from %s\n", show(problem.objective->dimension()).text,
               show_count(problem.objective->units(), "unit").text);
@@ -284,6 +285,8 @@ void Plan::write_text(Text &text) const {
     text.add("Worth: ");
     write_worth(proposal(), problem.objective->loss(), text);
   }
+  for (const char *const note : {range_note, wide_labels ? kWideLabels : nullptr})
+    if (note != nullptr) text.format("Note: %s\n", note);
   if (only != kMaxMethods) {
     text.add("Other methods: not compared. A plan by DPCVX_METHOD_AUTOMATIC compares all of them.\n");
     return;

@@ -346,6 +346,18 @@ std::string plan_notes_of(const PlanHandle &plan, int32_t kind) {
   return std::string(text, length);
 }
 
+std::string plan_text_of(const PlanHandle &plan) {
+  char text[16384];
+  size_t length = 0;
+  EXPECT_EQ(dpcvx_plan_to_text(plan, text, sizeof(text), &length, nullptr), DPCVX_OK);
+  return std::string(text, length);
+}
+
+void expect_lines_of(const std::string &notes, const std::string &report) {
+  for (size_t at = 0; at < notes.size(); at = notes.find('\n', at) + 1)
+    EXPECT_NE(report.find(": " + notes.substr(at, notes.find('\n', at) - at)), std::string::npos) << notes;
+}
+
 // Each note is a line of the report too, and is there only where it is true.
 TEST(FitNotes, AreThoseOfTheReport) {
   for (const double epsilon : {4.0, 12.0, 1e-5})
@@ -371,10 +383,9 @@ TEST(FitNotes, AreThoseOfTheReport) {
           DPCVX_OK);
       EXPECT_EQ(plan_notes_of(plan, DPCVX_NOTE_WORTH), worth);
       EXPECT_EQ(plan_notes_of(plan, DPCVX_NOTE_PRIVACY).find("delta is at least") != std::string::npos, delta == 0.01);
-      const std::string report = report_of(made);
-      for (const std::string &notes : {privacy, worth})
-        for (size_t at = 0; at < notes.size(); at = notes.find('\n', at) + 1)
-          EXPECT_NE(report.find(": " + notes.substr(at, notes.find('\n', at) - at)), std::string::npos) << notes;
+      for (const std::string &notes : {privacy, worth}) expect_lines_of(notes, report_of(made));
+      expect_lines_of(plan_notes_of(plan, DPCVX_NOTE_PRIVACY) + plan_notes_of(plan, DPCVX_NOTE_WORTH),
+                      plan_text_of(plan));
     }
 }
 

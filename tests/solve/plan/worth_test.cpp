@@ -256,6 +256,7 @@ TEST(Worth, ADeltaOfOneOverUnitsIsNoted) {
     const PlanHandle plan =
         plan_of(ledger, price, objective_of(random_rows(300, 3, 1), Setting{}), DPCVX_METHOD_NOISY_GRADIENT_DESCENT);
     EXPECT_EQ(has(text_of(fit_of(ledger, plan)), "delta is at least 1 / units"), delta == 0.01);
+    EXPECT_EQ(has(text_of(plan), "Note: delta is at least 1 / units"), delta == 0.01);
   }
 }
 
