@@ -81,10 +81,12 @@ void answer_at(double pace, const TypicalData &data, const Proposal &proposal, d
   const IterationParameters steps =
       iteration_of(proposal.steps, own.average, own.step_size / std::max(1.0, radius), own.momentum);
   const double left_out = own.batch > 0 ? (1 - std::min(1.0, own.rate)) / own.batch : 0;
-  const double taken = is_adaptive(own) ? 1 : data.taken();
-  for (int axis = 0; axis < data.axes(); ++axis)
-    iterate_axis(data, steps, taken, noise * noise + left_out * data.clipped_scatter(axis), axis, width, pull, answers,
-                 pace);
+  const bool adaptive = is_adaptive(own);
+  const double taken = adaptive ? 1 : data.taken();
+  for (int axis = 0; axis < data.axes(); ++axis) {
+    const double scatter = adaptive ? data.scatter(axis) : data.clipped_scatter(axis);
+    iterate_axis(data, steps, taken, noise * noise + left_out * scatter, axis, width, pull, answers, pace);
+  }
 }
 
 void answer(const TypicalData &data, const Proposal &proposal, double width, double pull, Answers *answers) {

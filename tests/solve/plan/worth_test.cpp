@@ -123,6 +123,21 @@ TEST(Worth, SaysWhatColumnsMustTakeOffInUnitsOfTheError) {
   EXPECT_FALSE(has(text, "labels scatter by less")) << text;
 }
 
+// Of ratings at epsilon = 0.5 fits have 20 times a constant's risk.
+TEST(Worth, IsSaidOfFewUsersWithSeveralClasses) {
+  const BudgetHandle ledger = ledger_of(DPCVX_FILTER_GDP, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_USER);
+  Setting setting;
+  setting.loss = DPCVX_LOSS_MULTINOMIAL;
+  setting.classes = 5;
+  setting.intercept = true;
+  for (int64_t i = 0; i < 606; ++i) setting.users.push_back(i);
+  Rows ratings = random_rows(606, 26, 1);
+  for (size_t i = 0; i < ratings.labels.size(); ++i) ratings.labels[i] = static_cast<double>(i % 5);
+  const ObjectiveHandle objective = objective_of(ratings, setting);
+  EXPECT_TRUE(has(text_of(plan_of(ledger, gdp(0.125), objective, DPCVX_METHOD_AUTOMATIC)), "Worth: perhaps no better"));
+  EXPECT_FALSE(has(text_of(plan_of(ledger, gdp(1.6), objective, DPCVX_METHOD_AUTOMATIC)), "no better than"));
+}
+
 // How many records users have is not public. What is expected says which number it takes.
 TEST(Worth, TimeIsOfTheRecordsThatUsersAreDeclaredToHave) {
   const BudgetHandle ledger = ledger_of(DPCVX_FILTER_GDP, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_USER);
