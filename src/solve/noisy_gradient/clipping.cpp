@@ -58,6 +58,9 @@ constexpr double kManyStart = 0.18;
 // was no better than G / 16: on made users of 10 records who differ it had 1.7 times the excess of G / 8 at epsilon =
 // 0.5. README has what fewer records gained.
 constexpr double kStartShare = 0.5, kPlannedShare = 1, kFloorShare = 0.25, kTopShare = 2;
+// Those radii stay within this times the planned one, over the share of units that is to be clipped. README has what it
+// gained: shorter gradients than that cost less than noise, and less of it, until n epsilon / d is great.
+constexpr double kNearShare = 0.3;
 constexpr double kFarRadius = 0x1p20;  // from the first, where nothing bounds gradients
 constexpr double kMaxStretch = 4, kStretchSignal = 6;
 // Users' quantiles lie |z| = |Phi^-1(tau)| deviations from the middle of labels, and clipped gradients are short. So
@@ -122,6 +125,16 @@ RadiusBounds radius_bounds(const Proposal &proposal) {
   if (!(bound < INFINITY)) return {first / kFarRadius, first * kFarRadius};
   const double records = objective.unit() == DPCVX_UNIT_USER ? typical_records(objective) : kTypicalRecords;
   return {std::min(first, kFloorShare * bound / std::sqrt(records)), kTopShare * bound};
+}
+
+// Typical risk leaves this limit out: at few users its noise was not the whole of what fits lost.
+RadiusBounds near_bounds(const Proposal &proposal) {
+  RadiusBounds bounds = radius_bounds(proposal);
+  const double planned = planned_share(proposal);
+  if (!follows_users(proposal) || !(planned > 1)) return bounds;
+  const double near = kNearShare * planned * proposal.clip / share_to_clip(proposal);
+  bounds.greatest = std::clamp(near, bounds.least, bounds.greatest);
+  return bounds;
 }
 
 // A heavy ball on a quadratic of curvature at most beta is stable where the step times the stretch times beta is below
@@ -212,7 +225,7 @@ AdaptiveClipRule adaptive_rule(int32_t adjacency, const Proposal &proposal, doub
   rule.start = proposal.clip;
   const double signal =
       clip_signal(static_cast<double>(proposal.steps), divisor, rule.noise, static_cast<double>(objective.dimension()));
-  const RadiusBounds bounds = radius_bounds(proposal);
+  const RadiusBounds bounds = near_bounds(proposal);
   rule.planned = planned_share(proposal) * proposal.clip;
   rule.least = bounds.least;
   rule.greatest = bounds.greatest;
