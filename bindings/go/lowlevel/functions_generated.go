@@ -7006,7 +7006,7 @@ func ReleaseGaussianScale(price *Curve, n int64, l2Sensitivity float64, options 
 // *index is the hypothesis, and *outcome DPCVX_OUTCOME_DONE. Both may be told to anyone.
 // If the monitor stops it after the charge, *outcome is DPCVX_OUTCOME_CANCELLED and *index -1. The charge stays.
 // The guarantee assumes that cancelling does not depend on the data. `monitor` and `guarantee` may be NULL.
-// Progress counts units under replace-one. Under add/remove their number is private, and no progress is told.
+// Progress counts units under replace-one. Under add/remove their number is private, and all are one step.
 // Nothing fails after the charge: a density that is NaN or refused counts as 0.
 // Weights and labels are not used. Time: units * (hypotheses densities + contests).
 // Requires: the dataset has the columns of the hypotheses. Its units are those of the budget.

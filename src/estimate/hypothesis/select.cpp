@@ -94,9 +94,12 @@ dpcvx_status select_hypothesis(mechanism::Release &release, const data::Dataset 
   DPCVX_TRY(release.charge());
   *index = -1;
   *outcome = DPCVX_OUTCOME_CANCELLED;
-  // Under add/remove the number of units is private: the monitor is not told how many are done.
+  // Under add/remove the number of units is private: the monitor is told of one step.
+  const bool is_public = release.adjacency() == DPCVX_ADJACENCY_REPLACE_ONE;
+  watch.begin(1);
+  if (!is_public && !watch.should_continue(0)) return DPCVX_OK;
   ProgressMonitor quiet = watch.quiet();
-  if (!hold(table, release.adjacency() == DPCVX_ADJACENCY_REPLACE_ONE ? watch : quiet, contests)) return DPCVX_OK;
+  if (!hold(table, is_public ? watch : quiet, contests)) return DPCVX_OK;
   const uint64_t *const losses = contests.find_losses();
   const auto item = [&](size_t h) { return mechanism::Item{losses[h], 1}; };
   *index = static_cast<int64_t>(mechanism::choose(release.rng(), decay, static_cast<size_t>(hypotheses.count()), item));
