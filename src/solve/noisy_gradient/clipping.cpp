@@ -58,8 +58,8 @@ constexpr double kManyStart = 0.18;
 // was no better than G / 16: on made users of 10 records who differ it had 1.7 times the excess of G / 8 at epsilon =
 // 0.5. README has what fewer records gained.
 constexpr double kStartShare = 0.5, kPlannedShare = 1, kFloorShare = 0.25, kTopShare = 2;
-// Those radii stay within this times the planned one, over the share of units that is to be clipped. README has what it
-// gained: shorter gradients than that cost less than noise, and less of it, until n epsilon / d is great.
+// Those radii stay within this times the planned one, over the share of units that is to be clipped. Where noise hides
+// that share, longer radii add noise and gain nothing: README has the figures.
 constexpr double kNearShare = 0.3;
 constexpr double kFarRadius = 0x1p20;  // from the first, where nothing bounds gradients
 constexpr double kMaxStretch = 4, kStretchSignal = 6;
@@ -127,7 +127,7 @@ RadiusBounds radius_bounds(const Proposal &proposal) {
   return {std::min(first, kFloorShare * bound / std::sqrt(records)), kTopShare * bound};
 }
 
-// Typical risk leaves this limit out: at few users its noise was not the whole of what fits lost.
+// Typical risk leaves this limit out. With it plans of 105 users promised less risk than fits had.
 RadiusBounds near_bounds(const Proposal &proposal) {
   RadiusBounds bounds = radius_bounds(proposal);
   const double planned = planned_share(proposal);

@@ -81,9 +81,9 @@ constexpr double kPlainTables = 0.5;
 // have more of their signal in weak directions than the model: noise is forgotten sooner, and shrinking costs more.
 // Medians over adult and satimage with 1,200 and 4,800 rows at epsilon = 0.5, 2 and 8 were 0.66 to 0.77, 1.32 and 1.41.
 constexpr double kNoisyStepsOnClasses = 0.7, kQuadraticsOnClasses = 1.35;
-// The factor of quadratics on users where noise costs far more than a constant: what shrinking costs is no more than
-// that. Of output perturbation and the exponential mechanism risks there were 1.7 to 2.4 times what other methods' are
-// beside measured ones, and 1.0 to 1.3 times on records.
+// Quadratics on users take this factor where noise costs far more than a constant: shrinking costs no more than that.
+// There typical risks of output perturbation and the exponential mechanism were 1.7 to 2.4 times as far above the
+// measured ones as those of other methods. On records they were 1.0 to 1.3 times as far.
 constexpr double kFarQuadraticsOnUsers = 0.9;
 // The same of regressions: draws from densities (median 1.25 over pinball losses on drugs), and single units' steps,
 // all of which are averaged (median 2.6 to 3.1 on drugs, ames, bikes and storms).
