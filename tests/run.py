@@ -2,10 +2,10 @@
 """Runs tests, two at a time, and prints one closing line, "N passed, N failed".
 
 Usage: run.py LOGS ITEM...     An item is a program or a script (.sh, .py). It prints either GoogleTest's output or lines
-"ok NAME", "not ok NAME", "skip NAME: why". Its output goes to LOGS/<item>.log, and is shown where something failed. An
-item that fails to end well without saying which test failed counts as one failure, and so does one that says nothing,
-unless DPCVX_ALLOW_EMPTY is set. With DPCVX_NO_SKIP set, a skipped test is a failed one. With DPCVX_EVIDENCE set to
-"TOPIC: TEXT", LOGS/summary.log gets an evidence line of that text and the counts.
+"ok NAME", "not ok NAME", "skip NAME: why". Its output goes to LOGS/<item>.log, and is shown where something failed. The
+closing lines name the failures once more. An item that fails to end well without saying which test failed counts as one
+failure, and so does one that says nothing, unless DPCVX_ALLOW_EMPTY is set. With DPCVX_NO_SKIP set, a skipped test is a
+failed one. With DPCVX_EVIDENCE set to "TOPIC: TEXT", LOGS/summary.log gets an evidence line of that text and the counts.
 
 Shards. A GoogleTest program is run in shards of about SHARD_SECONDS of CPU time, each with a list of its tests. Tests of
 one suite stay together where they fit. What tests cost is remembered in LOGS/costs.json from the lines "cpu: NAME
@@ -217,6 +217,22 @@ def counts(job, output, ended_well):
     return passed, failed, skipped
 
 
+def failures(job, output):
+    """Lines that name what failed in a job. A script's test comes with the two lines that it printed before."""
+    lines, named, running = output.splitlines(), [], None
+    for i, line in enumerate(lines):
+        if line.startswith("not ok "):
+            named += [told for told in lines[max(0, i - 2):i] if not told.startswith(("ok ", "not ok ", "skip ", "["))] + [line]
+        elif line.startswith(("skip ", "[  SKIPPED")) and os.environ.get("DPCVX_NO_SKIP"):
+            named.append(line)
+        elif re.match(r"\[  FAILED  \] .*\(\d+ ms\)$", line):
+            named.append(line)
+        if line.startswith("[ "):
+            running = line if line.startswith("[ RUN      ]") else None
+    named += [running + " did not end"] if running else []
+    return ["%s: %s" % (job.name, line[:300]) for line in named or ["it did not end well"]]
+
+
 # ---- All ---------------------------------------------------------------------------------------------------------------
 
 
@@ -224,6 +240,7 @@ class Report:
     def __init__(self, costs):
         self.costs, self.seen = costs, {}
         self.passed = self.failed = self.skipped = 0
+        self.failures = []
         self.cpu = 0.0
 
     def add(self, job, log, result):
@@ -239,6 +256,7 @@ class Report:
         if not job.tests:
             self.seen[job.name] = cpu
         if failed:
+            self.failures += failures(job, output)
             lines = output.splitlines()
             print("\n".join(lines if len(lines) <= 400 else lines[:100] + ["[...] all of it: " + log] + lines[-300:]))
             if status != 0:
@@ -253,7 +271,7 @@ class Report:
         self.costs.update(self.seen)
         for name in sorted(self.seen, key=lambda it: -self.seen[it])[:SLOWEST]:
             print("  %8.1f s  %s" % (self.seen[name], name))
-        print("%.0f s of CPU time, %.0f s" % (self.cpu, wall))
+        print("".join("failed: %s\n" % line for line in self.failures) + "%.0f s of CPU time, %.0f s" % (self.cpu, wall))
         closing = "%d passed, %d failed" % (self.passed, self.failed)
         return closing + (", %d skipped" % self.skipped if self.skipped else "")
 

@@ -70,6 +70,23 @@ def counting(folder):
     test("a bad end is a failure", status == 1 and ends(output, "1 passed, 1 failed"), output)
 
 
+NAMED = """print('ok a\\n  shown\\nnot ok b')
+print('[ RUN      ] C.1\\n[       OK ] C.1 (0 ms)\\n[ RUN      ] C.2\\n[  FAILED  ] C.2, where GetParam() = 7 (2 ms)')
+print('[  FAILED  ] C.2\\n[ RUN      ] C.3\\nskip d: why')
+"""
+
+
+def naming(folder):
+    item = write(os.path.join(folder, "named.py"), NAMED)
+    for skips, more in (("", []), ("1", ["skip d: why"])):
+        _, output, _ = run(folder, item, DPCVX_NO_SKIP=skips)
+        named = [line for line in output.splitlines() if line.startswith("failed: ")]
+        test("failures are named at the end" + (", with what was skipped" if skips else ""), named == [
+            "failed: %s: %s" % (os.path.join(folder, "named"), what) for what in
+            ["  shown", "not ok b", "[  FAILED  ] C.2, where GetParam() = 7 (2 ms)"] + more +
+            ["[ RUN      ] C.3 did not end"]], output)
+
+
 def limits(folder):
     busy = write(os.path.join(folder, "busy.py"), "print('ok a', flush=True)\nwhile True: pass\n")
     status, output, _ = run(folder, busy, DPCVX_TEST_CPU_SECONDS="1")
@@ -103,6 +120,7 @@ def shards(folder):
 
 with tempfile.TemporaryDirectory() as place:
     counting(place)
+    naming(place)
     limits(place)
     shards(place)
 sys.exit(1 if failures else 0)
