@@ -24,7 +24,7 @@ constexpr char kNoBasicSubBudget[] =
     "this budget has no basic sub-budget; DPCVX_BUDGET_OPTION_BASIC_EPSILON_FRACTION and _BASIC_DELTA_FRACTION make "
     "one";
 
-constexpr double kNothing = 0x1p-40;  // a sub-budget with a smaller share left counts as spent
+constexpr double kNothing = 0x1p-40;  // a sub-budget with at most this share left counts as spent
 
 }  // namespace
 
@@ -37,7 +37,7 @@ double SubBudget::spent() const { return spent_.low > 0 ? std::nextafter(spent_.
 
 double SubBudget::remaining() const {
   const numeric::Twofold rest = numeric::subtract({limit_, 0}, spent_);
-  if (!(rest.high > 0)) return 0;
+  if (!(rest.high > limit_ * kNothing)) return 0;
   return rest.low < 0 ? std::nextafter(rest.high, 0) : rest.high;
 }
 
@@ -262,7 +262,7 @@ dpcvx_status Budget::price(double share, Curve *curve, Error &error) const {
   const Lock lock(mutex_);
   const bool basic = terms_.filter == DPCVX_FILTER_BASIC;
   const SubBudget &sub_budget = basic ? basic_epsilon_ : main_;
-  if (sub_budget.remaining() <= sub_budget.limit() * kNothing)
+  if (sub_budget.remaining() <= 0)
     return error.fail(DPCVX_ERR_BUDGET, "nothing is left of the %s (limit: epsilon = %s, delta = %s)", main_name(),
                       show(terms_.epsilon).text, show(terms_.delta).text);
   const double part = sub_budget.remaining() * share;

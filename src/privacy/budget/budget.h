@@ -43,7 +43,8 @@ class SubBudget {
   void spend(double amount) { spent_ = numeric::add(spent_, {amount, 0}); }
   double limit() const { return limit_; }
   double spent() const;  // rounded up
-  // Returns the greatest further amount within the limit itself, without the slack; never below 0.
+  // Returns the greatest further amount within the limit itself, without the slack; never below 0. At most 2^-40 of the
+  // limit counts as nothing.
   double remaining() const;
 
  private:

@@ -28,9 +28,12 @@ struct Ledger {
     terms.basic_delta_fraction = delta_share;
     return budget.open(terms, error);
   }
-  dpcvx_status charge(const Event &event, int64_t count = 1, const char *label = nullptr, bool deterministic = false) {
+  dpcvx_status charge(const Curve &curve, int64_t count = 1, const char *label = nullptr, bool deterministic = false) {
     Error error(&record, "charge");
-    return budget.charge(curve_of({event}), count, label, deterministic, error);
+    return budget.charge(curve, count, label, deterministic, error);
+  }
+  dpcvx_status charge(const Event &event, int64_t count = 1, const char *label = nullptr, bool deterministic = false) {
+    return charge(curve_of({event}), count, label, deterministic);
   }
 };
 
@@ -109,6 +112,28 @@ TEST(Budget, RefusalNamesNoFilterWhereLittleIsLeft) {
   ASSERT_EQ(ledger.charge(gdp(0.19)), DPCVX_OK);
   EXPECT_EQ(ledger.charge(pure(0.6)), DPCVX_ERR_BUDGET);
   EXPECT_EQ(std::strstr(ledger.record.message, "DPCVX_FILTER"), nullptr) << ledger.record.message;
+}
+
+// What rounding leaves is nothing: no figure shows 1e-17 of a limit, or a subnormal epsilon of it.
+TEST(Budget, NothingIsLeftOfASpentBudget) {
+  for (const int32_t filter : {DPCVX_FILTER_GDP, DPCVX_FILTER_ZCDP, DPCVX_FILTER_RDP, DPCVX_FILTER_BASIC})
+    for (const double epsilon : {0.03, 1.0, 7.0})
+      for (const double share : {0.3, 0.7, 1.0}) {
+        Ledger ledger;
+        ASSERT_EQ(ledger.open(epsilon, 1e-6, filter), DPCVX_OK);
+        for (const double part : {share, 1.0}) {
+          Error error(&ledger.record, "price");
+          Curve price;
+          if (ledger.budget.charges() > 0 && share == 1) continue;
+          ASSERT_EQ(ledger.budget.price(part, &price, error), DPCVX_OK);
+          ASSERT_EQ(ledger.charge(price), DPCVX_OK);
+        }
+        EXPECT_EQ(ledger.budget.main_remaining(), 0) << filter << " " << epsilon << " " << share;
+        EXPECT_EQ(ledger.budget.epsilon_remaining(), 0) << filter << " " << epsilon << " " << share;
+        Text text;
+        ledger.budget.write_text(text);
+        EXPECT_NE(std::string(text.c_str()).find("Left: nothing"), std::string::npos) << text.c_str();
+      }
 }
 
 TEST(Budget, DeterministicSourceTaints) {
