@@ -29,7 +29,7 @@ for name, call in (("Estimate", lambda table: dpcvx.Estimate(table, money, (0, 1
     with warnings.catch_warnings():
         warnings.simplefilter("error", UserWarning)
         test.refuses("%s warns of weights" % name, UserWarning, lambda: call(weighted),
-                     "Weights of records are not used: every record counts once")
+                     "Weights of records are not used: those of weight 0 are left out, and all others count alike")
 test("and nothing was charged", money.figure("charges") == 0)
 with warnings.catch_warnings():
     warnings.simplefilter("error", UserWarning)
@@ -212,7 +212,7 @@ with warnings.catch_warnings():
     test.refuses("a score warns of weights before the charge", UserWarning, lambda: fit.evaluate(weighted, unpaid), "are not used")
 test("which costs nothing", unpaid.figure("charges") == 0)
 score, _ = warned(lambda: fit.evaluate(weighted, unpaid), UserWarning)
-test("and its report says so", "weights of records are not used: every record counts once" in score.report())
+test("and its report says so", "weights of records are not used: null ones (weight 0) are left out" in score.report())
 
 # ---- An RDP budget counts at one order ----
 

@@ -40,7 +40,7 @@ typedef struct dpcvx_covariance dpcvx_covariance;
 /* Releases the covariance matrix of the columns of a dataset. It charges the budget once, then reads the rows.
  * Values are clipped to [low[j], high[j]], and rows to NORM_BOUND in half widths about the middles of the ranges.
  * A user counts by the means of its records' values and products. So the covariance is that of a random record of a
- * random user. Weights of records are not used: every record counts once.
+ * random user. Weights are not used: null records are left out, all others count alike.
  * For variances alone, one a column, see dpcvx_estimate_create_variance (dpcvx/estimate.h): they come with means.
  * With n units, d columns and mu-GDP noise, an entry between columns of half widths B and C has noise of a standard
  * deviation of about d B C (1 + 1 / (4 sqrt(d))) / (mu n). It is less in proportion to NORM_BOUND^2 / d.

@@ -2,8 +2,8 @@
  *
  * An estimate is one release: it takes one charge, and reads the table afterwards.
  * Its intervals are proved. They cover the sampling of the units and the noise, for any law of the values.
- * Weights of records are not used: every record counts once. The record of a table with weights says so.
- * Null records, of weight 0, are left out (dpcvx/data.h).
+ * Weights of records are not used. The record of a table with weights says so.
+ * Null records, of weight 0, are left out (dpcvx/data.h). All others count alike.
  * Algorithms, formulas and proofs: README.md and PROOFS.md in src/estimate/mean and src/estimate/distribution.
  *
  * Example: the mean of a column, of values between 0 and 100.

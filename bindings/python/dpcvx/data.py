@@ -436,4 +436,5 @@ def dataset_of(value: Any) -> Dataset:
 def tell_of_unused_weights(dataset: Dataset) -> None:
     """Warn, before a charge, of weights that an estimate or a score does not use."""
     if dataset.weighted_by:
-        tell("%ss of records are not used: every record counts once." % dataset.weighted_by.capitalize(), UserWarning)
+        whose = dataset.weighted_by.capitalize()
+        tell("%ss of records are not used: those of weight 0 are left out, and all others count alike." % whose, UserWarning)

@@ -89,7 +89,7 @@ dp_data <- function(x, y = NULL, ranges = NULL, users = NULL, weights = NULL, ex
 # Warns, before a charge, of weights that an estimate or a score does not use.
 warn_unused_weights <- function(data) {
   if (is.null(data$weighted)) return(invisible())
-  dp_warn(paste(data$weighted, "of records are not used: every record counts once."), "dpcvx_not_used")
+  dp_warn(paste(data$weighted, "of records are not used: those of weight 0 are left out, and all others count alike."), "dpcvx_not_used")
 }
 
 frame_matrix <- function(frame, name = "x", accepted = "columns of numbers; dp_glm() takes factors") {

@@ -299,7 +299,7 @@ TEST(Mean, SaysThatWeightsAreNotUsed) {
               DPCVX_OK);
     for (const dpcvx_estimate *each : {mean.it.it, histogram.it}) {
       const std::string text = text_of(each, dpcvx_estimate_to_text);
-      EXPECT_EQ(text.find("weights of records are not used: every record counts once") != std::string::npos, says)
+      EXPECT_EQ(text.find("weights of records are not used: null ones (weight 0) are left out") != std::string::npos, says)
           << text;
     }
   }

@@ -93,7 +93,7 @@ test_that("estimates warn of weights that they do not use, before the charge", {
   for (release in releases) {
     budget <- dp_budget(5, 1e-6)
     expect_error(withCallingHandlers(release(table, budget), dpcvx_not_used = function(w) stop(conditionMessage(w))),
-                 "weights of records are not used: every record counts once")
+                 "weights of records are not used: those of weight 0 are left out")
     expect_identical(dp_figure(budget, "charges"), 0)
     expect_silent(release(dp_data(x, missing = "null"), dp_budget(5, 1e-6, adjacency = "add_remove")))
   }
@@ -104,7 +104,7 @@ test_that("scores warn of weights that they do not use, before the charge", {
   fit <- dp_fit_table(dp_data(x, x[, 1] > x[, 2]), "logistic", 4, 1e-6, ranges = list(0, 1))
   budget <- dp_budget(1, 0)
   expect_error(withCallingHandlers(dp_evaluate(fit, dp_data(x, x[, 1] > 0.5, weights = rep(2, 2000)), budget),
-                                   dpcvx_not_used = function(w) stop(conditionMessage(w))), "every record counts once")
+                                   dpcvx_not_used = function(w) stop(conditionMessage(w))), "those of weight 0 are left out")
   expect_identical(dp_figure(budget, "charges"), 0)
 })
 

@@ -942,7 +942,7 @@ extern "C" {
     /// ranges.
     /// A user counts by the means of its records' values and products. So the covariance is that of a random record
     /// of a
-    /// random user. Weights of records are not used: every record counts once.
+    /// random user. Weights are not used: null records are left out, all others count alike.
     /// For variances alone, one a column, see dpcvx_estimate_create_variance (dpcvx/estimate.h): they come with
     /// means.
     /// With n units, d columns and mu-GDP noise, an entry between columns of half widths B and C has noise of a
