@@ -170,6 +170,16 @@ func (b *Budget) CanCharge(curve *Curve, count int) (bool, error) {
 	return fits == 1, err
 }
 
+// Rehearsal returns a budget that refuses what this one would, and never pays: a release that this one would take ends with
+// [ErrCancelled] there, and nothing is charged or released. What it has left is what was left when it was made.
+func (b *Budget) Rehearsal() (*Budget, error) {
+	made, err := lowlevel.BudgetCreateRehearsal(b.handle())
+	if err != nil {
+		return nil, err
+	}
+	return &Budget{made}, nil
+}
+
 // Charge charges what something outside of the library cost. The ledger shows the label, of at most 95 bytes. With
 // FilterBasic the curve counts as an (epsilon, delta) that the budget chooses; ChargeAtDelta takes the delta.
 //

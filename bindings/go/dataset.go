@@ -345,7 +345,8 @@ func (d *Dataset) ReleaseRanges(budget *Budget, rng *Rng, price *Curve, coverage
 
 // RangeNotes returns what is not to be missed of ranges that ReleaseRanges would give, a line each, before a charge: that
 // so few units make them mostly noise, or that one may well be far too wide. There may be none. `units` is their number,
-// or a guess of it under add/remove. Nothing is charged, and no data are read.
+// or a guess of it under add/remove. 0 stands for a private number: the note then says how many units it takes. Nothing is
+// charged, and no data are read.
 func RangeNotes(price *Curve, units, columns int, coverage float64) (string, error) {
 	return inGo(lowlevel.DatasetRangeNotes(price.handle(), int64(units), int64(columns), coverage))
 }

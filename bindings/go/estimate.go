@@ -15,7 +15,8 @@ func (e *Estimate) handle() *lowlevel.Estimate {
 
 // EstimateMean releases the mean of each column for one charge, by default of all that is left; WithPrice says less.
 // Values are clipped to the ranges. A user counts by the mean of its records. ReleasedRanges, or NaN at both ends of a
-// column, takes a share of the price. Intervals are of clipped values: String says how many lie beyond a released range.
+// column, takes a share of the price: ask EstimateRangeNotes before. Intervals are of clipped values. String says how many lie
+// beyond a released range.
 func EstimateMean(budget *Budget, data *Dataset, ranges ColumnRanges, given ...EstimateOption) (*Estimate, error) {
 	var with settings
 	for _, one := range present(given) {
@@ -40,6 +41,18 @@ func EstimateMean(budget *Budget, data *Dataset, ranges ColumnRanges, given ...E
 		return nil, err
 	}
 	return &Estimate{made}, nil
+}
+
+// EstimateRangeNotes returns what is not to be missed of means whose ranges are released, a line each, before a charge: that so
+// few units make ranges mostly noise, or leave out many values. There may be none. `units` is their number, or a guess of it
+// under add/remove. 0 stands for a private number: a note then says how many units it takes. `columns` have released ranges.
+func EstimateRangeNotes(price *Curve, units, columns int, given ...EstimateOption) (string, error) {
+	options, err := unpaid(given)
+	if err != nil {
+		return "", err
+	}
+	defer options.Close()
+	return inGo(lowlevel.EstimateRangeNotes(price.handle(), int64(units), int64(columns), options))
 }
 
 // MeanSums returns the exact sums of a part of a table, for EstimateMeanFromSums: integers, which are added up over parts. They

@@ -129,8 +129,28 @@ func TestNotesOfRanges(t *testing.T) {
 	if none := must(dpcvx.RangeNotes(price, 100000, 5, 0.95)); none != "" {
 		t.Error(none)
 	}
-	if _, err := dpcvx.RangeNotes(price, 0, 5, 0.95); !errors.Is(err, dpcvx.ErrArgument) {
+	contains(t, must(dpcvx.RangeNotes(price, 0, 5, 0.95)), "the number of units is private")
+	if _, err := dpcvx.RangeNotes(price, -1, 5, 0.95); !errors.Is(err, dpcvx.ErrArgument) {
 		t.Error(err)
+	}
+	contains(t, must(dpcvx.EstimateRangeNotes(price, 100, 1, dpcvx.WithRangeFraction(0.1))), "leave out at least 50 of 100 values")
+	if none := must(dpcvx.EstimateRangeNotes(price, 100000, 1)); none != "" {
+		t.Error(none)
+	}
+}
+
+func TestRehearsalsPayNothing(t *testing.T) {
+	budget := must(dpcvx.NewBudget(1, 1e-6))
+	rehearsal := must(budget.Rehearsal())
+	data := must(dpcvx.NewDataset(dpcvx.Dense([]float64{1, 2, 3}, 1)))
+	if _, err := dpcvx.EstimateHistogram(rehearsal, data, 0, []float64{0, 2, 4}); !errors.Is(err, dpcvx.ErrCancelled) {
+		t.Error(err)
+	}
+	if _, err := dpcvx.EstimateHistogram(rehearsal, data, 0, []float64{2, 0}); !errors.Is(err, dpcvx.ErrArgument) {
+		t.Error(err)
+	}
+	if charges := must(budget.Charges()); charges != 0 {
+		t.Error(charges)
 	}
 }
 

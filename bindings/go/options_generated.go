@@ -114,7 +114,7 @@ func covarianceOptions(given []CovarianceOption) (*lowlevel.Options, error) {
 // EstimateOption is an option of a family of calls, made by With....
 //
 // All are public parameters, fixed before the data are read.
-// WithRangeFraction is the share of the price that released ranges take; it has no effect where all are declared.
+// WithRangeFraction is the share of the price that released ranges take. It is refused where all are declared.
 // WithRangeCoverage is about the share of a column's values that its released range holds.
 // An option that has no effect in a call is refused there, unless it has its default.
 type EstimateOption interface {

@@ -214,6 +214,60 @@ test("which costs nothing", unpaid.figure("charges") == 0)
 score, _ = warned(lambda: fit.evaluate(weighted, unpaid), UserWarning)
 test("and its report says so", "weights of records are not used: null ones (weight 0) are left out" in score.report())
 
+# ---- Warnings come once a call is accepted, and before its charge ----
+
+few, none = dpcvx.Dataset(50 + generator.normal(size=(30, 1))), []
+for adjacency, words in (("replace_one", "mostly noise"), ("add_remove", "With fewer than ")):
+    for name, made in (("Estimate", lambda: dpcvx.Estimate(few, unpaid)), ("release_ranges", lambda: few.release_ranges(unpaid))):
+        unpaid = dpcvx.Budget(1.0, 1e-6, adjacency=adjacency)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            warnings.simplefilter("error", dpcvx.NoiseWarning)
+            test.refuses("%s of few units warns of noisy ranges, %s" % (name, adjacency), dpcvx.NoiseWarning, made, words)
+        test("before the charge", unpaid.figure("charges") == 0)
+
+
+def notes_of(rows):
+    """Return what is told of ranges of so many rows under add/remove."""
+    table = dpcvx.Dataset(generator.normal(size=(rows, 2)))
+    _, told = warned(lambda: table.release_ranges(dpcvx.Budget(1.0, 1e-6, adjacency="add_remove")), dpcvx.NoiseWarning)
+    return [str(one.message) for one in told]
+
+
+test("under add/remove what is told depends on no number of rows", notes_of(3) == notes_of(5000) != none, notes_of(3))
+many = dpcvx.Dataset(50 + generator.normal(size=(20000, 1)))
+for made in (lambda: dpcvx.Estimate(many, dpcvx.Budget(1.0, 1e-6)), lambda: many.release_ranges(dpcvx.Budget(1.0, 1e-6))):
+    _, told = warned(made, dpcvx.NoiseWarning)
+    test("control: ranges of many units are told nothing of", told == none, told)
+
+spent = dpcvx.Budget(3.0, 1e-6)
+spent.charge(spent.price(0.1))
+far = spent.price(1.0)
+spent.charge(spent.price(0.5))  # so that the price of before is too great, and another is told of
+for name, made, error, words in (
+        ("a histogram of edges that fall", lambda: dpcvx.Histogram(weighted, spent, [3, 2, 1]), ValueError, "'edges[1]'"),
+        ("a price above what is left", lambda: dpcvx.Histogram(weighted, spent, [0, 1], price=far), dpcvx.Error, "does not fit"),
+        ("a table of other columns", lambda: fit.evaluate(weighted.__class__(X[:, :1], weights=numpy.ones(len(X))), spent), dpcvx.Error,
+         "columns"),
+        ("a score that is none", lambda: fit.evaluate(weighted, spent, score="colour"), ValueError, "'score'"),
+        ("a covariance of a budget of users", lambda: dpcvx.Covariance(weighted, dpcvx.Budget(1.0, 1e-6, unit="user"), (0, 1)), dpcvx.Error,
+         "user"),
+        ("means in falling ranges", lambda: dpcvx.Estimate(weighted, spent, (1, 0)), ValueError, "ranges")):
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        test.refuses("%s is refused" % name, error, made, words)
+    test("and warns of nothing", caught == none, [str(one.message) for one in caught])
+test("none of which was charged", spent.figure("charges") == 2)
+_, told = warned(lambda: dpcvx.Histogram(weighted, spent, [0, 1]), UserWarning)
+told = [str(one.message) for one in told]
+test("control: what is accepted warns", "no price was given" in told[0] and "of weight 0 are left out" in told[1], told)
+for filter_name in ("gdp", "zcdp", "rdp", "basic"):
+    spent = dpcvx.Budget(1.0, 1e-6, filter=filter_name)
+    spent.charge(spent.price(0.3))
+    spent.charge(spent.price(1.0))
+    left = spent.figure("main_remaining"), spent.figure("epsilon_remaining")
+    test("nothing is left of a spent budget, filter %s" % filter_name, left == (0, 0), left)
+
 # ---- An RDP budget counts at one order ----
 
 renyi = dpcvx.Budget(1.0, 1e-6, filter="rdp")

@@ -57,6 +57,7 @@ typedef struct dpcvx_estimate dpcvx_estimate;
  * price. Where both have NaN for a column, that is so for this column.
  * At a small price released ranges leave out many values at each end (dpcvx_release_range). Intervals are of the
  * clipped values, and may miss the mean of all. The text says how many lie beyond.
+ * dpcvx_estimate_range_notes says so before the charge.
  * The options are DPCVX_ESTIMATE_OPTION_* at the end of this header. NULL means all defaults.
  * Time depends on the numbers of units, entries and columns.
  * Requires: the units of the dataset are those of the budget. A part of a split suits the budget's adjacency.
@@ -71,6 +72,18 @@ DPCVX_API dpcvx_status dpcvx_estimate_create_mean(dpcvx_budget *budget, dpcvx_rn
                                                   const dpcvx_dataset *dataset, const double *low, const double *high,
                                                   int64_t columns, const dpcvx_options *options, dpcvx_estimate **out,
                                                   dpcvx_error *err);
+
+/* Writes what a reader of means with released ranges must not miss, a line each. There may be none: *length is 0.
+ * It has the notes of dpcvx_dataset_range_notes, at the share of the price that ranges take.
+ * There is another where released ranges leave out 2 % of the values or more at each end.
+ * It is told from public numbers. Nothing is charged, and no data are read.
+ * `units` is the number of units, or a guess of it under add/remove; 0 stands for a private number.
+ * `columns` is how many columns have their ranges released. price and options are as in dpcvx_estimate_create_mean.
+ * Requires: 0 <= units <= 2^40, 1 <= columns <= 2^40.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_estimate_range_notes(const dpcvx_curve *price, int64_t units, int64_t columns,
+                                                  const dpcvx_options *options, char *out, size_t capacity,
+                                                  size_t *length, dpcvx_error *err);
 
 /* Writes the exact sums of a part of a table. NOT PRIVATE.
  * So means of a table that no memory holds are released from sums of its parts: files, Spark, MPI or a database.
@@ -361,7 +374,7 @@ DPCVX_API dpcvx_status dpcvx_estimate_load(const void *bytes, size_t length, dpc
 DPCVX_API dpcvx_status dpcvx_estimate_options_create(dpcvx_options **out, dpcvx_error *err);
 
 /* Keys. All are public parameters, fixed before the data are read.
- * RANGE_FRACTION is the share of the price that released ranges take; it has no effect where all are declared.
+ * RANGE_FRACTION is the share of the price that released ranges take. It is refused where all are declared.
  * RANGE_COVERAGE is about the share of a column's values that its released range holds.
  * An option that has no effect in a call is refused there, unless it has its default. */
 #define DPCVX_ESTIMATE_OPTION_NOISE 801          /* i64: DPCVX_EVALUATION_NOISE_*; default AUTOMATIC */

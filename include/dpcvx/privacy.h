@@ -554,6 +554,15 @@ DPCVX_API dpcvx_status dpcvx_budget_charge_at_delta(dpcvx_budget *budget, const 
 DPCVX_API dpcvx_status dpcvx_budget_can_charge(const dpcvx_budget *budget, const dpcvx_curve *curve, int64_t count,
                                                int32_t *fits, dpcvx_error *err);
 
+/* Creates a rehearsal of a budget. A call that charges it does all that comes before the charge, then fails.
+ * It fails as it would on the budget itself, or with DPCVX_ERR_CANCELLED where the budget would take the charge.
+ * Nothing is charged or released, and nothing private is read that is not read before a charge.
+ * So a caller can warn of what a call costs once it is known to be accepted, and before its charge.
+ * The rehearsal has the terms of the budget, and what was left when it was created. It has no list of charges.
+ * Errors: dpcvx_budget_save refuses it with DPCVX_ERR_UNSUPPORTED.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_budget_create_rehearsal(const dpcvx_budget *budget, dpcvx_budget **out, dpcvx_error *err);
+
 /* Computes a bound on what all charges so far have cost, for a reading at any moment (a privacy odometer).
  * The loss is log(P / P'), with P and P' the probabilities of all outputs so far on two neighbouring datasets.
  * Under P all readings at one delta bound it together, except with a probability of that delta.

@@ -83,7 +83,7 @@ TEST(Ranges, ShareOnePrice) {
 std::string range_notes(double epsilon, int64_t units, int64_t columns) {
   dpcvx_curve *price = nullptr;
   EXPECT_EQ(dpcvx_curve_create_pure(epsilon, &price, nullptr), DPCVX_OK);
-  char text[512];
+  char text[1024];
   size_t length = 0;
   EXPECT_EQ(dpcvx_dataset_range_notes(price, units, columns, 0.95, text, sizeof(text), &length, nullptr), DPCVX_OK);
   dpcvx_curve_destroy(price);
@@ -130,6 +130,20 @@ TEST(Ranges, NotesSayBeforeTheChargeWhereEndsAreNoise) {
   EXPECT_EQ(noise.find("probability"), std::string::npos) << noise;
   EXPECT_EQ(range_notes(1, 10000, 1), "");
   EXPECT_EQ(range_notes(1, 10000, 10), "");
+}
+
+// Under add/remove the number of units is private: there is always a note, with the least number that has none.
+TEST(Ranges, NotesOfAPrivateNumberSayHowManyUnitsItTakes) {
+  for (const double epsilon : {0.1, 1.0, 10.0})
+    for (const int64_t columns : {1, 5, 300, 10000}) {
+      const std::string note = range_notes(epsilon, 0, columns);
+      const size_t at = note.find("With fewer than ");
+      ASSERT_NE(at, std::string::npos) << note;
+      const long long units = std::atoll(note.c_str() + at + 16);
+      EXPECT_EQ(range_notes(epsilon, units, columns), "") << note;
+      EXPECT_NE(range_notes(epsilon, units - 1, columns), "") << note;
+      EXPECT_NE(range_notes(epsilon, units / 4, columns), "") << note;
+    }
 }
 
 // Of one column, with the same random bits, what dpcvx_release_range gives; of users, that of their means.

@@ -709,6 +709,31 @@ func BudgetCreateLedger(path string, key []byte, epsilon float64, delta float64,
 	return outMade, nil
 }
 
+// BudgetCreateRehearsal is dpcvx_budget_create_rehearsal.
+//
+// Creates a rehearsal of a budget. A call that charges it does all that comes before the charge, then fails.
+// It fails as it would on the budget itself, or with DPCVX_ERR_CANCELLED where the budget would take the charge.
+// Nothing is charged or released, and nothing private is read that is not read before a charge.
+// So a caller can warn of what a call costs once it is known to be accepted, and before its charge.
+// The rehearsal has the terms of the budget, and what was left when it was created. It has no list of charges.
+// Errors: dpcvx_budget_save refuses it with DPCVX_ERR_UNSUPPORTED.
+// Since 0.1.
+func BudgetCreateRehearsal(budget *Budget) (*Budget, error) {
+	f := begin(use{"budget", budget.state(), false})
+	defer f.end()
+	var out *C.dpcvx_budget
+	if f.wrong != nil {
+		return nil, f.wrong
+	}
+	status := C.dpcvx_budget_create_rehearsal((*C.dpcvx_budget)(f.at(0)), &out, &f.record)
+	outMade := newBudget(f, out)
+	if err := f.failed(status); err != nil {
+		outMade.Close()
+		return nil, err
+	}
+	return outMade, nil
+}
+
 // BudgetDescribe is dpcvx_budget_describe.
 //
 // Enters a field (DPCVX_BUDGET_FIELD_*). The last text of a field counts, and the ledger keeps all.
@@ -2731,7 +2756,8 @@ func DatasetGetI64(dataset *Dataset, figure int32) (int64, error) {
 // too.
 // `units` is the number of units, or a guess of it under add/remove. The rest is as in
 // dpcvx_dataset_release_ranges.
-// Requires: 1 <= units <= 2^40, 1 <= columns <= 2^40, 0 < coverage < 1.
+// units = 0 stands for a private number. There always is a note then: it says how many units it takes.
+// Requires: 0 <= units <= 2^40, 1 <= columns <= 2^40, 0 < coverage < 1.
 // Since 0.1.
 func DatasetRangeNotes(price *Curve, units int64, columns int64, coverage float64) (string, error) {
 	f := begin(use{"price", price.state(), false})
@@ -3186,6 +3212,7 @@ func EstimateCreateHistogramFromCounts(budget *Budget, rng *Rng, price *Curve, c
 // price. Where both have NaN for a column, that is so for this column.
 // At a small price released ranges leave out many values at each end (dpcvx_release_range). Intervals are of the
 // clipped values, and may miss the mean of all. The text says how many lie beyond.
+// dpcvx_estimate_range_notes says so before the charge.
 // The options are DPCVX_ESTIMATE_OPTION_* at the end of this header. NULL means all defaults.
 // Time depends on the numbers of units, entries and columns.
 // Requires: the units of the dataset are those of the budget. A part of a split suits the budget's adjacency.
@@ -3566,6 +3593,25 @@ func EstimateOptionsCreate() (*Options, error) {
 		return nil, err
 	}
 	return outMade, nil
+}
+
+// EstimateRangeNotes is dpcvx_estimate_range_notes.
+//
+// Writes what a reader of means with released ranges must not miss, a line each. There may be none: *length is 0.
+// It has the notes of dpcvx_dataset_range_notes, at the share of the price that ranges take.
+// There is another where released ranges leave out 2 % of the values or more at each end.
+// It is told from public numbers. Nothing is charged, and no data are read.
+// `units` is the number of units, or a guess of it under add/remove; 0 stands for a private number.
+// `columns` is how many columns have their ranges released. price and options are as in
+// dpcvx_estimate_create_mean.
+// Requires: 0 <= units <= 2^40, 1 <= columns <= 2^40.
+// Since 0.1.
+func EstimateRangeNotes(price *Curve, units int64, columns int64, options *Options) (string, error) {
+	f := begin(use{"price", price.state(), false}, use{"options", options.state(), false})
+	defer f.end()
+	return f.text(func(out unsafe.Pointer, capacity C.size_t, length *C.size_t) C.dpcvx_status {
+		return C.dpcvx_estimate_range_notes((*C.dpcvx_curve)(f.at(0)), C.int64_t(units), C.int64_t(columns), (*C.dpcvx_options)(f.at(1)), (*C.char)(out), capacity, length, &f.record)
+	})
 }
 
 // EstimateRanges is dpcvx_estimate_ranges.
@@ -8071,6 +8117,7 @@ var Functions = []string{
 	"dpcvx_budget_charge_guarantee",
 	"dpcvx_budget_create",
 	"dpcvx_budget_create_ledger",
+	"dpcvx_budget_create_rehearsal",
 	"dpcvx_budget_describe",
 	"dpcvx_budget_destroy",
 	"dpcvx_budget_get_f64",
@@ -8194,6 +8241,7 @@ var Functions = []string{
 	"dpcvx_estimate_load",
 	"dpcvx_estimate_mean_sums",
 	"dpcvx_estimate_options_create",
+	"dpcvx_estimate_range_notes",
 	"dpcvx_estimate_ranges",
 	"dpcvx_estimate_save",
 	"dpcvx_estimate_stddevs",

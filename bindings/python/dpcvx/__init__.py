@@ -15,6 +15,7 @@ from dpcvx._generated import enums
 from dpcvx._library import (ArgumentError, Error, LedgerDamagedError, LedgerError, LedgerLockedError, LedgerStaleError,
                             status_name, version)
 from dpcvx._progress import CancelledWarning, Monitor
+from dpcvx._release import WholeBudgetWarning
 from dpcvx._told import MissingWarning, NoiseWarning, SlowWarning, WeakPrivacyWarning
 from dpcvx.accountant import Accountant
 from dpcvx.calibration import calibrate_gdp, calibrate_shuffled, calibrate_subsampled_gaussian, calibrate_zcdp
@@ -29,7 +30,7 @@ from dpcvx.mechanism import (AboveThreshold, gaussian_scale, laplace_scale, rand
                              release_counts, release_counts_gaussian, release_gaussian, release_laplace, release_noisy_max,
                              release_quantile, release_randomized_response, release_range)
 from dpcvx.model import Domain, Objective
-from dpcvx.privacy import Budget, Curve, Guarantee, LedgerCutWarning, WholeBudgetWarning
+from dpcvx.privacy import Budget, Curve, Guarantee, LedgerCutWarning
 from dpcvx.random import Rng
 from dpcvx.selection import Selection, select_fit
 from dpcvx.simple import fit_table, plan_table

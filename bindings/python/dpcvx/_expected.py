@@ -9,9 +9,10 @@ from dpcvx._generated import enums, options
 from dpcvx._handles import Options
 from dpcvx._keys import member
 from dpcvx._library import call
+from dpcvx._release import price_of
 from dpcvx._unread import OF_DECLARED_RANGES, OF_ROBUST, cells_unread
 from dpcvx._words import counted
-from dpcvx.privacy import Budget, Curve, price_of
+from dpcvx.privacy import Budget, Curve
 
 ROBUST_KINDS = (enums.EstimateKind.TRIMMED_MEAN, enums.EstimateKind.WINSORIZED_MEAN, enums.EstimateKind.QUANTILE_RANGE)
 
@@ -49,7 +50,7 @@ def expected_mean_interval(budget: Budget, units: int, low: float, high: float, 
         What all of them may cost. By default all that is left of the budget.
     """
     given = Options(options.ESTIMATE_OPTION, options_given, OF_DECLARED_RANGES)
-    return call("dpcvx_estimate_expected_interval", price_of(budget, price, False),
+    return call("dpcvx_estimate_expected_interval", price_of(budget, price),
                 member(enums.Adjacency, int(budget.figure("adjacency")), "adjacency"), units, columns, low, high, mean, stddev, given)
 
 
@@ -62,7 +63,7 @@ def expected_variance_interval(budget: Budget, units: int, low: float, high: flo
     0.97 of the median, and of lognormal ones 0.61 to 1.31. Of values that spread evenly over the range it was 1.2 to 1.5 times it.
     """
     given = Options(options.ESTIMATE_OPTION, options_given, OF_DECLARED_RANGES)
-    return call("dpcvx_estimate_expected_variance", price_of(budget, price, False),
+    return call("dpcvx_estimate_expected_variance", price_of(budget, price),
                 member(enums.Adjacency, int(budget.figure("adjacency")), "adjacency"), units, columns, low, high, mean, stddev, given)
 
 
@@ -88,7 +89,7 @@ def expected_robust_interval(budget: Budget, units: int, guess: Any, edges: Any,
     given = Options(options.ESTIMATE_OPTION, options_given, {**OF_ROBUST, **cells_unread(ends)})
     if drawn.size == 0:
         raise wrong(ValueError, "guess", "no values", "numbers drawn like the values that are expected")
-    return call("dpcvx_estimate_expected_robust", price_of(budget, price, False),
+    return call("dpcvx_estimate_expected_robust", price_of(budget, price),
                 member(enums.Adjacency, int(budget.figure("adjacency")), "adjacency"), units, drawn, drawn.size, ends, ends.size,
                 member(enums.EstimateKind, kind, "kind", ROBUST_KINDS), fraction, given)
 

@@ -9,12 +9,13 @@ from dpcvx._generated import enums, figures, options
 from dpcvx._handles import Handle, Options, Reported
 from dpcvx._keys import member
 from dpcvx._library import Error, call
+from dpcvx._release import price_of, priced, release
 from dpcvx._shown import page
-from dpcvx._told import NoiseWarning, tell, tell_of
+from dpcvx._told import NoiseWarning, Told, tell_of
 from dpcvx._unread import OF_EXPECTED_NOISE, of_rounds
 from dpcvx._words import counted, in_python
-from dpcvx.data import Dataset, dataset_of, tell_of_unused_weights
-from dpcvx.privacy import Budget, Curve, Guarantee, price_of
+from dpcvx.data import Dataset, dataset_of, told_of_unused_weights
+from dpcvx.privacy import Budget, Curve, Guarantee
 from dpcvx.random import Rng
 from dpcvx.tables import Meaning
 
@@ -97,14 +98,15 @@ class Covariance(Reported, Handle, handle="dpcvx_covariance"):
                  rng: Optional[Rng] = None, **options_given: Any):
         low, high = dataset_of(dataset).ends(ranges)
         given = Options(options.COVARIANCE_OPTION, options_given, of_rounds(options_given.get("rounds")))
-        price = price_of(budget, price)
-        tell_of_unused_weights(dataset)
-        told = _is_hidden(dataset, budget, price, given)
-        if told:
-            tell("the noise is expected to hide the variance of columns, even of those that fill their ranges. " + _REMEDIES, NoiseWarning)
-        self._own(call("dpcvx_covariance_create", budget, rng or Rng(), price, dataset, low, high, dataset.columns, given))
+        price, told = priced(budget, price)
+        told += told_of_unused_weights(dataset)
+        hidden = _is_hidden(dataset, budget, price, given)
+        if hidden:
+            told.append(Told("the noise is expected to hide the variance of columns, even of those that fill their ranges. " + _REMEDIES,
+                             NoiseWarning))
+        self._own(release(told, "dpcvx_covariance_create", budget, rng, price, dataset, low, high, dataset.columns, given))
         self.meaning = dataset.meaning
-        if not told:
+        if not hidden:
             self._tell_of_noise()
 
     def _tell_of_noise(self) -> None:
@@ -248,5 +250,5 @@ def expected_covariance_noise(budget: Budget, units: int, columns: int, price: O
         What it may cost. By default all that is left of the budget.
     """
     given = Options(options.COVARIANCE_OPTION, options_given, {**OF_EXPECTED_NOISE, **of_rounds(options_given.get("rounds"))})
-    return call("dpcvx_covariance_expected_noise", price_of(budget, price, False),
+    return call("dpcvx_covariance_expected_noise", price_of(budget, price),
                 member(enums.Adjacency, int(budget.figure("adjacency")), "adjacency"), units, columns, given)

@@ -14,10 +14,11 @@ from dpcvx._ids import id_array, is_text
 from dpcvx._keys import member, real
 from dpcvx._labels import read_labels
 from dpcvx._library import Error, call, error_of
+from dpcvx._release import priced, release
 from dpcvx._source import Given, Source
-from dpcvx._told import NoiseWarning, tell
+from dpcvx._told import NoiseWarning, Told
 from dpcvx._words import counted
-from dpcvx.privacy import Budget, Curve, price_of
+from dpcvx.privacy import Budget, Curve
 from dpcvx.random import Rng
 from dpcvx.tables import Columns, Meaning, is_frame, named_columns, pandas_frame
 
@@ -322,20 +323,16 @@ class Dataset(Handle, handle="dpcvx_dataset"):
         Warns
         -----
         NoiseWarning
-            Before the charge, under replace-one: units are so few that ranges would be mostly noise, or that a range may well be
-            far too wide.
+            Before the charge: units are so few that ranges would be mostly noise, or that a range may well be far too wide.
+            Under add/remove the number of units is private. Then it is always told how many it takes.
         """
-        price = price_of(budget, price)
-        if int(budget.figure("adjacency")) == enums.Adjacency.REPLACE_ONE:  # elsewhere the number of units is private
-            for note in self._range_notes(price, coverage):
-                tell(note, NoiseWarning)
-        return call("dpcvx_dataset_release_ranges", budget, rng or Rng(), price, self, coverage, self.columns)[:2]
+        price, told = priced(budget, price)
+        told += told_of_ranges("dpcvx_dataset_range_notes", price, self.public_units(budget), self.columns, coverage)
+        return release(told, "dpcvx_dataset_release_ranges", budget, rng, price, self, coverage, self.columns)[:2]
 
-    def _range_notes(self, price: Curve, coverage: float) -> List[str]:
-        try:
-            return call("dpcvx_dataset_range_notes", price, self.units(), self.columns, coverage).splitlines()
-        except Error:  # the release itself says what is wrong
-            return []
+    def public_units(self, budget: Budget) -> int:
+        """Return the number of units where it is public, else 0: under add/remove nothing may depend on it."""
+        return self.units() if budget.figure("adjacency") == enums.Adjacency.REPLACE_ONE else 0
 
     def scaled(self, ranges: Any) -> "Dataset":
         """Return the table with public ends (low, high) of each column, such as release_ranges() gives."""
@@ -433,8 +430,17 @@ def dataset_of(value: Any) -> Dataset:
     return value
 
 
-def tell_of_unused_weights(dataset: Dataset) -> None:
-    """Warn, before a charge, of weights that an estimate or a score does not use."""
-    if dataset.weighted_by:
-        whose = dataset.weighted_by.capitalize()
-        tell("%ss of records are not used: those of weight 0 are left out, and all others count alike." % whose, UserWarning)
+def told_of_ranges(notes: str, *inputs: Any) -> List[Told]:
+    """Return what a call of the library notes of ranges before they are released."""
+    try:
+        return [Told(note, NoiseWarning) for note in call(notes, *inputs).splitlines()]
+    except Error:  # the release itself says what is wrong
+        return []
+
+
+def told_of_unused_weights(dataset: Dataset) -> List[Told]:
+    """Return what is to be told, before a charge, of weights that an estimate or a score does not use."""
+    if not dataset.weighted_by:
+        return []
+    whose = dataset.weighted_by.capitalize()
+    return [Told("%ss of records are not used: those of weight 0 are left out, and all others count alike." % whose, UserWarning)]

@@ -13,13 +13,14 @@ from dpcvx._handles import Handle, Options, Reported
 from dpcvx._keys import member, whole
 from dpcvx._levels import level_codes
 from dpcvx._library import call
+from dpcvx._release import priced, release
 from dpcvx._shown import page
 from dpcvx._sums import columns_of_sums, exact_integers
-from dpcvx._told import NoiseWarning, tell, tell_of
+from dpcvx._told import NoiseWarning, Told, tell_all, tell_of
 from dpcvx._unread import OF_DECLARED_RANGES, OF_DISTRIBUTIONS, OF_MEANS, OF_SUMS, cells_unread, of_means
 from dpcvx._words import counted, in_python
-from dpcvx.data import Dataset, columns_named, dataset_of, tell_of_unused_weights
-from dpcvx.privacy import Budget, Curve, Guarantee, Name, price_of
+from dpcvx.data import Dataset, columns_named, dataset_of, told_of_ranges, told_of_unused_weights
+from dpcvx.privacy import Budget, Curve, Guarantee, Name
 from dpcvx.random import Rng
 from dpcvx.tables import Meaning, NotDeclaredWarning
 
@@ -67,18 +68,21 @@ class Estimate(Reported, Handle, handle="dpcvx_estimate"):
         low, high = _ends(dataset_of(dataset), ranges)
         released = int(numpy.isnan(low).sum())
         given = Options(options.ESTIMATE_OPTION, options_given, of_means(released > 0))
-        price, rng = price_of(budget, price), rng or Rng()
-        tell_of_unused_weights(dataset)
+        price, told = priced(budget, price)
+        told += told_of_unused_weights(dataset)
+        units = dataset.public_units(budget)
         if released:
-            tell("no ranges were declared for %s: they are released privately, for a share of the price. Declare ranges=(low, high), "
-                 "known without looking at the data." % columns_named(dataset, numpy.isnan(low)), NotDeclaredWarning)
-        self._own(call("dpcvx_estimate_create_mean", budget, rng, price, dataset, low, high, dataset.columns, given))
+            told.append(Told("no ranges were declared for %s: they are released privately, for a share of the price. Declare "
+                             "ranges=(low, high), known without looking at the data." % columns_named(dataset, numpy.isnan(low)),
+                             NotDeclaredWarning))
+            told += told_of_ranges("dpcvx_estimate_range_notes", price, units, released, given)
+        self._own(release(told, "dpcvx_estimate_create_mean", budget, rng, price, dataset, low, high, dataset.columns, given))
         self.meaning = dataset.meaning
-        if released:
+        if released and not units:
             self._tell_of_ends()
 
     def _tell_of_ends(self) -> None:
-        """Warn where released ranges leave out many values: intervals are of what is clipped there."""
+        """Warn where released ranges leave out many values, of a number of units that was private before the release."""
         units = self.figure("units")
         left_out, _ = self.guarantee().constant("values_left_out_at_each_end_at_least")
         if left_out >= MANY_LEFT_OUT * units:
@@ -116,8 +120,9 @@ class Estimate(Reported, Handle, handle="dpcvx_estimate"):
         low, high = ends_of("ranges", ranges, columns)
         made = cls.__new__(cls)
         made.labels = names
-        made._own(call("dpcvx_estimate_create_mean_from_sums", budget, rng or Rng(), price_of(budget, price), exact, exact.size,
-                       member(enums.Unit, unit, "unit"), low, high, columns, given))
+        price, told = priced(budget, price)
+        made._own(release(told, "dpcvx_estimate_create_mean_from_sums", budget, rng, price, exact, exact.size,
+                          member(enums.Unit, unit, "unit"), low, high, columns, given))
         return made
 
     def figure(self, name: str) -> Any:
@@ -245,9 +250,9 @@ class _Distribution(Estimate):
                  rng: Optional[Rng] = None, **options_given: Any):
         ends, table = edges_of(edges), dataset_of(dataset)
         given = Options(options.ESTIMATE_OPTION, options_given, {**OF_DISTRIBUTIONS, **cells_unread(ends)})
-        number, price = table.column_number(column), price_of(budget, price)
-        tell_of_unused_weights(table)
-        self._own(call(self._create, budget, rng or Rng(), price, table, number, ends, ends.size, given))
+        number, (price, told) = table.column_number(column), priced(budget, price)
+        told += told_of_unused_weights(table)
+        self._own(release(told, self._create, budget, rng, price, table, number, ends, ends.size, given))
         self.meaning, self.name = table.meaning, column if isinstance(column, str) else ""
 
     @classmethod
@@ -264,8 +269,9 @@ class _Distribution(Estimate):
         given = Options(options.ESTIMATE_OPTION, options_given, {**OF_DISTRIBUTIONS, **cells_unread(ends)})
         exact = exact_integers(counts, "counts")
         made = cls.__new__(cls)
-        made._own(call(cls._of_counts, budget, rng or Rng(), price_of(budget, price), exact, exact.size,
-                       member(enums.Unit, unit, "unit"), whole(units, "units"), ends, ends.size, given))
+        price, told = priced(budget, price)
+        made._own(release(told, cls._of_counts, budget, rng, price, exact, exact.size, member(enums.Unit, unit, "unit"),
+                          whole(units, "units"), ends, ends.size, given))
         return made
 
     def names(self) -> List[str]:
@@ -427,6 +433,7 @@ def mean_sums(dataset: Dataset, ranges: Any, price: Curve, adjacency: Name, **op
     if not isinstance(price, Curve):
         raise wrong(TypeError, "price", "a %s" % type(price).__name__, "a Curve, such as budget.price(1.0)")
     low, high = _ends(dataset_of(dataset), ranges)
-    tell_of_unused_weights(dataset)
-    return call("dpcvx_estimate_mean_sums", price, member(enums.Adjacency, adjacency, "adjacency"), dataset, low, high,
-                dataset.columns, given, 4 * dataset.columns + 2)
+    number = member(enums.Adjacency, adjacency, "adjacency")
+    sums = call("dpcvx_estimate_mean_sums", price, number, dataset, low, high, dataset.columns, given, 4 * dataset.columns + 2)
+    tell_all(told_of_unused_weights(dataset))
+    return sums

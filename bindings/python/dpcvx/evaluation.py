@@ -7,11 +7,12 @@ from dpcvx._generated import enums, figures, options
 from dpcvx._handles import Handle, Options, Reported
 from dpcvx._keys import member
 from dpcvx._library import Error, call
+from dpcvx._release import price_of, priced, release
 from dpcvx._shown import page
-from dpcvx._told import NoiseWarning, tell, tell_of
+from dpcvx._told import NoiseWarning, Told, tell_of
 from dpcvx._words import in_python
-from dpcvx.data import Dataset, dataset_of, tell_of_unused_weights
-from dpcvx.privacy import Budget, Curve, Guarantee, price_of
+from dpcvx.data import Dataset, dataset_of, told_of_unused_weights
+from dpcvx.privacy import Budget, Curve, Guarantee
 from dpcvx.random import Rng
 
 
@@ -40,19 +41,19 @@ class Evaluation(Reported, Handle, handle="dpcvx_evaluation"):
 
     def __init__(self, fit: Handle, dataset: Dataset, budget: Budget, score: Any = "automatic",
                  price: Optional[Curve] = None, rng: Optional[Rng] = None, **options_given: Any):
+        given = Options(options.EVALUATION_OPTION, options_given)
+        number = member(enums.Score, score, "score")
+        price, told = priced(budget, price)
         source = getattr(fit, "source", None)
         if source is not None and source.may_share(dataset_of(dataset).source):
-            tell("the rows are those of the fit, or may be: such a score flatters, and what it costs adds up with the fit. Score a part "
-                 "that Dataset.split held out", SameRowsWarning)
-        tell_of_unused_weights(dataset)
-        price = price_of(budget, price)
-        given = Options(options.EVALUATION_OPTION, options_given)
-        told = _is_hidden(fit, dataset, budget, score, price, options_given)
-        if told:
-            tell("the noise is expected to hide the score, which has no low end then. " + _REMEDIES, NoiseWarning)
-        self._own(call("dpcvx_evaluation_create", budget, rng or Rng(), price, fit, dataset,
-                       member(enums.Score, score, "score"), given))
-        if not told and (math.isnan(self.value) or math.isinf(self.low)):
+            told.append(Told("the rows are those of the fit, or may be: such a score flatters, and what it costs adds up with the fit. "
+                             "Score a part that Dataset.split held out", SameRowsWarning))
+        told += told_of_unused_weights(dataset)
+        hidden = _is_hidden(fit, dataset, budget, score, price, options_given)
+        if hidden:
+            told.append(Told("the noise is expected to hide the score, which has no low end then. " + _REMEDIES, NoiseWarning))
+        self._own(release(told, "dpcvx_evaluation_create", budget, rng, price, fit, dataset, number, given))
+        if not hidden and (math.isnan(self.value) or math.isinf(self.low)):
             tell_of(self, "the noise hides the score, which has no low end. " + _REMEDIES, NoiseWarning)
 
     def figure(self, name: str) -> Any:
@@ -115,5 +116,5 @@ def expected_interval(fit: Handle, units: int, value: float, budget: Budget, sco
         As of Fit.evaluate.
     """
     given = Options(options.EVALUATION_OPTION, options_given)
-    return call("dpcvx_evaluation_expected_interval", price_of(budget, price, False), int(budget.figure("adjacency")), fit,
+    return call("dpcvx_evaluation_expected_interval", price_of(budget, price), int(budget.figure("adjacency")), fit,
                 member(enums.Score, score, "score"), units, value, label_stddev, given)

@@ -15,10 +15,12 @@ from dpcvx._generated import enums, figures, options
 from dpcvx._handles import Handle, Options
 from dpcvx._library import call
 from dpcvx._progress import ProgressLike, watching
+from dpcvx._release import priced
+from dpcvx._told import tell_all
 from dpcvx._unread import OF_KNOWN_PROBABILITIES
 from dpcvx._words import counted
-from dpcvx.data import Dataset, dataset_of, tell_of_unused_weights
-from dpcvx.privacy import Budget, Curve, price_of
+from dpcvx.data import Dataset, dataset_of, told_of_unused_weights
+from dpcvx.privacy import Budget, Curve
 from dpcvx.random import Rng
 
 
@@ -50,8 +52,8 @@ class Hypotheses(Handle, handle="dpcvx_hypotheses"):
         rng : Rng, optional
             Draws the choice.
         """
-        price = price_of(budget, price)
-        tell_of_unused_weights(dataset_of(dataset))
+        price, told = priced(budget, price)
+        tell_all(told + told_of_unused_weights(dataset_of(dataset)))
         with watching(progress) as monitor, raising(self._callback, monitor):
             index, outcome, _ = call("dpcvx_release_hypothesis", budget, rng or Rng(), price, dataset, self, monitor)
         return index if outcome == enums.Outcome.DONE else None

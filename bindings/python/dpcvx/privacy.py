@@ -12,7 +12,7 @@ from dpcvx._handles import Handle, Options
 from dpcvx._keys import member, real
 from dpcvx._library import Error, call
 from dpcvx._shown import page
-from dpcvx._told import tell, tell_all, tell_of, weak_privacy
+from dpcvx._told import tell_all, tell_of, weak_privacy
 from dpcvx._words import counted
 from dpcvx.calibration import calibrate_gdp, calibrate_zcdp
 from dpcvx.curve import Curve
@@ -334,6 +334,24 @@ class Budget(Handle, handle="dpcvx_budget"):
         """Return whether this charge fits, `count` times."""
         return bool(call("dpcvx_budget_can_charge", self, curve, count))
 
+    def rehearsal(self) -> "Budget":
+        """Return a budget that refuses what this one would, and never pays: nothing is charged or released.
+
+        A release that this budget would take is an Error of status CANCELLED there. What it has left is what was left
+        when it was made.
+
+        Examples
+        --------
+        >>> import dpcvx
+        >>> budget = dpcvx.Budget(1.0, 1e-6)
+        >>> try:
+        ...     dpcvx.Histogram(dpcvx.Dataset([[1.0], [2.0]]), budget.rehearsal(), edges=[0, 1, 3])
+        ... except dpcvx.Error as problem:
+        ...     problem.status.name, budget.figure("charges")
+        ('CANCELLED', 0)
+        """
+        return call("dpcvx_budget_create_rehearsal", self)
+
     def charge(self, curve: Curve, count: int = 1, label: str = "") -> None:
         """Charge what something outside of the library cost.
 
@@ -407,28 +425,6 @@ def budget_of(value: Any) -> Budget:
 
 class LedgerCutWarning(UserWarning):
     """The end of a ledger's file was written in part, and was cut off."""
-
-
-class WholeBudgetWarning(UserWarning):
-    """No price was given: all that is left of a budget is charged that has other charges, or is kept in a file."""
-
-
-def price_of(budget: Budget, price: Optional[Curve], charges: bool = True) -> Curve:
-    """Return what a call may cost: by default all that is left of the budget. `charges`: the call does so at once."""
-    budget = budget_of(budget)
-    if charges and price is not None and isinstance(price, Curve):
-        epsilon = price.epsilon(budget.figure("delta"))  # infinite where the price has the greater delta
-        tell_all(weak_privacy(epsilon, 0.0, 0) if epsilon < float("inf") else ())
-    if price is None:
-        whole = budget.price(1.0)  # which there must be for a warning of its charge
-        if charges and (budget.figure("charges") > 0 or budget.in_file):
-            tell("no price was given: all that is left of the budget is charged. Give price=budget.price(epsilon=0.5), say, or "
-                 "price=budget.price(1.0) for all.", WholeBudgetWarning)
-        return whole
-    if not isinstance(price, Curve):
-        raise wrong(TypeError, "price", repr(price), "a dpcvx.Curve: budget.price(0.5) for half of what is left, or "
-                    "budget.price(epsilon=0.5)")
-    return price
 
 
 def _shown(value: Any) -> str:

@@ -13,6 +13,7 @@ from dpcvx._generated import enums, figures, options
 from dpcvx._handles import Handle, Options, Reported
 from dpcvx._keys import member
 from dpcvx._library import Error, call
+from dpcvx._release import price_of
 from dpcvx._shown import page
 from dpcvx._progress import ProgressLike, watching
 from dpcvx._told import MissingWarning, NoiseWarning, Told, WeakPrivacyWarning, tell, tell_all
@@ -20,7 +21,7 @@ from dpcvx._words import counted, in_python
 from dpcvx.data import Dataset, Source
 from dpcvx.evaluation import Evaluation, SameRowsWarning, expected_interval
 from dpcvx.model import Objective
-from dpcvx.privacy import Budget, Curve, Guarantee, budget_of, price_of
+from dpcvx.privacy import Budget, Curve, Guarantee, budget_of
 from dpcvx.random import Rng
 from dpcvx.tables import Meaning, NotDeclaredWarning
 
@@ -63,7 +64,7 @@ class Plan(Handle, handle="dpcvx_plan"):
         if not isinstance(objective, Objective):
             raise wrong(TypeError, "objective", "a " + type(objective).__name__, "a dpcvx.Objective, such as "
                         "dpcvx.Objective(dataset); plan_table() plans what fit_table() would do")
-        price = price_of(budget, price, False)
+        price = price_of(budget, price)
         given = Options(options.PLAN_OPTION, options_given)
         self.meaning, self.callback, self.source = objective.meaning, objective.callback, objective.source
         with raising(self.callback):

@@ -13,7 +13,7 @@
 #' | `dpcvx_error_ledger_locked` | where a ledger's file is open already, here or in another process |
 #' | `dpcvx_error_ledger_stale` | for a ledger that did not go through the figures that were kept: an older copy, or another |
 #' | `dpcvx_error_ledger_damaged` | for what is no whole ledger: damaged, forged, cut off or of another key |
-#' | `dpcvx_error_cancelled` | where a monitor was cancelled before the charge: nothing was charged |
+#' | `dpcvx_error_cancelled` | where a monitor was cancelled before the charge, or a rehearsal was to pay: nothing was charged |
 #' | `dpcvx_error_numeric`, `dpcvx_error_nomem`, ... | by the other statuses |
 #' | `dpcvx_interrupted` | where an interrupt ended a call that returns nothing; before a charge, nothing was charged |
 #' | `dpcvx_assumed` | as a warning: something public was read off private data |

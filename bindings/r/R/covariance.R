@@ -28,16 +28,18 @@ dp_covariance <- function(data, budget, ranges, price = NULL, rng = NULL, ...) {
   if (!inherits(data, "dp_data")) wrong("data", paste("a", class(data)[1]), "a table that dp_data() made")
   ends <- ends_of(ranges, data)
   rng <- rng_of(rng)
-  price <- price_of(price, budget)
+  price <- price_of(price, budget, FALSE)
   given <- make_options("COVARIANCE_OPTION", list(...))
-  warn_unused_weights(data)
   remedies <- paste("Declare narrower ranges, known without looking at the data, or take more units or a larger price.",
                     "dp_expected_covariance() tells the noise before a charge.")
   all_hidden <- hides_variances(data, budget, price, ...)
-  if (all_hidden) {
-    dp_warn(paste("the noise is expected to hide the variance of columns, even of those that fill their ranges.", remedies), "dpcvx_noise")
+  noise <- if (all_hidden) {
+    c(dpcvx_noise = paste("the noise is expected to hide the variance of columns, even of those that fill their ranges.", remedies))
   }
-  made <- new_covariance(ll$covariance_create(budget, rng, price, data$pointer, ends[[1]], ends[[2]], given, data$columns), data$names)
+  made <- accepted(c(told_of_price(price, budget), told_of_unused_weights(data), noise), budget, function(pays) {
+    ll$covariance_create(pays, rng, price, data$pointer, ends[[1]], ends[[2]], given, data$columns)
+  })
+  made <- new_covariance(made, data$names)
   found <- dp_covariances(made)
   hidden <- which(diag(found$low) <= 0)
   if (!all_hidden && length(hidden)) {

@@ -86,10 +86,10 @@ dp_data <- function(x, y = NULL, ranges = NULL, users = NULL, weights = NULL, ex
   data
 }
 
-# Warns, before a charge, of weights that an estimate or a score does not use.
-warn_unused_weights <- function(data) {
-  if (is.null(data$weighted)) return(invisible())
-  dp_warn(paste(data$weighted, "of records are not used: those of weight 0 are left out, and all others count alike."), "dpcvx_not_used")
+# What is to be told, before a charge, of weights that an estimate or a score does not use.
+told_of_unused_weights <- function(data) {
+  if (is.null(data$weighted)) return(NULL)
+  c(dpcvx_not_used = paste(data$weighted, "of records are not used: those of weight 0 are left out, and all others count alike."))
 }
 
 frame_matrix <- function(frame, name = "x", accepted = "columns of numbers; dp_glm() takes factors") {
@@ -254,22 +254,22 @@ dp_scaled <- function(data, ranges) {
   data
 }
 
-# What released ranges would be, from public numbers. Under add/remove the number of units is private.
-range_notes <- function(data, budget, price, coverage) {
-  if (dp_figure(budget, "adjacency") != "replace_one") return("")
-  units <- dp_figure(data$pointer, if (dp_figure(budget, "unit") == "user") "users" else "rows")
+# What is to be told of released ranges before a charge: lines of notes, which `notes` takes from public numbers.
+told_of_ranges <- function(notes) {
   # The release itself says what is wrong.
-  tryCatch(ll$dataset_range_notes(price, units, data$columns, coverage), dpcvx_error = function(problem) "")
+  lines <- tryCatch(strsplit(notes, "\n", fixed = TRUE)[[1]], dpcvx_error = function(problem) NULL)
+  stats::setNames(lines, rep("dpcvx_noise", length(lines)))
 }
 
 #' @rdname dp_data
 #' @export
 dp_release_ranges <- function(data, budget, coverage = 0.95, price = NULL, rng = NULL) {
   rng <- rng_of(rng)
-  price <- price_of(price, budget)
-  notes <- range_notes(data, budget, price, coverage)
-  if (nzchar(notes)) dp_warn(sub("\n$", "", notes), "dpcvx_noise")
-  found <- ll$dataset_release_ranges(budget, rng, price, data$pointer, coverage, data$columns)
+  price <- price_of(price, budget, FALSE)
+  notes <- told_of_ranges(ll$dataset_range_notes(price, public_units(data, budget), data$columns, coverage))
+  found <- accepted(c(told_of_price(price, budget), notes), budget, function(pays) {
+    ll$dataset_release_ranges(pays, rng, price, data$pointer, coverage, data$columns)
+  })
   structure(list(low = found$low, high = found$high), guarantee = found$guarantee)
 }
 

@@ -40,16 +40,20 @@ dp_mean <- function(data, budget, ranges = NULL, price = NULL, rng = NULL, ...) 
   ends <- if (is.null(ranges)) list(rep(NaN, data$columns), rep(NaN, data$columns)) else ends_of(ranges, data)
   released <- which(is.na(ends[[1]]))
   rng <- rng_of(rng)
-  price <- price_of(price, budget)
+  price <- price_of(price, budget, FALSE)
   given <- make_options("ESTIMATE_OPTION", list(...))
-  warn_unused_weights(data)
-  warn_not_declared(released, data)
-  made <- new_estimate(ll$estimate_create_mean(budget, rng, price, data$pointer, ends[[1]], ends[[2]], given, data$columns), data$names)
-  if (length(released)) warn_left_out(made)
+  units <- public_units(data, budget)
+  notes <- if (length(released)) told_of_ranges(ll$estimate_range_notes(price, units, length(released), given))
+  told <- c(told_of_price(price, budget), told_of_unused_weights(data), told_of_not_declared(released, data), notes)
+  made <- accepted(told, budget, function(pays) {
+    ll$estimate_create_mean(pays, rng, price, data$pointer, ends[[1]], ends[[2]], given, data$columns)
+  })
+  made <- new_estimate(made, data$names)
+  if (length(released) && units == 0) warn_left_out(made)
   made
 }
 
-# Warns where released ranges leave out many values: intervals are of what is clipped there.
+# Warns where released ranges leave out many values, of a number of units that was private before the release.
 warn_left_out <- function(means) {
   left_out <- dp_constant(dp_guarantee(means), "values_left_out_at_each_end_at_least")$value
   units <- dp_figure(means, "units")
@@ -195,10 +199,12 @@ distribution <- function(create, data, budget, edges, column, price, rng, ...) {
   place <- column_number(column, data)
   edges <- some_edges(edges)
   rng <- rng_of(rng)
-  price <- price_of(price, budget)
+  price <- price_of(price, budget, FALSE)
   given <- make_options("ESTIMATE_OPTION", list(...))
-  warn_unused_weights(data)
-  of_column(new_estimate(create(budget, rng, price, data$pointer, place, edges, given)), data$names[place + 1])
+  made <- accepted(c(told_of_price(price, budget), told_of_unused_weights(data)), budget, function(pays) {
+    create(pays, rng, price, data$pointer, place, edges, given)
+  })
+  of_column(new_estimate(made), data$names[place + 1])
 }
 
 #' Private means of a table in parts
@@ -228,9 +234,10 @@ distribution <- function(create, data, budget, edges, column, price, rng, ...) {
 dp_mean_sums <- function(part, low, high, price, adjacency, ...) {
   if (!inherits(part, "dp_data")) wrong("part", paste("a", class(part)[1]), "a table that dp_data() made")
   ends <- function(side) as.double(rep_len(side, part$columns))
-  warn_unused_weights(part)
-  ll$estimate_mean_sums(price, member("ADJACENCY", adjacency, "adjacency"), part$pointer, ends(low), ends(high),
-                        4 * part$columns + 2, make_options("ESTIMATE_OPTION", list(...)))
+  sums <- ll$estimate_mean_sums(price, member("ADJACENCY", adjacency, "adjacency"), part$pointer, ends(low), ends(high),
+                                4 * part$columns + 2, make_options("ESTIMATE_OPTION", list(...)))
+  warn_of(told_of_unused_weights(part))
+  sums
 }
 
 #' @rdname dp_mean_sums

@@ -45,15 +45,16 @@ dp_evaluate <- function(fit, data, budget, score = "automatic", price = NULL, rn
           paste0("one for a ", unit, ", whom the fit protects: dp_budget(", if (unit == "user") "unit = \"user\"",
                  "), and held-out rows ", if (unit == "user") "with users" else "without users"))
   }
-  warn_unused_weights(data)
   rng <- rng_of(rng)
-  price <- price_of(price, budget)
+  price <- price_of(price, budget, FALSE)
+  given <- make_options("EVALUATION_OPTION", list(...))
   remedies <- paste("It takes more units, a larger price or, for an R^2, a narrower label_low and label_high that hold the labels.",
                     "dp_expected_interval(), with the standard deviation of the labels guessed, tells what to expect before a charge.")
   hidden <- is_hidden(fit, data, budget, score, price, ...)
-  if (hidden) dp_warn(paste("the noise is expected to hide the score, which has no low end then.", remedies), "dpcvx_noise")
-  made <- ll$evaluation_create(budget, rng, price, live(fit), data$pointer, member("SCORE", score, "score"),
-                               make_options("EVALUATION_OPTION", list(...)))
+  noise <- if (hidden) c(dpcvx_noise = paste("the noise is expected to hide the score, which has no low end then.", remedies))
+  made <- accepted(c(told_of_price(price, budget), told_of_unused_weights(data), noise), budget, function(pays) {
+    ll$evaluation_create(pays, rng, price, live(fit), data$pointer, member("SCORE", score, "score"), given)
+  })
   made <- with_kept(made, "EVALUATION_FIGURE")
   if (!hidden && is.infinite(dp_figure(made, "low"))) {
     dp_warn(paste("the noise hides the score, which has no low end.", remedies), "dpcvx_noise")

@@ -234,9 +234,9 @@ some_named <- function(names) {
   paste0(paste(head(names, 5), collapse = ", "), if (length(names) > 5) sprintf(" and %d more", length(names) - 5L))
 }
 
-# Warns of ranges that are to be released.
-warn_not_declared <- function(released, data) {
-  if (!length(released)) return(invisible())
+# What is to be told of ranges that are to be released.
+told_of_not_declared <- function(released, data) {
+  if (!length(released)) return(NULL)
   what <- if (is.null(data$names) && length(released) == data$columns) {
     counted(data$columns, "column")
   } else if (is.null(data$names)) {
@@ -244,8 +244,8 @@ warn_not_declared <- function(released, data) {
   } else {
     some_named(paste0("'", data$names[released], "'"))
   }
-  dp_warn(paste0("the ranges of ", what, " were not declared: they are released privately, for a share of epsilon. ",
-                 "Declare ranges that are known without looking at the data."), "dpcvx_not_declared")
+  c(dpcvx_not_declared = paste0("the ranges of ", what, " were not declared: they are released privately, for a share of epsilon. ",
+                                "Declare ranges that are known without looking at the data."))
 }
 
 # Ends of all columns as the library takes them, with a warning where some are released.
@@ -254,7 +254,7 @@ table_ends <- function(data, ranges) {
   if (data$scaled) return(list(low = NULL, high = NULL))
   ends <- if (is.null(ranges)) list(rep(NaN, data$columns), rep(NaN, data$columns)) else ends_of(ranges, data)
   released <- which(is.na(ends[[1]]) & is.na(ends[[2]]))
-  warn_not_declared(released, data)
+  warn_of(told_of_not_declared(released, data))
   if (length(released) == data$columns) return(list(low = NULL, high = NULL))
   list(low = ends[[1]], high = ends[[2]])
 }

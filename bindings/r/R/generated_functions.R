@@ -44,6 +44,7 @@ lowlevel_functions <- function() list(
     adjacency, unit, options),
   budget_create_ledger = function(path, key, epsilon, delta, adjacency, unit, options = NULL, key_bytes = NROW(key))
     .Call(C_budget_create_ledger, path, key, key_bytes, epsilon, delta, adjacency, unit, options),
+  budget_create_rehearsal = function(budget) .Call(C_budget_create_rehearsal, budget),
   budget_describe = function(budget, field, text) .Call(C_budget_describe, budget, field, text),
   budget_get_f64 = function(budget, figure) .Call(C_budget_get_f64, budget, figure),
   budget_get_i64 = function(budget, figure) .Call(C_budget_get_i64, budget, figure),
@@ -213,6 +214,8 @@ lowlevel_functions <- function() list(
   estimate_mean_sums = function(price, adjacency, dataset, low, high, length, options = NULL, columns = NROW(low))
     .Call(C_estimate_mean_sums, price, adjacency, dataset, low, high, columns, options, length),
   estimate_options_create = function() .Call(C_estimate_options_create),
+  estimate_range_notes = function(price, units, columns, options = NULL) .Call(C_estimate_range_notes, price, units,
+    columns, options),
   estimate_ranges = function(estimate, count) .Call(C_estimate_ranges, estimate, count),
   estimate_save = function(estimate) .Call(C_estimate_save, estimate),
   estimate_stddevs = function(estimate, count) .Call(C_estimate_stddevs, estimate, count),

@@ -83,7 +83,7 @@ dp_select_hypothesis <- function(hypotheses, data, budget, price = NULL, rng = N
   if (!inherits(data, "dp_data")) wrong("data", paste("a", class(data)[1]), "a table that dp_data() made")
   rng <- rng_of(rng)
   price <- price_of(price, budget)
-  warn_unused_weights(data)
+  warn_of(told_of_unused_weights(data))
   found <- watched(progress, function(monitor) {
     ll$release_hypothesis(budget, rng, price, data$pointer, hypotheses, monitor)
   })

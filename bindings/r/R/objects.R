@@ -240,8 +240,28 @@ rng_of <- function(rng) if (is.null(rng)) ll$rng_create() else rng
 price_of <- function(price, budget, charges = TRUE) {
   if (is.null(price)) return(ll$budget_price(budget, 1))
   if (is.numeric(price)) wrong("price", deparse1(price), "a curve: dp_price(budget, share), or such as dp_approximate(epsilon, delta)")
-  if (charges && inherits(price, "dpcvx_curve")) warn_of(weak_privacy(dp_epsilon(price, dp_figure(budget, "delta"))))
+  if (charges) warn_of(told_of_price(price, budget))
   price
+}
+
+# What is to be told of a price before it is charged.
+told_of_price <- function(price, budget) {
+  if (inherits(price, "dpcvx_curve")) weak_privacy(dp_epsilon(price, dp_figure(budget, "delta")))
+}
+
+# Makes a release by `create`, which takes what pays. Warnings come when it is known to be accepted, and before its charge.
+accepted <- function(told, budget, create) {
+  if (length(told)) {
+    tryCatch(create(ll$budget_create_rehearsal(budget)), dpcvx_error_cancelled = function(problem) NULL)
+    warn_of(told)
+  }
+  create(budget)
+}
+
+# The number of units of a table where it is public, else 0: under add/remove nothing may depend on it.
+public_units <- function(data, budget) {
+  if (dp_figure(budget, "adjacency") != "replace_one") return(0)
+  dp_figure(data$pointer, if (dp_figure(budget, "unit") == "user") "users" else "rows")
 }
 
 # What is to be told of an (epsilon, delta) that is charged or limits charges. At epsilon = 20 an attack may be right with odds of

@@ -293,7 +293,9 @@ dp_calibrate_subsampled_gaussian <- function(epsilon, delta, rate, steps, sampli
 #' @param at_delta If given, the curve is charged as the (epsilon, delta) that it is at this delta, to the basic
 #'   sub-budget.
 #' @return `dp_budget()` returns a budget, `dp_price()` a curve, `dp_can_charge()` whether a charge fits,
-#'   `dp_charge()` and `dp_label()` the budget. `dp_spent()` returns the spent epsilon, the number of charges, and the delta: what
+#'   `dp_charge()` and `dp_label()` the budget. `dp_rehearsal()` returns a budget that refuses what this one would, and never
+#'   pays: a release that would be taken ends with an error of class `dpcvx_error_cancelled`, and nothing is charged.
+#'   `dp_spent()` returns the spent epsilon, the number of charges, and the delta: what
 #'   was spent of it with filter "basic", and else the budget's, at which the epsilon is stated.
 #'   `dp_odometer()` returns a bound on the loss of all
 #'   charges so far that holds at every moment at once, except with probability `delta`. Whether to stop may depend on it.
@@ -350,6 +352,10 @@ adds_pairs <- function(budget) {
 #' @rdname dp_budget
 #' @export
 dp_can_charge <- function(budget, curve, count = 1) ll$budget_can_charge(budget, curve, count) != 0
+
+#' @rdname dp_budget
+#' @export
+dp_rehearsal <- function(budget) ll$budget_create_rehearsal(budget)
 
 #' @rdname dp_budget
 #' @export

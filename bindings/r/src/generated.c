@@ -574,6 +574,19 @@ static SEXP r_budget_create_ledger(SEXP s_path, SEXP s_key, SEXP s_key_bytes, SE
   return result;
 }
 
+static SEXP r_budget_create_rehearsal(SEXP s_budget) {
+  dpcvx_error err;
+  const dpcvx_budget *c_budget = handle_of(s_budget, "dpcvx_budget", "budget");
+  SEXP o_out = PROTECT(place("dpcvx_budget", free_budget));
+  dpcvx_budget *c_out = NULL;
+  const dpcvx_status status = dpcvx_budget_create_rehearsal(c_budget, &c_out, &err);
+  fill(o_out, c_out, R_NilValue);
+  settle(status, &err);
+  SEXP result = o_out;
+  UNPROTECT(1);
+  return result;
+}
+
 static SEXP r_budget_describe(SEXP s_budget, SEXP s_field, SEXP s_text) {
   dpcvx_error err;
   dpcvx_budget *c_budget = handle_of(s_budget, "dpcvx_budget", "budget");
@@ -2306,6 +2319,20 @@ static SEXP r_estimate_options_create(void) {
   SEXP result = o_out;
   UNPROTECT(1);
   return result;
+}
+
+static SEXP r_estimate_range_notes(SEXP s_price, SEXP s_units, SEXP s_columns, SEXP s_options) {
+  dpcvx_error err;
+  const dpcvx_curve *c_price = handle_of(s_price, "dpcvx_curve", "price");
+  const int64_t c_units = i64_of(s_units, "units");
+  const int64_t c_columns = i64_of(s_columns, "columns");
+  const dpcvx_options *c_options = handle_of(s_options, "dpcvx_options", "options");
+  size_t c_length = 0;
+  settle(dpcvx_estimate_range_notes(c_price, c_units, c_columns, c_options, NULL, 0, &c_length, &err), &err);
+  char *text = scratch((R_xlen_t)c_length + 1, 1);
+  settle(dpcvx_estimate_range_notes(c_price, c_units, c_columns, c_options, text, c_length + 1, &c_length, &err),
+      &err);
+  return text_of(text, c_length);
 }
 
 static SEXP r_estimate_ranges(SEXP s_estimate, SEXP s_count) {
@@ -5368,6 +5395,7 @@ static const R_CallMethodDef kCalls[] = {
     {"budget_charge_guarantee", (DL_FUNC)&r_budget_charge_guarantee, 3},
     {"budget_create", (DL_FUNC)&r_budget_create, 5},
     {"budget_create_ledger", (DL_FUNC)&r_budget_create_ledger, 8},
+    {"budget_create_rehearsal", (DL_FUNC)&r_budget_create_rehearsal, 1},
     {"budget_describe", (DL_FUNC)&r_budget_describe, 3},
     {"budget_get_f64", (DL_FUNC)&r_budget_get_f64, 2},
     {"budget_get_i64", (DL_FUNC)&r_budget_get_i64, 2},
@@ -5484,6 +5512,7 @@ static const R_CallMethodDef kCalls[] = {
     {"estimate_load", (DL_FUNC)&r_estimate_load, 2},
     {"estimate_mean_sums", (DL_FUNC)&r_estimate_mean_sums, 8},
     {"estimate_options_create", (DL_FUNC)&r_estimate_options_create, 0},
+    {"estimate_range_notes", (DL_FUNC)&r_estimate_range_notes, 4},
     {"estimate_ranges", (DL_FUNC)&r_estimate_ranges, 2},
     {"estimate_save", (DL_FUNC)&r_estimate_save, 1},
     {"estimate_stddevs", (DL_FUNC)&r_estimate_stddevs, 2},

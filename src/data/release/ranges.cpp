@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 
 #include "base/count.h"
 #include "base/error.h"
@@ -35,8 +36,35 @@ const char *note_on_ranges(const Dataset &table, int32_t adjacency, double epsil
   return note_on_ranges({epsilon, coverage, std::max<int64_t>(1, table.units()), columns});
 }
 
+int64_t min_units_of_ranges(RangeSizes sizes) {
+  const auto enough = [&](int64_t units) {
+    sizes.units = units;
+    return note_on_ranges(sizes) == nullptr;
+  };
+  int64_t few = 0, many = kMaxUnits;
+  if (!enough(many)) return kMaxUnits + 1;
+  while (many - few > 1) {
+    const int64_t middle = few + (many - few) / 2;
+    (enough(middle) ? many : few) = middle;
+  }
+  return many;
+}
+
 dpcvx_status write_range_notes(const privacy::Curve &price, RangeSizes sizes, Text &text, Error &error) {
   DPCVX_TRY(mechanism::bounded_ranges_for_price(price, 2 * sizes.columns, &sizes.epsilon, error));
+  if (sizes.units == 0) {
+    const int64_t needed = min_units_of_ranges(sizes);
+    char least[64];
+    std::snprintf(least, sizeof(least), needed > kMaxUnits ? "2^40" : "%s", show(needed).text);
+    text.format(
+        "the number of units is private, so this is said of any table. With fewer than %s, ranges may be mostly noise "
+        "or "
+        "far too wide: an end may lie beyond all values, by up to 2^64. Of %s, an end has an epsilon of %s. Declare "
+        "ranges "
+        "instead\n",
+        least, show_count(sizes.columns, "column").text, show_short(sizes.epsilon, 3).text);
+    return DPCVX_OK;
+  }
   const char *const note = note_on_ranges(sizes);
   if (note == nullptr) return DPCVX_OK;
   text.format("%s. Of %s and %s, an end has an epsilon of %s", note, show_count(sizes.units, "unit").text,

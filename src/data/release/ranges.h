@@ -44,6 +44,8 @@ inline constexpr const char *kWideRanges =
     "ranges may be far too wide: an end may lie beyond all values with a probability above 5 %. Declare ranges, or "
     "release those of fewer columns or at a greater price";
 
+inline constexpr int64_t kMaxUnits = int64_t{1} << 40;
+
 // What ranges of that many units and columns rest on. `epsilon` is for one end.
 struct RangeSizes {
   double epsilon, coverage;
@@ -56,7 +58,11 @@ double max_wide_ranges_probability(const RangeSizes &sizes);
 const char *note_on_ranges(const RangeSizes &sizes);
 // The same of a table's ranges; null under add/remove, where the number of units is private.
 const char *note_on_ranges(const Dataset &table, int32_t adjacency, double epsilon, double coverage, int64_t columns);
-// Writes the note of such ranges with the figures, if there is one.
+// Returns the least number of units, up to kMaxUnits, for which note_on_ranges() is null; else kMaxUnits + 1. Of
+// `sizes` the units are not read.
+int64_t min_units_of_ranges(RangeSizes sizes);
+// Writes the note of such ranges with the figures, if there is one. Where units are 0 their number is private: it
+// writes how many it takes. `sizes.epsilon` is not read.
 dpcvx_status write_range_notes(const privacy::Curve &price, RangeSizes sizes, Text &text, Error &error);
 
 }  // namespace dpcvx::data

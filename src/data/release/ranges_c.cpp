@@ -27,7 +27,7 @@ dpcvx_status dpcvx_dataset_range_notes(const dpcvx_curve *price, int64_t units, 
                                        char *out, size_t capacity, size_t *length, dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_handle("price", price, error));
-  DPCVX_TRY(check_between("units", units, int64_t{1}, int64_t{1} << 40, error));
+  DPCVX_TRY(check_between("units", units, int64_t{0}, data::kMaxUnits, error));
   DPCVX_TRY(check_between("columns", columns, int64_t{1}, int64_t{1} << 40, error));
   DPCVX_TRY(check_inside("coverage", coverage, 0, 1, error));
   Text text;

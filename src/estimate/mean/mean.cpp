@@ -8,6 +8,7 @@
 #include "estimate/mean/sum_source.h"
 #include "estimate/share.h"
 #include "mechanism/calibrate_release.h"
+#include "mechanism/selection/rank_utility.h"
 #include "privacy/calibration/calibrate.h"
 
 namespace dpcvx::estimate {
@@ -19,6 +20,8 @@ using privacy::Origin;
 constexpr double kSteps = static_cast<double>(kMeanSteps);
 // Bounds the scale of the noise in a sum, in half widths of a range. Noise beyond it would hide any table.
 constexpr double kMaxScale = 0x1p28;
+// A share of the values at each end. Intervals may miss the mean of all where released ranges leave out as many.
+constexpr double kManyLeftOut = 0.02;
 
 // From half widths of a range about its middle to the units of the values.
 double in_units(double x, double low, double high) {
@@ -128,6 +131,21 @@ dpcvx_status plan_mean(const privacy::Curve &price, int32_t adjacency, int64_t c
   }
   const SquareWeight weight = square_weight(gaussian, adjacency);
   plan->law = {gaussian, plan->noise.scale / kSteps, weight.value(), adjacency == DPCVX_ADJACENCY_REPLACE_ONE};
+  return DPCVX_OK;
+}
+
+dpcvx_status write_range_notes(const privacy::Curve &price, int64_t units, int64_t columns,
+                               const MeanSettings &settings, Text &text, Error &error) {
+  Prices prices;
+  DPCVX_TRY(split_price(price, columns, settings.range_fraction, &prices, error));
+  DPCVX_TRY(data::write_range_notes(prices.of_ranges, {0, settings.range_coverage, units, columns}, text, error));
+  const double count = static_cast<double>(units);
+  const double left_out = std::min(mechanism::plan_range(prices.range_epsilon).min_rank, count / 2);
+  if (units == 0 || left_out < kManyLeftOut * count) return DPCVX_OK;
+  text.format(
+      "released ranges leave out at least %s of %s values at each end, since noise tells no more. Intervals hold "
+      "the mean of values clipped there, not of all. Declare ranges, or take more units or a larger price\n",
+      show_short(left_out, 3).text, show(units).text);
   return DPCVX_OK;
 }
 

@@ -41,6 +41,10 @@ class SumSource;
 dpcvx_status release_mean(mechanism::Release &release, SumSource &source, const DeclaredRanges &ranges,
                           const MeanSettings &settings, Estimate *out);
 
+// Writes what is to be known of released ranges of that many columns before a charge. Units of 0 are private.
+dpcvx_status write_range_notes(const privacy::Curve &price, int64_t units, int64_t columns,
+                               const MeanSettings &settings, Text &text, Error &error);
+
 // A guess of what a column holds.
 struct ExpectedColumn {
   double units;         // how many

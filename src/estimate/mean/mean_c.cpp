@@ -166,6 +166,20 @@ dpcvx_status dpcvx_estimate_create_mean(dpcvx_budget *budget, dpcvx_rng *rng, co
   return DPCVX_OK;
 }
 
+dpcvx_status dpcvx_estimate_range_notes(const dpcvx_curve *price, int64_t units, int64_t columns,
+                                        const dpcvx_options *options, char *out, size_t capacity, size_t *length,
+                                        dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_handle("price", price, error));
+  DPCVX_TRY(check_between("units", units, int64_t{0}, data::kMaxUnits, error));
+  DPCVX_TRY(check_between("columns", columns, int64_t{1}, int64_t{1} << 40, error));
+  MeanSettings settings;
+  DPCVX_TRY(read_options(options, kOptions, &settings, error, estimate::kOfReleasedRanges));
+  Text text;
+  DPCVX_TRY(estimate::write_range_notes(price->curve, units, columns, settings, text, error));
+  return copy_out(text, out, capacity, length, error);
+}
+
 dpcvx_status dpcvx_estimate_mean_sums(const dpcvx_curve *price, int32_t adjacency, const dpcvx_dataset *dataset,
                                       const double *low, const double *high, int64_t columns,
                                       const dpcvx_options *options, int64_t *sums, int64_t length, dpcvx_error *err) {

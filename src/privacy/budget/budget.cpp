@@ -224,6 +224,10 @@ dpcvx_status Budget::enter(const Curve &own, const Curve *price, const double *a
   DPCVX_TRY(at_delta != nullptr ? measure_at(curve, count, *at_delta, &amount, error)
                                 : measure(curve, count, &amount, error));
   DPCVX_TRY(decide(amount, {&curve, count}, error));
+  if (rehearsal_)
+    return error.fail(DPCVX_ERR_CANCELLED,
+                      "argument 'budget' = a rehearsal, which took the charge: nothing was charged or released; "
+                      "accepted: the budget itself");
   Entry &entry = entries_[entries_size_];
   entry = Entry();
   write_label(label, label_bytes, entry.label);
@@ -235,6 +239,17 @@ dpcvx_status Budget::enter(const Curve &own, const Curve *price, const double *a
   DPCVX_TRY(put_entry(entry, error));
   spend(entry);
   if (charged != nullptr) *charged = amount;
+  return DPCVX_OK;
+}
+
+dpcvx_status Budget::rehearse(Budget *out, Error &error) const {
+  DPCVX_TRY(out->open(terms_, error));
+  const Lock lock(mutex_);
+  out->main_ = main_;
+  out->basic_epsilon_ = basic_epsilon_;
+  out->basic_delta_ = basic_delta_;
+  out->deterministic_ = deterministic_;
+  out->rehearsal_ = true;
   return DPCVX_OK;
 }
 

@@ -118,6 +118,11 @@ class Budget {
   dpcvx_status charge_release(const Curve &curve, const Curve &price, const char *label, bool deterministic_source,
                               Amount *charged, Error &error);
 
+  // Opens *out with these terms and with what is left here. Its charges fail with DPCVX_ERR_CANCELLED where this budget
+  // would take them, and otherwise as here. Nothing is ever entered into it, and it has no file.
+  dpcvx_status rehearse(Budget *out, Error &error) const;
+  bool is_rehearsal() const { return rehearsal_; }
+
   // Returns what charge() would return now, and enters nothing.
   dpcvx_status can_charge(const Curve &curve, int64_t count, Error &error) const;
   // Returns what charge_release() would return now, and enters nothing.
@@ -238,7 +243,7 @@ class Budget {
   char heading_[kMaxHeadingBytes + 1] = "";
   Buffer<Entry> entries_;
   size_t entries_size_ = 0;
-  bool deterministic_ = false;
+  bool deterministic_ = false, rehearsal_ = false;
   Buffer<Field> fields_;
   size_t fields_size_ = 0;
   LedgerChain chain_;

@@ -141,6 +141,9 @@ dpcvx_status dpcvx_budget_save(const dpcvx_budget *budget, void *out, size_t cap
                                dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_budget(budget, error));
+  if (budget->budget.is_rehearsal())
+    return error.fail(DPCVX_ERR_UNSUPPORTED,
+                      "argument 'budget' = a rehearsal, which has no charges to keep; accepted: the budget itself");
   Text bytes;
   budget->budget.save(bytes);
   return copy_out_bytes(bytes, out, capacity, length, error);
@@ -220,6 +223,17 @@ dpcvx_status dpcvx_budget_can_charge(const dpcvx_budget *budget, const dpcvx_cur
   if (count < 1) return error.argument("count", count, "an integer >= 1");
   Error unsaid(nullptr, __func__);  // that a charge would not fit is an answer here, not a failure
   *fits = budget->budget.can_charge(curve->curve, count, unsaid) == DPCVX_OK ? 1 : 0;
+  return DPCVX_OK;
+}
+
+dpcvx_status dpcvx_budget_create_rehearsal(const dpcvx_budget *budget, dpcvx_budget **out, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(check_budget(budget, error));
+  NewHandle<dpcvx_budget> rehearsal;
+  DPCVX_TRY(rehearsal.check(error));
+  DPCVX_TRY(budget->budget.rehearse(&rehearsal->budget, error));
+  *out = rehearsal.give();
   return DPCVX_OK;
 }
 

@@ -75,7 +75,7 @@ void add_data(Registry &registry) {
                 out_handle("guarantee").optional()});
   registry.add(
       ENTRY(dpcvx_dataset_range_notes),
-      {handle("price", make_pure_curve), integer("units", 50).rejects(0).rejects(-1).accepts(1),
+      {handle("price", make_pure_curve), integer("units", 50).rejects(-1).accepts(0).accepts(1),
        integer("columns", 2).rejects(0).rejects(-1).accepts(1), real("coverage", 0.9).above(0).below(1), text_out()});
   registry.add(ENTRY(dpcvx_dataset_get_i64),
                {handle("dataset", make_dataset), integer("figure", DPCVX_DATASET_FIGURE_STORED).rejects(0),

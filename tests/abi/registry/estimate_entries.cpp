@@ -82,6 +82,9 @@ void add_estimate(Registry &registry) {
                  {handle("budget", make_budget), handle("rng", make_rng), handle("price", price),
                   handle("dataset", make_dataset), columns("columns"), options(), out_handle("out")});
   }
+  registry.add(ENTRY(dpcvx_estimate_range_notes),
+               {handle("price", make_curve), integer("units", 30).rejects(-1).accepts(0).accepts(1),
+                integer("columns", 2).rejects(0).rejects(-1).accepts(1), options(), text_out()});
   registry.add(
       ENTRY(dpcvx_estimate_expected_interval),
       {handle("price", make_curve),

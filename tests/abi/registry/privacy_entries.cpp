@@ -248,6 +248,7 @@ void add_budgets(Registry &registry) {
                {handle("budget", make_budget), handle("guarantee", make_guarantee), text("label", "a label")});
   registry.add(ENTRY(dpcvx_budget_can_charge), {handle("budget", make_budget), handle("curve", make_curve),
                                                 integer("count", 2).from(1), out_int32s("fits")});
+  registry.add(ENTRY(dpcvx_budget_create_rehearsal), {handle("budget", make_budget), out_handle("out")});
   registry.add(ENTRY(dpcvx_budget_odometer),
                {handle("budget", make_budget), real("delta", 1e-6).above(0).below(1), out_reals("loss")});
   registry.add(ENTRY(dpcvx_budget_get_f64),

@@ -299,7 +299,8 @@ TEST(Mean, SaysThatWeightsAreNotUsed) {
               DPCVX_OK);
     for (const dpcvx_estimate *each : {mean.it.it, histogram.it}) {
       const std::string text = text_of(each, dpcvx_estimate_to_text);
-      EXPECT_EQ(text.find("weights of records are not used: null ones (weight 0) are left out") != std::string::npos, says)
+      EXPECT_EQ(text.find("weights of records are not used: null ones (weight 0) are left out") != std::string::npos,
+                says)
           << text;
     }
   }
@@ -334,6 +335,37 @@ TEST(Mean, SaysWhichRangesWereReleased) {
     ASSERT_EQ(dpcvx_estimate_create_variance(back, nullptr, &variance.it, nullptr), DPCVX_OK);
     EXPECT_NE(text_of(variance, dpcvx_estimate_to_text).find(words), std::string::npos) << words;
   }
+}
+
+// What is noted of released ranges before a charge is what the record says after it.
+TEST(Mean, NotesOfReleasedRangesComeBeforeTheCharge) {
+  const auto notes = [](double epsilon, int64_t units, int64_t columns, const dpcvx_options *options) {
+    const CurveHandle price = curve(dpcvx_curve_create_pure, epsilon);
+    char text[1024];
+    size_t length = 0;
+    EXPECT_EQ(dpcvx_estimate_range_notes(price, units, columns, options, text, sizeof(text), &length, nullptr),
+              DPCVX_OK);
+    return std::string(text, length);
+  };
+  EXPECT_EQ(notes(1, 20000, 2, nullptr), "");
+  EXPECT_NE(notes(1, 30, 1, nullptr).find("ranges are mostly noise"), std::string::npos);
+  EXPECT_NE(notes(1, 30, 1, nullptr).find("leave out at least 15 of 30 values at each end"), std::string::npos);
+  const std::string left_out = notes(1, 2000, 1, nullptr);  // 0.125 an end
+  EXPECT_EQ(left_out.find("released ranges leave out at least 153 of 2000 values"), 0u) << left_out;
+  EXPECT_NE(notes(1, 0, 1, nullptr).find("With fewer than "), std::string::npos);
+  EXPECT_EQ(notes(1, 0, 1, nullptr).find("leave out"), std::string::npos);
+  const OptionsHandle options = estimate_options();
+  EXPECT_EQ(dpcvx_options_set_f64(options, DPCVX_ESTIMATE_OPTION_RANGE_FRACTION, 0.999, nullptr), DPCVX_OK);
+  EXPECT_EQ(notes(1, 2000, 1, options), "");
+
+  const DatasetHandle table = table_of(some_rows(1, 2000), 2);
+  const BudgetHandle budget = ledger(DPCVX_FILTER_BASIC);
+  const CurveHandle price = curve(dpcvx_curve_create_pure, 1);
+  const double low[] = {NAN, -6}, high[] = {NAN, -3};
+  EstimateHandle out;
+  ASSERT_EQ(dpcvx_estimate_create_mean(budget, rng("notes"), price, table, low, high, 2, nullptr, &out.it, nullptr), 0);
+  EXPECT_NE(text_of(out, dpcvx_estimate_to_text).find("153"), std::string::npos)
+      << text_of(out, dpcvx_estimate_to_text);
 }
 
 }  // namespace

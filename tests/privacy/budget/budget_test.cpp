@@ -136,6 +136,26 @@ TEST(Budget, NothingIsLeftOfASpentBudget) {
       }
 }
 
+TEST(Budget, RehearsalRefusesWhatTheBudgetWouldAndPaysNothing) {
+  for (const int32_t filter : {DPCVX_FILTER_GDP, DPCVX_FILTER_ZCDP, DPCVX_FILTER_RDP, DPCVX_FILTER_BASIC}) {
+    Ledger ledger, rehearsal;
+    Error error(&ledger.record, "rehearse");
+    Curve half, rest;
+    ASSERT_EQ(ledger.open(1, 1e-6, filter), DPCVX_OK);
+    ASSERT_EQ(ledger.budget.price(0.5, &half, error), DPCVX_OK);
+    ASSERT_EQ(ledger.charge(half), DPCVX_OK);
+    ASSERT_EQ(ledger.budget.rehearse(&rehearsal.budget, error), DPCVX_OK);
+    ASSERT_EQ(ledger.budget.price(1, &rest, error), DPCVX_OK);
+    EXPECT_EQ(rehearsal.budget.main_remaining(), ledger.budget.main_remaining());
+    for (int i = 0; i < 3; ++i) EXPECT_EQ(rehearsal.charge(rest), DPCVX_ERR_CANCELLED) << filter;
+    EXPECT_NE(std::string(rehearsal.record.message).find("nothing was charged or released"), std::string::npos);
+    EXPECT_EQ(rehearsal.charge(half, 3), DPCVX_ERR_BUDGET) << filter;
+    EXPECT_EQ(rehearsal.budget.charges(), 0);
+    EXPECT_EQ(ledger.budget.charges(), 1);
+    EXPECT_EQ(ledger.charge(rest), DPCVX_OK) << filter;
+  }
+}
+
 TEST(Budget, DeterministicSourceTaints) {
   Ledger ledger;
   ASSERT_EQ(ledger.open(1, 1e-6, DPCVX_FILTER_GDP), DPCVX_OK);

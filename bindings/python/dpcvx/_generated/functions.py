@@ -123,6 +123,7 @@ FUNCTIONS = {
     "dpcvx_budget_create_ledger":
         "status path:char:string key:void:array:key_bytes key_bytes:size epsilon:f64 delta:f64 adjacency:i32 "
         "unit:i32 options:dpcvx_options:handle out:dpcvx_budget:create err:error:error",
+    "dpcvx_budget_create_rehearsal": "status budget:dpcvx_budget:handle out:dpcvx_budget:create err:error:error",
     "dpcvx_budget_describe": "status budget:dpcvx_budget:handle field:i32 text:char:string err:error:error",
     "dpcvx_budget_destroy": "void budget:dpcvx_budget:handle",
     "dpcvx_budget_get_f64": "status budget:dpcvx_budget:handle figure:i32 value:f64:out err:error:error",
@@ -374,6 +375,9 @@ FUNCTIONS = {
         "high:f64:array:columns columns:i64 options:dpcvx_options:handle sums:i64:out_array:length length:i64 "
         "err:error:error",
     "dpcvx_estimate_options_create": "status out:dpcvx_options:create err:error:error",
+    "dpcvx_estimate_range_notes":
+        "status price:dpcvx_curve:handle units:i64 columns:i64 options:dpcvx_options:handle out:char:text "
+        "capacity:size length:size:out err:error:error",
     "dpcvx_estimate_ranges":
         "status estimate:dpcvx_estimate:handle low:f64:out_array:count high:f64:out_array:count count:i64 "
         "err:error:error",

@@ -51,7 +51,7 @@ ESTIMATE_OPTION = Family(
         "cells": Key(831, "i64", None, "i64 in [2, 65536]: of a range between two edges; default 1024"),
     },
     "Keys. All are public parameters, fixed before the data are read.\n"
-    "RANGE_FRACTION is the share of the price that released ranges take; it has no effect where all are declared.\n"
+    "RANGE_FRACTION is the share of the price that released ranges take. It is refused where all are declared.\n"
     "RANGE_COVERAGE is about the share of a column's values that its released range holds.\n"
     "An option that has no effect in a call is refused there, unless it has its default.")
 

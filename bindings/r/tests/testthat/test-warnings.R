@@ -187,6 +187,32 @@ test_that("means whose ranges are released warn before the charge, and where the
                  "leave out at least 50 of 100", class = "dpcvx_noise")
 })
 
+test_that("means of few units warn of their ranges before the charge, and a private number of units is not told of", {
+  set.seed(4)
+  few <- dp_data(matrix(50 + rnorm(30)))
+  for (adjacency in c("replace_one", "add_remove")) {
+    budget <- dp_budget(1, 1e-6, adjacency = adjacency)
+    words <- if (adjacency == "replace_one") "mostly noise" else "the number of units is private, so this is said of any table"
+    for (release in list(dp_mean, dp_release_ranges)) {
+      stopped <- function() withCallingHandlers(release(few, budget), dpcvx_noise = function(w) stop(conditionMessage(w)))
+      expect_error(suppressWarnings(stopped(), classes = "dpcvx_not_declared"), words)
+    }
+    expect_identical(dp_spent(budget)[["charges"]], 0)
+  }
+})
+
+test_that("a refused call warns of nothing", {
+  table <- dp_data(matrix(runif(200)), weights = rep(2, 200))
+  budget <- dp_budget(1, 1e-6)
+  calls <- list(function() dp_histogram(table, budget, c(3, 2, 1)), function() dp_mean(table, budget, list(1, 0)),
+                function() dp_histogram(table, budget, c(0, 1), price = dp_gdp(50)),
+                function() dp_covariance(table, dp_budget(1, 1e-6, unit = "user"), list(0, 1)))
+  for (call in calls) expect_no_warning(expect_error(call(), class = "dpcvx_error"))
+  expect_identical(dp_spent(budget)[["charges"]], 0)
+  expect_warning(dp_histogram(table, budget, c(0, 1)), class = "dpcvx_not_used") # the control
+  expect_error(dp_histogram(dp_data(matrix(runif(9))), dp_rehearsal(dp_budget(1, 1e-6)), c(0, 1)), class = "dpcvx_error_cancelled")
+})
+
 test_that("ranges that noise may make far too wide warn before the charge", {
   few <- dp_data(matrix(50 + rnorm(500), ncol = 5))
   budget <- dp_budget(1, 1e-6)

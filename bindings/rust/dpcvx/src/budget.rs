@@ -256,6 +256,21 @@ impl Budget {
             != 0)
     }
 
+    /// A budget that refuses what this one would, and never pays. A release that this one would take fails with
+    /// [`Status::Cancelled`](crate::Status::Cancelled) there, and nothing is charged or released.
+    ///
+    /// ```
+    /// use dpcvx::{Budget, Dataset, Means, Rng, Status};
+    /// let (budget, data) = (Budget::new(1.0, 1e-6)?, Dataset::unlabelled(&[[1.0], [2.0]])?);
+    /// let means = Means::new().ranges(&[0.0], &[3.0]);
+    /// let refused = means.release(&budget.rehearsal()?, &mut Rng::new()?, &budget.price(1.0)?, &data).unwrap_err();
+    /// assert_eq!((refused.status(), budget.charges()?), (Status::Cancelled, 0));
+    /// # Ok::<(), dpcvx::Error>(())
+    /// ```
+    pub fn rehearsal(&self) -> Result<Budget> {
+        Ok(Budget(create(|out, err| unsafe { sys::dpcvx_budget_create_rehearsal(self.as_ptr(), out, err) })?))
+    }
+
     /// What is not to be missed of a price, a line each: that it protects next to nothing. Ask it before a charge.
     /// Without a price they are those of the budget's limit. There may be none.
     ///

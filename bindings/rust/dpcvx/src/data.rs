@@ -367,7 +367,8 @@ impl Dataset {
     }
 
     /// What is not to be missed of ranges that `release_ranges` would give, a line each, before a charge. There may be none.
-    /// `units` is their number, or a guess of it under add/remove. Nothing is charged, and no data are read.
+    /// `units` is their number, or a guess of it under add/remove. 0 stands for a private number: the note then says how many
+    /// units it takes. Nothing is charged, and no data are read.
     pub fn range_notes(price: &Curve, units: i64, columns: i64, coverage: f64) -> Result<String> {
         // SAFETY: the price lives during the call.
         text(|out, capacity, length, err| unsafe {

@@ -1,7 +1,7 @@
 //! Private means of columns, of a table or of the sums of its parts.
 
 use crate::budget::Budget;
-use crate::call::{call, create, room, Options, Result};
+use crate::call::{call, create, room, text, Options, Result};
 use crate::curve::{Bracket, Curve};
 use crate::data::{columns_of, Dataset};
 use crate::error::Error;
@@ -67,6 +67,18 @@ impl Means {
             let (budget, rng, price) = (budget.as_ptr(), rng.as_ptr(), price.as_ptr());
             sys::dpcvx_estimate_create_mean(budget, rng, price, data, low, high, columns, options, out, err)
         })?))
+    }
+
+    /// What is not to be missed of these means if ranges of `columns` columns are released, a line each, before a charge.
+    /// There may be none. `units` is their number, or a guess of it under add/remove. 0 stands for a private number: a note
+    /// then says how many units it takes.
+    pub fn range_notes(&self, price: &Curve, units: i64, columns: i64) -> Result<String> {
+        let keys = self.options.keys()?;
+        // SAFETY: the price and the options live during the call.
+        text(|out, capacity, length, err| unsafe {
+            let (price, options) = (price.as_ptr(), keys.as_ptr());
+            sys::dpcvx_estimate_range_notes(price, units, columns, options, out, capacity, length, err)
+        })
     }
 
     /// The exact sums of a part of a table, for [`Means::release_sums`]: integers, which are added up over parts. They are

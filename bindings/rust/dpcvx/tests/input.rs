@@ -205,6 +205,10 @@ fn members_are_read_by_their_names() {
 fn ranges_of_few_units_are_noise() -> Result<()> {
     assert!(Dataset::range_notes(&Curve::gdp(0.3)?, 100, 5, 0.95)?.contains("mostly noise"));
     assert!(Dataset::range_notes(&Curve::gdp(0.3)?, 100_000, 5, 0.95)?.is_empty());
-    assert!(Dataset::range_notes(&Curve::gdp(0.3)?, 0, 5, 0.95).is_err());
+    assert!(Dataset::range_notes(&Curve::gdp(0.3)?, 0, 5, 0.95)?.contains("the number of units is private"));
+    assert!(Dataset::range_notes(&Curve::gdp(0.3)?, -1, 5, 0.95).is_err());
+    let means = Means::new().release_ranges();
+    assert!(means.range_notes(&Curve::gdp(0.3)?, 100, 1)?.contains("leave out at least 50 of 100 values"));
+    assert!(means.range_notes(&Curve::gdp(0.3)?, 100_000, 1)?.is_empty());
     Ok(())
 }

@@ -671,6 +671,17 @@ extern "C" {
         i32, options: *const dpcvx_options, out: *mut *mut dpcvx_budget, err: *mut dpcvx_error,
     ) -> i32;
 
+    /// Creates a rehearsal of a budget. A call that charges it does all that comes before the charge, then fails.
+    /// It fails as it would on the budget itself, or with DPCVX_ERR_CANCELLED where the budget would take the charge.
+    /// Nothing is charged or released, and nothing private is read that is not read before a charge.
+    /// So a caller can warn of what a call costs once it is known to be accepted, and before its charge.
+    /// The rehearsal has the terms of the budget, and what was left when it was created. It has no list of charges.
+    /// Errors: dpcvx_budget_save refuses it with DPCVX_ERR_UNSUPPORTED.
+    /// Since 0.1.
+    pub fn dpcvx_budget_create_rehearsal(
+        budget: *const dpcvx_budget, out: *mut *mut dpcvx_budget, err: *mut dpcvx_error,
+    ) -> i32;
+
     /// Enters a field (DPCVX_BUDGET_FIELD_\*). The last text of a field counts, and the ledger keeps all.
     /// Requires: text is well-formed UTF-8 of up to 500 bytes.
     /// Since 0.1.
@@ -1667,7 +1678,8 @@ extern "C" {
     /// too.
     /// `units` is the number of units, or a guess of it under add/remove. The rest is as in
     /// dpcvx_dataset_release_ranges.
-    /// Requires: 1 \<= units \<= 2^40, 1 \<= columns \<= 2^40, 0 \< coverage \< 1.
+    /// units = 0 stands for a private number. There always is a note then: it says how many units it takes.
+    /// Requires: 0 \<= units \<= 2^40, 1 \<= columns \<= 2^40, 0 \< coverage \< 1.
     /// Since 0.1.
     pub fn dpcvx_dataset_range_notes(
         price: *const dpcvx_curve, units: i64, columns: i64, coverage: f64, out: *mut c_char, capacity: usize, length:
@@ -1954,6 +1966,7 @@ extern "C" {
     /// price. Where both have NaN for a column, that is so for this column.
     /// At a small price released ranges leave out many values at each end (dpcvx_release_range). Intervals are of the
     /// clipped values, and may miss the mean of all. The text says how many lie beyond.
+    /// dpcvx_estimate_range_notes says so before the charge.
     /// The options are DPCVX_ESTIMATE_OPTION_\* at the end of this header. NULL means all defaults.
     /// Time depends on the numbers of units, entries and columns.
     /// Requires: the units of the dataset are those of the budget. A part of a split suits the budget's adjacency.
@@ -2150,6 +2163,21 @@ extern "C" {
 
     /// Creates options of an estimate. Since 0.1.
     pub fn dpcvx_estimate_options_create(out: *mut *mut dpcvx_options, err: *mut dpcvx_error) -> i32;
+
+    /// Writes what a reader of means with released ranges must not miss, a line each. There may be none: \*length is
+    /// 0.
+    /// It has the notes of dpcvx_dataset_range_notes, at the share of the price that ranges take.
+    /// There is another where released ranges leave out 2 % of the values or more at each end.
+    /// It is told from public numbers. Nothing is charged, and no data are read.
+    /// `units` is the number of units, or a guess of it under add/remove; 0 stands for a private number.
+    /// `columns` is how many columns have their ranges released. price and options are as in
+    /// dpcvx_estimate_create_mean.
+    /// Requires: 0 \<= units \<= 2^40, 1 \<= columns \<= 2^40.
+    /// Since 0.1.
+    pub fn dpcvx_estimate_range_notes(
+        price: *const dpcvx_curve, units: i64, columns: i64, options: *const dpcvx_options, out: *mut c_char,
+        capacity: usize, length: *mut usize, err: *mut dpcvx_error,
+    ) -> i32;
 
     /// Copies the range of each column: as it was declared or released. Of a share it is the range that it is of.
     /// Since 0.1.

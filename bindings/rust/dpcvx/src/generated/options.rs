@@ -318,7 +318,7 @@ impl crate::Covariances {
 }
 
 /// All are public parameters, fixed before the data are read.
-/// `range_fraction` is the share of the price that released ranges take; it has no effect where all are declared.
+/// `range_fraction` is the share of the price that released ranges take. It is refused where all are declared.
 /// `range_coverage` is about the share of a column's values that its released range holds.
 /// An option that has no effect in a call is refused there, unless it has its default.
 #[derive(Debug, Clone, Default, PartialEq)]
