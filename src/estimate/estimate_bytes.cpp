@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "estimate/estimate.h"
+#include "estimate/interval_level.h"
 
 namespace dpcvx::estimate {
 
@@ -49,7 +50,7 @@ void read_figures(ByteReader &bytes, Estimate *out) {
   bytes.require(out->kind >= DPCVX_ESTIMATE_KIND_MEAN && out->kind <= DPCVX_ESTIMATE_KIND_QUANTILE_RANGE);
   bytes.require(out->column >= (has_cells(out->kind) ? kNoColumn : 0));
   bytes.require(out->cells >= (has_cells(out->kind) ? 1 : 0) && out->cells <= kMaxCells);
-  bytes.require(out->interval_level > 0 && out->interval_level < 1);
+  bytes.require(is_level(out->interval_level));
   bytes.require(is_scale(out->noise_scale) && is_units(out->units));
   bytes.require(out->fraction >= 0 && out->fraction < 0.5);
 }

@@ -2,7 +2,11 @@
 #ifndef DPCVX_TESTS_SUPPORT_SEALED_H_
 #define DPCVX_TESTS_SUPPORT_SEALED_H_
 
+#include <cctype>
+#include <cfloat>
+#include <cmath>
 #include <cstring>
+#include <random>
 #include <string>
 
 #include "base/bytes.h"
@@ -28,6 +32,36 @@ inline std::string exchanged(const std::string &bytes, double from, double to) {
   EXPECT_NE(at, std::string::npos);
   if (at == std::string::npos) return other;
   return resealed(other.replace(at, 8, value));
+}
+
+// One or two of the doubles that lie at multiples of 8 from `first` up to `last` in other places of their range.
+inline std::string forged(const std::string &bytes, size_t first, size_t last, std::mt19937_64 &random) {
+  const double ends[] = {0, -1, 1e-300, 1e100, 1e300, -1e300, DBL_MAX};
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  std::string other = bytes;
+  for (uint64_t left = 1 + random() % 2; left > 0; --left) {
+    char *const at = &other[first + 8 * (random() % ((last - first) / 8))];
+    double value;
+    std::memcpy(&value, at, 8);
+    const uint64_t way = random() % 4;
+    if (way == 0) value = ends[random() % (sizeof(ends) / sizeof(*ends))];
+    if (way == 1) value = -value;
+    if (way == 2) value *= std::pow(10, 20 * uniform(random));
+    if (way == 3) value = std::copysign(std::pow(10, 160 * uniform(random)), uniform(random));
+    std::memcpy(at, &value, 8);
+  }
+  return resealed(other);
+}
+
+// Whether a text for readers has a number that is none.
+inline bool shows_nan(const std::string &text) {
+  for (size_t at = text.find("nan"); at != std::string::npos; at = text.find("nan", at + 1)) {
+    const auto is_letter = [&](size_t i) {
+      return i < text.size() && std::isalpha(static_cast<unsigned char>(text[i]));
+    };
+    if (!is_letter(at - 1) && !is_letter(at + 3)) return true;
+  }
+  return false;
 }
 
 }  // namespace fixtures

@@ -168,6 +168,7 @@ class Rounds {
       for (size_t j = 0; j < d; ++j) at += frame_.back()[i * d + j] * found.mean[j];
       const double low = out->range_low[i], high = out->range_high[i];
       out->means[i] = std::clamp(low + out->half(i) + at * out->half(i), low, high);
+      one_[i * d + i] = std::max(one_[i * d + i], 0.0);  // rounding after several rounds may leave less
       for (size_t j = 0; j <= i; ++j)
         out->matrix[i * d + j] = out->matrix[j * d + i] = one_[i * d + j] * out->half(i) * out->half(j);
     }

@@ -1,23 +1,32 @@
 // A covariance as bytes, in a frame (base/bytes.h): its figures, the law of its noise, all arrays, and the guarantee.
-// What comes back is checked field by field, regardless of the checksum. shape.box bounded the points that were summed:
-// nothing follows from it any more.
+// What comes back is checked field by field, regardless of the checksum: what no release can make is refused, so that
+// all that follows is a number. shape.box bounded the points that were summed: nothing follows from it any more.
 #include <algorithm>
+#include <cfloat>
 #include <cmath>
 
 #include "base/bytes.h"
 #include "base/error.h"
 #include "estimate/covariance/covariance.h"
+#include "estimate/interval_level.h"
 
 namespace dpcvx::estimate {
 
 namespace {
 
 constexpr Frame kFrame{"dpcvxcov", 1, "covariance", "dpcvx_covariance_save"};
-// Bounds on scales of noise, in radii, on numbers of units with noise, and on moments with noise.
-constexpr double kLeastScale = 0x1p-60, kMaxScale = 0x1p40, kMaxUnits = 0x1p44, kMaxMoment = 0x1p54;
-constexpr double kMaxFrame = 1e100, kMaxEnd = 1e150, kLeastWidth = 1e-150;
-
-bool is_scale(double scale) { return scale >= kLeastScale && scale <= kMaxScale; }
+// Bounds on scales of noise, in radii, and on numbers of units with noise.
+constexpr double kLeastScale = 0x1p-60, kMaxScale = 0x1p40, kMaxUnits = 0x1p44;
+// Scales differ by weights and columns: by at most this factor, and the square of the columns (moment_plan.cpp).
+constexpr double kScalesApart = 0x1p7;
+// Noise is above so many times its scale with a probability below e^-1000.
+constexpr double kFarNoise = 1024;
+// An eigenvalue of a round's frame is below 2^10: normal_radius is below 2^5, and noise where a round maps is below
+// kFarNoise over its square in each entry. There are 8 rounds.
+constexpr double kMaxFrame = 0x1p80;
+// An entry of the covariance in half widths is below this: it is the square of the frame times a covariance of points.
+constexpr double kMaxEntry = 0x1p250;
+constexpr double kMaxEnd = 1e150, kLeastWidth = 1e-150;
 
 void write_scales(const NoiseScales &scales, ByteWriter &bytes) {
   for (const double scale : {scales.squares, scales.products, scales.coordinates, scales.units, scales.own_fourths,
@@ -27,8 +36,14 @@ void write_scales(const NoiseScales &scales, ByteWriter &bytes) {
 
 // What has no noise has a scale of 0: the number of units under replace-one, and higher moments that are left out.
 void read_scales(ByteReader &bytes, const MomentShape &shape, NoiseScales *out) {
-  for (double *scale : {&out->squares, &out->products, &out->coordinates})
-    bytes.require(is_scale(*scale = bytes.f64()));
+  const double columns = static_cast<double>(shape.columns);
+  out->squares = bytes.f64();
+  const auto is_scale = [&](double scale) {
+    return scale >= std::max(out->squares / kScalesApart, kLeastScale) &&
+           scale <= std::min(out->squares * kScalesApart * columns * columns, kMaxScale);
+  };
+  bytes.require(is_scale(out->squares));
+  for (double *scale : {&out->products, &out->coordinates}) bytes.require(is_scale(*scale = bytes.f64()));
   out->units = bytes.f64();
   bytes.require(is_scale(out->units) || (shape.replaced && out->units == 0));
   for (double *scale : {&out->own_fourths, &out->fourths, &out->thirds}) {
@@ -54,21 +69,41 @@ void read_ranges(ByteReader &bytes, Covariance *out) {
   }
 }
 
+// A covariance of values, and its eigenvalues.
 void read_matrices(ByteReader &bytes, Covariance *out) {
   const size_t d = out->dimension();
-  for (Buffer<double> *each : {&out->matrix, &out->component_values}) read_numbers(bytes, each, HUGE_VAL);
+  for (Buffer<double> *each : {&out->matrix, &out->component_values}) read_numbers(bytes, each, DBL_MAX);
   for (size_t i = 0; i < d; ++i) {
-    for (size_t j = 0; j <= i; ++j)
-      bytes.require(std::isfinite(out->matrix[i * d + j]) && out->matrix[i * d + j] == out->matrix[j * d + i]);
-    const double most = i == 0 ? HUGE_VAL : out->component_values[i - 1];
+    for (size_t j = 0; j <= i; ++j) {
+      const double entry = out->matrix[i * d + j], most = kMaxEntry * out->half(i) * out->half(j);
+      bytes.require(std::fabs(entry) <= most && entry == out->matrix[j * d + i]);
+    }
+    const double most = i == 0 ? DBL_MAX : out->component_values[i - 1];
+    bytes.require(out->matrix[i * d + i] >= 0);
     bytes.require(out->component_values[i] >= 0 && out->component_values[i] <= most);
   }
-  bytes.require(std::isfinite(out->component_values[0]));
   read_numbers(bytes, &out->components, 1 + 0x1p-20);
-  for (Buffer<double> *each : {&out->point_mean, &out->point_moments}) read_numbers(bytes, each, kMaxMoment);
+}
+
+// What a mean over units may be, of values that are at most 1 in size and noise of this scale: twice it, for rounding.
+double max_mean(const Covariance &from, double scale) {
+  const double most_units = from.units + kFarNoise * from.scales.units;
+  return 2 * (most_units + kFarNoise * scale) / from.units;
+}
+
+// The moments that were released. A third or fourth one was taken from a lower one, as many times as there are columns.
+void read_moments(ByteReader &bytes, Covariance *out) {
+  const NoiseScales &scales = out->scales;
+  const double columns = static_cast<double>(out->columns());
+  const double mean = max_mean(*out, scales.coordinates);
+  const double moment = max_mean(*out, std::max(scales.squares, scales.products));
+  read_numbers(bytes, &out->point_mean, mean);
+  read_numbers(bytes, &out->point_moments, moment);
   read_numbers(bytes, &out->frame, kMaxFrame);
   if (!out->shape.higher) return;
-  for (Buffer<double> *each : {&out->fourths, &out->thirds}) read_numbers(bytes, each, kMaxMoment);
+  const double fourth = max_mean(*out, std::max(scales.own_fourths, scales.fourths));
+  read_numbers(bytes, &out->fourths, columns * moment + fourth);
+  read_numbers(bytes, &out->thirds, columns * mean + max_mean(*out, scales.thirds));
 }
 
 void read_figures(ByteReader &bytes, Covariance *out) {
@@ -87,7 +122,7 @@ void read_figures(ByteReader &bytes, Covariance *out) {
   bytes.require(shape.columns >= 1 && shape.columns <= kMaxCovarianceColumns);
   bytes.require(out->rounds >= 1 && out->rounds <= kMaxCovarianceRounds && !(shape.higher && out->rounds > 1));
   bytes.require(out->radius >= 0x1p-4 && out->radius * out->radius <= columns * (1 + 0x1p-40));
-  bytes.require(out->interval_level > 0 && out->interval_level < 1);
+  bytes.require(is_level(out->interval_level));
   bytes.require(out->units >= 1 && out->units <= kMaxUnits);
   bytes.require(!shape.replaced || out->units == std::floor(out->units));
   bytes.require(out->noise_norm >= 0 && std::isfinite(out->noise_norm));
@@ -107,6 +142,7 @@ dpcvx_status read_parts(ByteReader &bytes, Covariance *out, Error &error) {
   DPCVX_TRY(out->allocate(out->shape.columns, error));
   read_ranges(bytes, out);
   read_matrices(bytes, out);
+  read_moments(bytes, out);
   return bytes.failed() ? DPCVX_OK : out->guarantee.read_bytes(bytes, error);
 }
 

@@ -8,6 +8,7 @@
 #include "estimate/covariance/covariance.h"
 #include "estimate/covariance/covariance_handle.h"
 #include "estimate/covariance/intervals.h"
+#include "estimate/interval_level.h"
 #include "mechanism/release_boundary.h"
 #include "privacy/budget/choices.h"
 #include "privacy/curve/curve_handle.h"
@@ -33,7 +34,7 @@ constexpr OptionUses kOfRounds{
 constexpr OptionKey kKeys[] = {
     {DPCVX_NAMED(DPCVX_COVARIANCE_OPTION_NOISE), one_of(kNoises), DPCVX_EVALUATION_NOISE_AUTOMATIC,
      into<&CovarianceSettings::noise>},
-    {DPCVX_NAMED(DPCVX_COVARIANCE_OPTION_INTERVAL_LEVEL), real_in(0.5, 1 - 1e-9), 0.95,
+    {DPCVX_NAMED(DPCVX_COVARIANCE_OPTION_INTERVAL_LEVEL), real_in(estimate::kLeastLevel, estimate::kMaxLevel), 0.95,
      into<&CovarianceSettings::interval_level>},
     {DPCVX_NAMED(DPCVX_COVARIANCE_OPTION_SIMULTANEOUS), on_or_off(), 0, into<&CovarianceSettings::simultaneous>},
     {DPCVX_NAMED(DPCVX_COVARIANCE_OPTION_NORM_BOUND), real_in(0.1, 1000).or_value(0), 0,

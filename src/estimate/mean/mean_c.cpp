@@ -7,6 +7,7 @@
 #include "data/dataset_handle.h"
 #include "estimate/distribution/boundary.h"
 #include "estimate/estimate_handle.h"
+#include "estimate/interval_level.h"
 #include "estimate/mean/options.h"
 #include "estimate/mean/sum_source.h"
 #include "estimate/mean/variance.h"
@@ -34,7 +35,7 @@ constexpr OptionUses kOfDividedRanges{
 constexpr OptionKey kKeys[] = {
     {DPCVX_NAMED(DPCVX_ESTIMATE_OPTION_NOISE), one_of(kNoises), DPCVX_EVALUATION_NOISE_AUTOMATIC,
      into<&MeanSettings::noise>, kOfNoise},
-    {DPCVX_NAMED(DPCVX_ESTIMATE_OPTION_INTERVAL_LEVEL), real_in(0.5, 1 - 1e-9), 0.95,
+    {DPCVX_NAMED(DPCVX_ESTIMATE_OPTION_INTERVAL_LEVEL), real_in(estimate::kLeastLevel, estimate::kMaxLevel), 0.95,
      into<&MeanSettings::interval_level>},
     {DPCVX_NAMED(DPCVX_ESTIMATE_OPTION_SIMULTANEOUS), on_or_off(), 0, into<&MeanSettings::simultaneous>},
     {DPCVX_NAMED(DPCVX_ESTIMATE_OPTION_RANGE_FRACTION), real_in(0.001, 0.999), 0.25,

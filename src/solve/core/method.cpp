@@ -88,7 +88,7 @@ void Method::read_figures(ByteReader &bytes, Figures *values) const {
     if (row.type == FigureRow::kReal) {
       double &value = *static_cast<double *>(place);
       value = bytes.f64();
-      bytes.require(!std::isnan(value));
+      bytes.require(value >= 0 && (value < INFINITY || !row.finite));
     } else if (row.type == FigureRow::kFlag) {
       *static_cast<bool *>(place) = bytes.flag();
     } else {

@@ -1,6 +1,7 @@
 #include "solve/fit/predict.h"
 
 #include <algorithm>
+#include <cfloat>
 #include <cmath>
 
 #include "base/error.h"
@@ -26,8 +27,9 @@ double label_of(const model::LossSpec &loss, double z) {
 
 double logistic(double z) { return z >= 0 ? 1 / (1 + std::exp(-z)) : std::exp(z) / (1 + std::exp(z)); }
 
-// Exponentials of z over their sum, in place.
+// Exponentials of z over their sum, in place. Infinite decision values count as the largest doubles.
 void soft_max(double *z, int64_t count) {
+  for (int64_t k = 0; k < count; ++k) z[k] = std::clamp(z[k], -DBL_MAX, DBL_MAX);
   const double top = *std::max_element(z, z + count);
   double sum = 0;
   for (int64_t k = 0; k < count; ++k) sum += z[k] = std::exp(z[k] - top);

@@ -15,6 +15,8 @@ namespace {
 
 constexpr Frame kFrame{"dpcvxfit", 6, "fit", "dpcvx_fit_save"};
 constexpr int64_t kMaxOutputs = int64_t{1} << 16;
+// No coefficient is beyond, and decision values of rows up to 1e50 are finite.
+constexpr double kMaxCoefficient = 1e250;
 
 dpcvx_status read_coefficients(ByteReader &bytes, Fit *fit, Error &error) {
   const uint64_t count = bytes.u64();
@@ -25,7 +27,7 @@ dpcvx_status read_coefficients(ByteReader &bytes, Fit *fit, Error &error) {
   if (!fit->coefficients.allocate(static_cast<size_t>(count))) return error.nomem("coefficients");
   for (double &coefficient : fit->coefficients) {
     coefficient = bytes.f64();
-    bytes.require(std::isfinite(coefficient));
+    bytes.require(std::fabs(coefficient) <= kMaxCoefficient);
   }
   return DPCVX_OK;
 }

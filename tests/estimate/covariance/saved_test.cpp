@@ -140,6 +140,40 @@ TEST(SavedCovariance, FieldsMustBeInTheirRanges) {
   for (const double bad : {-1.0, variances[0] + 1}) EXPECT_NE(refusal(exchanged(bytes, variances[1], bad)), "") << bad;
 }
 
+TEST(SavedCovariance, WhatNoReleaseMakesIsRefused) {
+  const CovarianceHandle made = covariance_of(kAll[0]);
+  const std::string bytes = bytes_of(made);
+  for (const double bad : {0.3, 1 - 1e-12}) EXPECT_NE(refusal(exchanged(bytes, 0.95, bad)), "") << bad;
+  std::vector<double> matrix(kColumns * kColumns);
+  EXPECT_EQ(dpcvx_covariance_matrix(made, matrix.data(), kColumns * kColumns, nullptr), DPCVX_OK);
+  for (const double bad : {-matrix[0], 1e100}) EXPECT_NE(refusal(exchanged(bytes, matrix[0], bad)), "") << bad;
+  GuaranteeHandle guarantee;
+  double scale = 0;
+  EXPECT_EQ(dpcvx_covariance_guarantee(made, &guarantee.it, nullptr), DPCVX_OK);
+  EXPECT_EQ(dpcvx_guarantee_constant(guarantee, "noise_scale", &scale, nullptr, nullptr), DPCVX_OK);
+  for (const double factor : {1e-4, 1e4}) EXPECT_NE(refusal(exchanged(bytes, scale, factor * scale)), "") << factor;
+}
+
+// Doubles in other places of their range: they are refused, or numbers follow from them.
+TEST(SavedCovariance, NumbersFollowFromForgedOnes) {
+  std::mt19937_64 random(1);
+  size_t taken = 0;
+  for (const Of &of : kAll) {
+    if (of.rounds == 1 && !long_audits()) continue;  // proved intervals of many units take long
+    const std::string bytes = bytes_of(covariance_of(of));
+    const size_t first = 40, last = first + 8 * (11 + 5 * kColumns + 4 * kColumns * kColumns);
+    for (int i = 0; i < 400; ++i) {
+      CovarianceHandle covariance;
+      if (!refusal(forged(bytes, first, last, random), &covariance).empty()) continue;
+      for (const double each : followed(covariance)) ASSERT_TRUE(std::isfinite(each)) << i;
+      if (++taken % 8 != 0) continue;  // guarantees of texts take long
+      ASSERT_FALSE(shows_nan(text_of(covariance.it, dpcvx_covariance_to_text))) << i;
+      ASSERT_FALSE(shows_nan(text_of(covariance.it, dpcvx_covariance_to_json))) << i;
+    }
+  }
+  EXPECT_GT(taken, 200u);
+}
+
 // Changed bytes with the checksum made right: they are refused, or are a covariance of which everything can be asked.
 TEST(SavedCovariance, NoChangedBytesDoHarm) {
   const size_t stride = long_audits() ? 3 : 43;

@@ -181,6 +181,20 @@ TEST(Save, NoChangedBytesDoHarm) {
   EXPECT_LT(taken, tried * 19 / 20);
 }
 
+// Coefficients at the ends of what is taken.
+TEST(Save, ProbabilitiesOfFarDecisionValuesAreNumbers) {
+  const Kind kind = kind_of_loss(DPCVX_LOSS_MULTINOMIAL);
+  const FitHandle fit = fit_of(kind);
+  const FitHandle far = loaded(exchanged(bytes_of(fit), coefficients(fit)[0], 1e250));
+  Rows rows = random_rows(kKindRows, kKindColumns, 1);
+  for (double &entry : rows.features) entry *= 1e100;
+  rows.labels.assign(rows.labels.size(), 0);
+  const DatasetHandle table = dataset(rows);
+  std::vector<double> out(3 * kKindRows);
+  ASSERT_EQ(dpcvx_fit_probabilities(far, table, out.data(), 3 * kKindRows, nullptr), DPCVX_OK);
+  for (double each : out) EXPECT_TRUE(each >= 0 && each <= 1) << each;
+}
+
 TEST(Save, FieldsMustBeInTheirRanges) {
   Kind kind;
   kind.ranges = true;
@@ -189,7 +203,8 @@ TEST(Save, FieldsMustBeInTheirRanges) {
   const double w = coefficients(fit)[0], noise = fit_figure(fit, DPCVX_FIT_FIGURE_NOISE_STDDEV);
   EXPECT_EQ(refusal(exchanged(bytes, w, 1.5)), "");
   for (double bad : {double{NAN}, double{INFINITY}}) EXPECT_NE(refusal(exchanged(bytes, w, bad)), "");
-  EXPECT_NE(refusal(exchanged(bytes, noise, NAN)), "");
+  for (double bad : {double{NAN}, double{INFINITY}, -noise}) EXPECT_NE(refusal(exchanged(bytes, noise, bad)), "");
+  EXPECT_NE(refusal(exchanged(bytes, w, 1e300)), "");
   EXPECT_NE(refusal(exchanged(bytes, kLow[1], 3.0)), "");  // above its high end
   EXPECT_NE(refusal(exchanged(bytes, 1e-6, 1.0)), "");     // delta
   EXPECT_NE(refusal(exchanged(bytes, kHigh[0], NAN)), "");
