@@ -55,9 +55,12 @@ bool ProgressMonitor::should_continue(int64_t done) {
   // Early calls lie closer: nobody has to wait for a share of a total that may be a limit far away.
   const int64_t near = std::max<int64_t>(1, done / 4);
   next_ = near < stride_ ? done + near : done - done % stride_ + stride_;
-  root_ == nullptr ? call_back() : break_silence();
-  // To ask for the process costs as much as a step on one record: it is done where callbacks are, and after each.
-  if (is_child()) cancelled_ = true;
+  if (root_ == nullptr) {
+    call_back();
+  } else {
+    break_silence();
+    cancelled_ = is_child();
+  }
   return !cancelled();
 }
 
@@ -68,13 +71,17 @@ void ProgressMonitor::break_silence() {
   if (told.clock_() - told.called_ >= kMaxSilence) told.call_back();
 }
 
+// To ask for the process costs as much as a step on one record: it is done where callbacks are, and after each.
 void ProgressMonitor::call_back() {
-  if (!calls_back()) return;
-  dpcvx_progress progress;
-  progress.done = done_;
-  progress.total = total_;
-  cancelled_ = monitor_->progress(&progress, monitor_->user) != 0 || is_child();
-  called_ = clock_();
+  bool stops = false;
+  if (calls_back()) {
+    dpcvx_progress progress;
+    progress.done = done_;
+    progress.total = total_;
+    stops = monitor_->progress(&progress, monitor_->user) != 0;
+    called_ = clock_();
+  }
+  cancelled_ = stops || is_child();
 }
 
 }  // namespace dpcvx

@@ -34,6 +34,22 @@ inline std::string exchanged(const std::string &bytes, double from, double to) {
   return resealed(other.replace(at, 8, value));
 }
 
+// `refusal` says why bytes are refused; "": they are not. Each flipped bit, what is cut off and what is longer are
+// refused, with the checksum made right too.
+template <class Refusal>
+void expect_damage_is_refused(const std::string &bytes, const Refusal &refusal) {
+  for (size_t i = 0; i < bytes.size(); ++i) {
+    std::string other = bytes;
+    other[i] = static_cast<char>(other[i] ^ 1 << i % 8);
+    EXPECT_NE(refusal(other), "") << i;
+  }
+  for (size_t length = 0; length < bytes.size(); length += 3) EXPECT_NE(refusal(bytes.substr(0, length)), "");
+  for (size_t length = 28; length < bytes.size(); length += 3)
+    EXPECT_NE(refusal(resealed(bytes.substr(0, length))), "");
+  EXPECT_NE(refusal(resealed(bytes + std::string(8, '\0'))), "");
+  EXPECT_EQ(refusal(resealed(bytes)), "");
+}
+
 // One or two of the doubles that lie at multiples of 8 from `first` up to `last` in other places of their range.
 inline std::string forged(const std::string &bytes, size_t first, size_t last, std::mt19937_64 &random) {
   const double ends[] = {0, -1, 1e-300, 1e100, 1e300, -1e300, DBL_MAX};

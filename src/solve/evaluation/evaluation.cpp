@@ -9,6 +9,7 @@
 #include "data/check_unit.h"
 #include "data/null_records.h"
 #include "mechanism/calibrate_release.h"
+#include "model/losses/quantile.h"
 #include "model/losses/traits.h"
 #include "model/objective.h"
 #include "privacy/calibration/calibrate.h"
@@ -68,8 +69,6 @@ int32_t usual_score(const model::LossSpec &loss) {
                                            : DPCVX_SCORE_R2;
 }
 
-double quantile_of(const model::LossSpec &loss) { return loss.kind == DPCVX_LOSS_PINBALL ? loss.parameter : 0.5; }
-
 dpcvx_status lacks_bound(Error &error) {
   return error.fail(DPCVX_ERR_ARGUMENT,
                     "argument 'options' lacks a public range of the labels, which the fit does not have; write "
@@ -116,7 +115,7 @@ dpcvx_status Evaluation::choose_rule(const Fit &fit, int32_t score, const Evalua
                                                : std::log(static_cast<double>(classes(fit))) + kLogLossAboveGuess;
     return DPCVX_OK;
   }
-  rule_.quantile = quantile_of(fit.loss);
+  rule_.quantile = model::quantile_of(fit.loss);
   rule_.label_centre = fit.label_middle;
   rule_.label_bound = fit.loss.label_bound;
   if (model::traits_of(fit.loss).task == LossTask::kCounts)

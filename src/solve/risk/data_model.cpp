@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/losses/quantile.h"
 #include "model/losses/traits.h"
 #include "numeric/normal.h"
 #include "solve/core/planning_radius.h"
@@ -24,13 +25,10 @@ double decision_scale(const model::Objective &objective, const Settings &setting
   return has_classes(loss) ? kClassDecisionDeviation : kLabelDecisionDeviation * label_scale(objective, settings);
 }
 
-// That the loss is of; 1/2 for others, whose slopes are the same on both sides.
-double quantile_of(const model::LossSpec &loss) {
-  return model::traits_of(loss).parameter.option == DPCVX_OBJECTIVE_OPTION_QUANTILE ? loss.parameter : 0.5;
-}
-
 // The greater of a quantile's slopes; 1/2 for losses whose slopes are the same on both sides.
-double steepest_of(const model::LossSpec &loss) { return std::max(quantile_of(loss), 1 - quantile_of(loss)); }
+double steepest_of(const model::LossSpec &loss) {
+  return std::max(model::quantile_of(loss), 1 - model::quantile_of(loss));
+}
 
 // `kept`: the clip over the bound on gradients.
 CutSlopes cut_slopes(double steepest, double kept) {
@@ -111,7 +109,7 @@ void TypicalData::read_loss(const model::Objective &objective) {
     slope_variance_ = residual * residual;
   } else if (linear) {
     // A quantile's slopes are tau and tau - 1. It lies where residuals are rarer than at their median.
-    const double tau = quantile_of(loss), mean_slope = slope / (2 * std::max(tau, 1 - tau));
+    const double tau = model::quantile_of(loss), mean_slope = slope / (2 * std::max(tau, 1 - tau));
     const double rarer = numeric::normal_density(numeric::normal_quantile(tau)) / numeric::normal_density(0);
     curvature_ = std::min(bend, kMeanAbsoluteNormal * mean_slope * rarer / residual);
     fading_ = curvature_ / (kMeanAbsoluteNormal * mean_slope) * (curvature_ / (kMeanAbsoluteNormal * mean_slope));
@@ -141,12 +139,11 @@ void TypicalData::read_envelope(const model::Objective &objective, const Figures
 void TypicalData::read_clip(const model::Objective &objective, const Figures &figures) {
   const double clip = figures.clip;
   clipping_risk_ = 0;
-  taken_ = scatter_taken_ = 1;
+  taken_ = scatter_of_classes_ = 1;
   const model::LossSpec &loss = objective.loss();
   if (objective.linear() == nullptr || !(clip > 0) || !(clip < objective.lipschitz())) return;
   if (objective.unit() == DPCVX_UNIT_USER && typical_records(objective) > 1 && !model::traits_of(loss).quadratic) {
     read_clip_of_users(objective, clip);
-    scatter_taken_ = taken_ * taken_;
     return;
   }
   if (objective.settings().min_records_per_user > 1) return;  // means are shorter
@@ -154,7 +151,7 @@ void TypicalData::read_clip(const model::Objective &objective, const Figures &fi
   if (has_classes(loss)) {
     const double cut = slope < 1 ? std::log(1 / slope) : 0;
     clipping_risk_ = kCutLogOdds * curvature(signal_) * cut * cut;
-    scatter_taken_ = std::min(1.0, slope * slope / slope_variance_);
+    scatter_of_classes_ = std::min(1.0, slope * slope / slope_variance_);
   } else if (model::traits_of(loss).quadratic) {
     // E phi'' of a Huber loss of width c among residuals of variance r: about 1 / sqrt(1 + r / (0.8 c)^2). Rows that
     // are shorter than B are clipped at longer residuals.
@@ -166,7 +163,6 @@ void TypicalData::read_clip(const model::Objective &objective, const Figures &fi
     slope_variance_ = std::min(slope_variance_, slope * slope);
   } else if (!has_counts(loss)) {
     read_clip_of_slopes(objective, figures);
-    scatter_taken_ = taken_ * taken_;
   }
 }
 
@@ -225,7 +221,7 @@ void TypicalData::add_intercept(const model::Objective &objective) {
   intercept_ = -1;
   const model::LossSpec &loss = objective.loss();
   if (objective.linear() == nullptr || !objective.settings().intercept || has_classes(loss)) return;
-  const double z = std::fabs(numeric::normal_quantile(quantile_of(loss)));
+  const double z = std::fabs(numeric::normal_quantile(model::quantile_of(loss)));
   const double value = objective.settings().intercept_value, row = row_length(objective);
   if (!(z > 0) || !(value > 0)) return;
   const double residual = kLabelResidualDeviation / kLabelDecisionDeviation;

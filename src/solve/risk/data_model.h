@@ -59,8 +59,9 @@ class TypicalData {
   double units() const { return units_; }
   // Variance of one unit's gradient along a direction, at w*.
   double scatter(int axis) const { return slope_variance_ * unit_share_ * moment_[axis]; }
-  // The same of gradients as a fixed clip leaves them: what batches scatter by.
-  double clipped_scatter(int axis) const { return scatter_taken_ * scatter(axis); }
+  // The same of gradients as a fixed clip leaves them: what batches scatter by. Clips of classes' records leave another
+  // share of it.
+  double clipped_scatter(int axis) const { return taken_ * taken_ * scatter_of_classes_ * scatter(axis); }
 
   // The typical length of a user's mean gradient at w*, of typical_records() records each.
   double user_gradient() const;
@@ -124,7 +125,7 @@ class TypicalData {
   double clipping_risk_ = 0, envelope_ = 0;
   bool undoes_clip_ = false, of_users_ = false;
   double slope_difference_ = 0;  // of a quantile's two slopes
-  double taken_ = 1, scatter_taken_ = 1;
+  double taken_ = 1, scatter_of_classes_ = 1;
   bool centred_ = true;        // about w*
   double slope_variance_ = 1;  // of a record
   double unit_share_ = 1;      // of a unit's mean
