@@ -59,7 +59,9 @@ WRONG = (
     (lambda: dpcvx.Objective(table, "callback"), "'callback'", "logistic"),
     (lambda: dpcvx.Objective.public(3, "callback", 240), "'callback'", "logistic"),
     (lambda: dpcvx.fit_table(table, "callback", 1.0, 1e-6), "'callback'", "logistic"),
-    (lambda: dpcvx.select_fit(table, "callback", 1.0, 1e-6, [{}]), "'callback'", "logistic"))
+    (lambda: dpcvx.select_fit(table, "callback", 1.0, 1e-6, [{}]), "'callback'", "logistic"),
+    (lambda: dpcvx.fit_table(table, "logistic", 1.0, 1e-6, ranges=(0, 1), range_fraction=0.3), "'range_fraction' = 0.3",
+     "the default, 0.35", "ranges of columns are released"))
 for place, (call, *words) in enumerate(WRONG):
     test.refuses("%d: %s" % (place, words[0]), (ValueError, TypeError), call, *words)
 

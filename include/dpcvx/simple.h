@@ -198,6 +198,7 @@ DPCVX_API dpcvx_status dpcvx_fit_table_options_create(dpcvx_options **out, dpcvx
  *
  * RANGE_FRACTION is the share of the budget that released ranges take, in the terms of dpcvx_budget_price.
  * RANGE_COVERAGE is about the share of a column's values that its released range holds, one value a unit.
+ * Both are refused where no range of a column is released.
  * The value of a user is the mean of its records. Records beyond a released range of these means are clipped to it.
  * Such clips bend the model of users whose records differ much: declare ranges if you can.
  *

@@ -100,6 +100,7 @@ DPCVX_API dpcvx_status dpcvx_plan_to_text(const dpcvx_plan *plan, char *out, siz
  *  - methods that were planned, each with applies, predicted_risk, typical_risk, reason, and where there are such
  *    expected_seconds and opened_by (the setting that opens it)
  *
+ * Its texts name options and calls of C in all languages, so that one program reads the plans of all.
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_plan_to_json(const dpcvx_plan *plan, char *out, size_t capacity, size_t *length,
                                           dpcvx_error *err);

@@ -6501,6 +6501,7 @@ func PlanReason(plan *Plan, method int32) (string, error) {
 // - methods that were planned, each with applies, predicted_risk, typical_risk, reason, and where there are such
 // expected_seconds and opened_by (the setting that opens it)
 //
+// Its texts name options and calls of C in all languages, so that one program reads the plans of all.
 // Since 0.1.
 func PlanToJSON(plan *Plan) (string, error) {
 	f := begin(use{"plan", plan.state(), false})

@@ -130,7 +130,7 @@ class Plan(Handle, handle="dpcvx_plan"):
         return in_python(call("dpcvx_plan_to_text", self))
 
     def json(self) -> str:
-        """Return the plan as a JSON object."""
+        """Return the plan as a JSON object: that of all languages, whose texts name options and calls of C."""
         return call("dpcvx_plan_to_json", self)
 
     def __repr__(self) -> str:

@@ -29,8 +29,9 @@ using Objective = model::ObjectiveSettings;
 using Loss = model::LossSpec;
 using Terms = privacy::BudgetParameters;
 
-// The use of an option that every loss has.
-constexpr uint64_t kOfAnyLoss = 1;
+// The use of an option that every loss has, and of those of ranges that are released.
+constexpr uint64_t kOfAnyLoss = 1, kOfReleasedRanges = 2;
+constexpr OptionUses kOfRanges{kOfReleasedRanges, "it acts where ranges of columns are released, and all have theirs"};
 
 constexpr OptionKey kKeys[] = {
     {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_UNIT), one_of(privacy::kUnits).or_value(0), 0, into<&Fit::terms, &Terms::unit>},
@@ -69,8 +70,10 @@ constexpr OptionKey kKeys[] = {
      into<&Fit::objective, &Objective::min_records_per_user>},
     {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_MAX_RECORDS_PER_USER), integer_in(0, kMaxUnits), 0,
      into<&Fit::max_records_per_user>},
-    {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_RANGE_FRACTION), real_in(0.001, 0.999), 0.35, into<&Fit::range_fraction>},
-    {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_RANGE_COVERAGE), real_in(0.001, 0.999), 0.95, into<&Fit::range_coverage>},
+    {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_RANGE_FRACTION), real_in(0.001, 0.999), 0.35, into<&Fit::range_fraction>,
+     kOfRanges},
+    {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_RANGE_COVERAGE), real_in(0.001, 0.999), 0.95, into<&Fit::range_coverage>,
+     kOfRanges},
     {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_ALLOW_NO_RESULT), on_or_off(), 0, into<&Fit::allow_no_result>},
     {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_CENTRING_FRACTION), real_in(0, 0.9).or_value(-1), -1,
      into<&Fit::centring_fraction>},
@@ -129,8 +132,18 @@ dpcvx_status solve::TableFitCall::check_table(Error &error) const {
   return check_declared(low, high, columns, error);
 }
 
-dpcvx_status solve::read_table_fit_settings(const dpcvx_options *options, TableFitSettings *settings, Error &error) {
-  const uint64_t use = kOfAnyLoss | model::options_read_by(settings->objective.loss);
+bool solve::TableFitCall::releases_ranges() const {
+  if (dataset->data->ranges() != nullptr) return false;
+  for (int64_t j = 0; low != nullptr && high != nullptr && j < columns; ++j)
+    if (std::isnan(low[j])) return true;
+  return low == nullptr || high == nullptr;
+}
+
+dpcvx_status solve::TableFitCall::read_settings(const dpcvx_options *options, TableFitSettings *settings,
+                                                Error &error) const {
+  settings->objective.loss.kind = loss;
+  const uint64_t use =
+      kOfAnyLoss | (releases_ranges() ? kOfReleasedRanges : 0) | model::options_read_by(settings->objective.loss);
   DPCVX_TRY(read_options(options, kOptions, settings, error, use));
   if (settings->objective.loss.kind != DPCVX_LOSS_POISSON || settings->label_low != 0)  // the low end of counts is 0
     DPCVX_TRY(
@@ -147,8 +160,7 @@ dpcvx_status solve::TableFitCall::read(const dpcvx_options *options, TableFitSet
   DPCVX_TRY(check(error));
   settings->terms.epsilon = epsilon;
   settings->terms.delta = delta;
-  settings->objective.loss.kind = loss;
-  return read_table_fit_settings(options, settings, error);
+  return read_settings(options, settings, error);
 }
 
 }  // namespace dpcvx
@@ -213,10 +225,10 @@ dpcvx_status dpcvx_fit_table_plan_on(const dpcvx_budget *budget, const dpcvx_cur
   DPCVX_TRY(check_out("out", out, error));
   DPCVX_TRY(check_budget(budget, error));
   DPCVX_TRY(check_handle("price", price, error));
-  DPCVX_TRY((solve::TableFitCall{dataset, loss, low, high, columns, 0, 0}.check_table(error)));
+  const solve::TableFitCall call{dataset, loss, low, high, columns, 0, 0};
+  DPCVX_TRY(call.check_table(error));
   TableFitSettings settings;
-  settings.objective.loss.kind = loss;
-  DPCVX_TRY(solve::read_table_fit_settings(options, &settings, error));
+  DPCVX_TRY(call.read_settings(options, &settings, error));
   NewHandle<dpcvx_plan> handle;
   DPCVX_TRY(handle.check(error));
   random::Rng rng;  // which draws a subset of records where users are capped
@@ -234,10 +246,10 @@ dpcvx_status dpcvx_fit_table_on(dpcvx_budget *budget, dpcvx_rng *rng, const dpcv
   Error error(err, __func__);
   DPCVX_TRY(check_out("out", out, error));
   DPCVX_TRY(mechanism::check_payment({budget, rng, price}, error));
-  DPCVX_TRY((solve::TableFitCall{dataset, loss, low, high, columns, 0, 0}.check_table(error)));
+  const solve::TableFitCall call{dataset, loss, low, high, columns, 0, 0};
+  DPCVX_TRY(call.check_table(error));
   TableFitSettings settings;
-  settings.objective.loss.kind = loss;
-  DPCVX_TRY(solve::read_table_fit_settings(options, &settings, error));
+  DPCVX_TRY(call.read_settings(options, &settings, error));
   DPCVX_TRY(check_optional_handle("monitor", monitor, error));
   NewHandle<dpcvx_fit> handle;
   DPCVX_TRY(handle.check(error));

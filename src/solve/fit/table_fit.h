@@ -38,9 +38,6 @@ struct TableFitSettings {
 // The options of dpcvx_fit_table (simple_c.cpp), by which errors name what the caller set.
 extern const OptionTable &kTableFitOptions;
 
-// Reads such options, which may be null, into settings whose loss is set.
-dpcvx_status read_table_fit_settings(const dpcvx_options *options, TableFitSettings *settings, Error &error);
-
 // Low and high ends of all columns, NaN for a column whose range is to be released; null for a table that is scaled, or
 // whose ranges are all to be released.
 struct DeclaredRanges {

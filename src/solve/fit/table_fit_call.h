@@ -22,6 +22,10 @@ struct TableFitCall {
   // Checks, and reads the settings of one fit.
   dpcvx_status read(const dpcvx_options *options, TableFitSettings *settings, Error &error) const;
   dpcvx_status check_table(Error &error) const;  // all but the privacy
+  // Reads the settings of one fit of a table that was checked, except for its privacy.
+  dpcvx_status read_settings(const dpcvx_options *options, TableFitSettings *settings, Error &error) const;
+  // Returns whether ranges of some columns are released.
+  bool releases_ranges() const;
 };
 
 }  // namespace dpcvx::solve

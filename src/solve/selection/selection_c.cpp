@@ -94,15 +94,15 @@ dpcvx_status check_alike(const dpcvx_options *const *candidates, const TableFitS
   return DPCVX_OK;
 }
 
-dpcvx_status read_candidates(const dpcvx_options *const *candidates, int64_t count, int32_t loss,
-                             const data::Dataset &dataset, TableFitSettings *out, Error &error) {
+dpcvx_status read_candidates(const dpcvx_options *const *candidates, int64_t count, const solve::TableFitCall &call,
+                             TableFitSettings *out, Error &error) {
   for (int64_t i = 0; i < count; ++i) {
     DPCVX_TRY(check_handle("candidates", candidates[i], error));
-    out[i].objective.loss.kind = loss;
-    const dpcvx_status status = solve::read_table_fit_settings(candidates[i], &out[i], error);
+    const dpcvx_status status = call.read_settings(candidates[i], &out[i], error);
     if (status != DPCVX_OK) error.rename("options", "candidates");
     DPCVX_TRY(status);
-    if (out[i].terms.unit == 0) out[i].terms.unit = dataset.users() != nullptr ? DPCVX_UNIT_USER : DPCVX_UNIT_RECORD;
+    if (out[i].terms.unit == 0)
+      out[i].terms.unit = call.dataset->data->users() != nullptr ? DPCVX_UNIT_USER : DPCVX_UNIT_RECORD;
   }
   DPCVX_TRY(check_alike(candidates, out, count, error));
   return refuse_equal(candidates, count, error);
@@ -122,7 +122,7 @@ struct SelectionCall {
     settings.epsilon = call.epsilon;
     settings.delta = call.delta;
     DPCVX_TRY(read_options(options, kOptions, &settings, error));
-    DPCVX_TRY(read_candidates(given, count, call.loss, *call.dataset->data, candidates, error));
+    DPCVX_TRY(read_candidates(given, count, call, candidates, error));
     settings.label_range_fraction = candidates[0].label_range_fraction;
     return solve::price_of_run(static_cast<size_t>(count), settings, &price, error);
   }

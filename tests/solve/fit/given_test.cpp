@@ -65,6 +65,42 @@ TEST(GivenRanges, OfSomeColumnsAreKept) {
   }
 }
 
+// Where no range is released, what shares or covers released ones is refused, in all calls of a table.
+TEST(GivenRanges, TakeNoOptionsOfReleasedOnes) {
+  const double low[] = {-3.5, kNone, -2.5}, high[] = {3.5, kNone, 2.5}, ends[] = {1, 1, 1}, others[] = {-1, -1, -1};
+  const DatasetHandle table = table_of(false);
+  DatasetHandle scaled;
+  ASSERT_EQ(dpcvx_dataset_create_scaled(table, others, ends, 3, &scaled.it, nullptr), DPCVX_OK);
+  for (const int32_t key : {DPCVX_FIT_TABLE_OPTION_RANGE_FRACTION, DPCVX_FIT_TABLE_OPTION_RANGE_COVERAGE}) {
+    OptionsHandle options;
+    ASSERT_EQ(dpcvx_fit_table_options_create(&options.it, nullptr), DPCVX_OK);
+    ASSERT_EQ(dpcvx_options_set_f64(options, key, 0.5, nullptr), DPCVX_OK);
+    EXPECT_EQ(fitted(table, nullptr, nullptr, options).status, DPCVX_OK);
+    EXPECT_EQ(fitted(table, low, high, options).status, DPCVX_OK);
+    for (const Given &refused : {fitted(table, others, ends, options), fitted(scaled, nullptr, nullptr, options)}) {
+      EXPECT_EQ(refused.status, DPCVX_ERR_ARGUMENT);
+      EXPECT_TRUE(has(refused.message, "it acts where ranges of columns are released")) << refused.message;
+    }
+    const BudgetHandle ledger = budget(4, 1e-6);
+    const RngHandle source = rng("given");
+    CurveHandle price;
+    ASSERT_EQ(dpcvx_budget_price(ledger, 1, &price.it, nullptr), DPCVX_OK);
+    FitHandle fit;
+    PlanHandle plan;
+    dpcvx_error err;
+    EXPECT_EQ(dpcvx_fit_table_on(ledger, source, price, table, DPCVX_LOSS_LOGISTIC, others, ends, 3, options, nullptr,
+                                 &fit.it, &err),
+              DPCVX_ERR_ARGUMENT);
+    EXPECT_EQ(dpcvx_fit_table_plan(table, DPCVX_LOSS_LOGISTIC, others, ends, 3, 4, 1e-6, options, &plan.it, &err),
+              DPCVX_ERR_ARGUMENT);
+    const dpcvx_options *candidates[] = {options.it};
+    EXPECT_EQ(dpcvx_fit_table_select_check(table, DPCVX_LOSS_LOGISTIC, others, ends, 3, 4, 1e-6, candidates, 1, nullptr,
+                                           &err),
+              DPCVX_ERR_ARGUMENT);
+    EXPECT_TRUE(has(err.message, "it acts where ranges of columns are released")) << err.message;
+  }
+}
+
 TEST(GivenRanges, ThatAreNoneAreRefusedBeforeACharge) {
   const double low[] = {-1, -1, kNone}, high[] = {1, kNone, kNone}, uneven[] = {-2, -1, kNone}, one[] = {1, 1, kNone};
   const Given half = fitted(table_of(false), low, high);

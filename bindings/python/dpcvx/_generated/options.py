@@ -154,6 +154,7 @@ FIT_TABLE_OPTION = Family(
     "\n"
     "RANGE_FRACTION is the share of the budget that released ranges take, in the terms of dpcvx_budget_price.\n"
     "RANGE_COVERAGE is about the share of a column's values that its released range holds, one value a unit.\n"
+    "Both are refused where no range of a column is released.\n"
     "The value of a user is the mean of its records. Records beyond a released range of these means are clipped to it.\n"
     "Such clips bend the model of users whose records differ much: declare ranges if you can.\n"
     "\n"

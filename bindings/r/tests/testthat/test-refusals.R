@@ -266,6 +266,8 @@ test_that("messages name arguments that the caller has", {
   told(dp_objective(dp_data(d["x"], rep(c(-1, 1), 50)), "callback"), "'loss' = \"callback\"")
   told(dp_cumulative(table, budget, c(0, 0.5, 1), cells = 8), "'cells' = 8; accepted: the default, 1024: it acts where a histogram")
   told(dp_mean(table, budget, list(0, 1), range_fraction = 0.5), "'range_fraction' = 0.5; accepted: the default")
+  told(dp_fit_table(dp_data(matrix(runif(200)), rep(0:1, 100)), "logistic", 1, 1e-6, list(0, 1), range_fraction = 0.5),
+       "'range_fraction' = 0.5; accepted: the default, 0.35: it acts where ranges of columns are released")
   told(dp_covariance(table, budget, list(0, 1), preliminary_fraction = 0.5), "'preliminary_fraction' = 0.5.*rounds = 2 or more")
   expect_identical(dp_spent(budget)[["charges"]], 0)
   told(dp_data(d[0, "x", drop = FALSE]), "'x' = a table without rows; accepted: at least one row")

@@ -3672,6 +3672,7 @@ extern "C" {
     /// - methods that were planned, each with applies, predicted_risk, typical_risk, reason, and where there are such
     ///   expected_seconds and opened_by (the setting that opens it)
     ///
+    /// Its texts name options and calls of C in all languages, so that one program reads the plans of all.
     /// Since 0.1.
     pub fn dpcvx_plan_to_json(
         plan: *const dpcvx_plan, out: *mut c_char, capacity: usize, length: *mut usize, err: *mut dpcvx_error,

@@ -624,6 +624,7 @@ impl crate::Evaluator<'_> {
 ///
 /// `range_fraction` is the share of the budget that released ranges take, in the terms of `Budget::price`.
 /// `range_coverage` is about the share of a column's values that its released range holds, one value a unit.
+/// Both are refused where no range of a column is released.
 /// The value of a user is the mean of its records. Records beyond a released range of these means are clipped to it.
 /// Such clips bend the model of users whose records differ much: declare ranges if you can.
 ///
