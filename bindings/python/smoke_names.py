@@ -60,8 +60,12 @@ WRONG = (
     (lambda: dpcvx.Objective.public(3, "callback", 240), "'callback'", "logistic"),
     (lambda: dpcvx.fit_table(table, "callback", 1.0, 1e-6), "'callback'", "logistic"),
     (lambda: dpcvx.select_fit(table, "callback", 1.0, 1e-6, [{}]), "'callback'", "logistic"),
+    (lambda: dpcvx.fit_table(table, "logistic", budget=budget()), "'epsilon' is missing; accepted: what the fit may spend"),
+    (lambda: dpcvx.fit_table(table, "logistic", 1.0, ranges=(0, 1)), "'delta' is missing; accepted: what the fit may spend"),
+    (lambda: dpcvx.plan_table(table, "logistic"), "'epsilon' is missing; accepted: what the fit may spend"),
     (lambda: dpcvx.fit_table(table, "logistic", 1.0, 1e-6, ranges=(0, 1), range_fraction=0.3), "'range_fraction' = 0.3",
-     "the default, 0.35", "ranges of columns are released"))
+     "the default, 0.35", "ranges of columns are released"),
+    (lambda: dpcvx.Domain.ball(2, 3.0, 13), "'p' = 13 by its place", "Domain.ball(radius, dimension, p=1.5)"))
 for place, (call, *words) in enumerate(WRONG):
     test.refuses("%d: %s" % (place, words[0]), (ValueError, TypeError), call, *words)
 

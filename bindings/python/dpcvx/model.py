@@ -36,8 +36,23 @@ class Domain(Handle, handle="dpcvx_domain"):
         raise TypeError("a Domain is made by Domain.ball(radius, dimension), Domain.box(low, high), ...")
 
     @classmethod
-    def ball(cls, radius: float, dimension: int, p: float = 2.0, center: Any = None) -> "Domain":
-        """Return the ball of an lp norm around `center`, by default 0."""
+    def ball(cls, radius: float, dimension: int, *misplaced: Any, p: float = 2.0, center: Any = None) -> "Domain":
+        """Return the ball of an lp norm around `center`, by default 0. p and center are given by name.
+
+        Parameters
+        ----------
+        radius : float
+            In the lp norm.
+        dimension : int
+            How many coefficients there are, the intercept's included.
+        p : float
+            The norm: at least 1, by default 2.
+        center : array_like, optional
+            One number for each coefficient.
+        """
+        if misplaced:
+            raise wrong(TypeError, "p", "%r by its place" % misplaced[0], "p and center by name, behind the radius and the dimension: "
+                        "Domain.ball(radius, dimension, p=1.5)")
         middle = None if center is None else real_array(center, "center")
         return call("dpcvx_domain_create_ball", p, radius, middle, dimension)
 

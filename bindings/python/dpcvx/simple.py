@@ -27,8 +27,8 @@ _LABEL_RANGE = """label_range : (float, float), default None
 
 
 @with_options(options.FIT_TABLE_OPTION, without=("method",), more=_LABEL_RANGE)
-def fit_table(dataset: Dataset, loss: Any, epsilon: float, delta: float, ranges: Any = None, method: Any = "automatic",
-              progress: ProgressLike = None, budget: Optional[Budget] = None, **options_given: Any) -> Fit:
+def fit_table(dataset: Dataset, loss: Any, epsilon: Optional[float] = None, delta: Optional[float] = None, ranges: Any = None,
+              method: Any = "automatic", progress: ProgressLike = None, budget: Optional[Budget] = None, **options_given: Any) -> Fit:
     """Fit a table privately in one call, (epsilon, delta) in all.
 
     Without `budget` the call is in no ledger: add its (epsilon, delta) to what else is released of the same data yourself.
@@ -73,6 +73,7 @@ def fit_table(dataset: Dataset, loss: Any, epsilon: float, delta: float, ranges:
     array([ True, False])
     """
     dataset_of(dataset)
+    epsilon, delta = _both(epsilon, delta)
     price = None if budget is None else budget_of(budget).price(epsilon=epsilon, delta=delta)
     asked = table_call(dataset, loss, epsilon, delta, ranges, dict(options_given, method=method))
     told = [] if budget is None else told_of_costs(budget, dataset, delta, asked)
@@ -85,8 +86,8 @@ def fit_table(dataset: Dataset, loss: Any, epsilon: float, delta: float, ranges:
 
 
 @with_options(options.FIT_TABLE_OPTION, without=("method",), more=_LABEL_RANGE)
-def plan_table(dataset: Dataset, loss: Any, epsilon: float, delta: float, ranges: Any = None, method: Any = "automatic",
-               budget: Optional[Budget] = None, **options_given: Any) -> Plan:
+def plan_table(dataset: Dataset, loss: Any, epsilon: Optional[float] = None, delta: Optional[float] = None, ranges: Any = None,
+               method: Any = "automatic", budget: Optional[Budget] = None, **options_given: Any) -> Plan:
     """Return what fit_table() would do, before any charge: method, risks, noise, time. Fit refuses such a plan.
 
     Its curve is that of the model alone: ranges and centres that are released cost the rest of (epsilon, delta).
@@ -112,9 +113,18 @@ def plan_table(dataset: Dataset, loss: Any, epsilon: float, delta: float, ranges
     True
     """
     dataset_of(dataset)
+    epsilon, delta = _both(epsilon, delta)
     price = None if budget is None else budget_of(budget).price(epsilon=epsilon, delta=delta)
     asked = table_call(dataset, loss, epsilon, delta, ranges, dict(options_given, method=method))
     return asked.plan(budget, price)
+
+
+def _both(epsilon: Optional[float], delta: Optional[float]) -> Tuple[float, float]:
+    """Return the (epsilon, delta) of a fit, both of which a caller gives."""
+    if epsilon is None or delta is None:
+        raise TypeError("argument '%s' is missing; accepted: what the fit may spend, as in fit_table(dataset, loss, epsilon=1.0, "
+                        "delta=1e-6); a budget pays that much" % ("epsilon" if epsilon is None else "delta"))
+    return epsilon, delta
 
 
 class CostWarning(UserWarning):

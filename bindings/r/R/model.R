@@ -1,6 +1,7 @@
 #' Where coefficients must lie
 #'
-#' @param radius,p,center A ball of an lp norm around `center`, by default 0.
+#' @param radius,p,center A ball of an lp norm around `center`, by default 0. Of `dp_ball()`, p and center are given by name.
+#' @param ... Nothing: what is given by its place behind the dimension is refused.
 #' @param dimension How many coefficients there are, with that of the intercept.
 #' @param low,high Corners of a box.
 #' @param total The simplex: entries of at least 0 that add up to it.
@@ -12,7 +13,13 @@
 #' @examples
 #' dp_project(dp_ball(1, 2), c(3, 4))
 #' @export
-dp_ball <- function(radius, dimension, p = 2, center = NULL) ll$domain_create_ball(p, radius, dimension, center)
+dp_ball <- function(radius, dimension, ..., p = 2, center = NULL) {
+  if (...length()) {
+    wrong("p", paste(deparse1(..1), "by its place"),
+          "p and center by name, behind the radius and the dimension: dp_ball(radius, dimension, p = 1.5)")
+  }
+  ll$domain_create_ball(p, radius, dimension, center)
+}
 
 #' @rdname dp_ball
 #' @export

@@ -268,6 +268,7 @@ test_that("messages name arguments that the caller has", {
   told(dp_mean(table, budget, list(0, 1), range_fraction = 0.5), "'range_fraction' = 0.5; accepted: the default")
   told(dp_fit_table(dp_data(matrix(runif(200)), rep(0:1, 100)), "logistic", 1, 1e-6, list(0, 1), range_fraction = 0.5),
        "'range_fraction' = 0.5; accepted: the default, 0.35: it acts where ranges of columns are released")
+  told(dp_ball(2, 3, 13), "'p' = 13 by its place; accepted: p and center by name")
   told(dp_covariance(table, budget, list(0, 1), preliminary_fraction = 0.5), "'preliminary_fraction' = 0.5.*rounds = 2 or more")
   expect_identical(dp_spent(budget)[["charges"]], 0)
   told(dp_data(d[0, "x", drop = FALSE]), "'x' = a table without rows; accepted: at least one row")
