@@ -194,6 +194,11 @@ test("a fit beyond the ledger is refused, and leaves no model", problem is not N
 wide = numpy.repeat(X[:600], 15, axis=1)
 _, told = warned(lambda: estimators.LogisticRegression(classes=("no", "yes")).fit(wide, signs[:600]), dpcvx.NoiseWarning)
 test("ranges that are mostly noise are warned of", any("ranges are mostly noise" in str(found.message) for found in told), told)
+for nominal in (60, 100000):
+    _, told = warned(lambda: dpcvx.fit_table(dpcvx.Dataset(X[:60], signs[:60]), "logistic", 1.0, 1e-6, adjacency="add_remove",
+                                             nominal_units=nominal), dpcvx.NoiseWarning)
+    test("under add/remove by the public number of units, %d" % nominal,
+         any("ranges are mostly noise" in str(found.message) for found in told) == (nominal == 60), told)
 _, told = warned(lambda: estimators.LogisticRegression(epsilon=0.01, **CLASSES).fit(X[:200], signs[:200]), dpcvx.NoiseWarning)
 test("and fits that are no better than a constant", any("no better than the most frequent class" in str(found.message)
                                                          for found in told), told)

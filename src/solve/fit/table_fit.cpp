@@ -1,5 +1,6 @@
 #include "solve/fit/table_fit.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
@@ -201,6 +202,11 @@ dpcvx_status make_fit(const data::SharedDataset &dataset, const DeclaredRanges &
 }
 
 }  // namespace
+
+int64_t public_units(const data::Dataset &table, const TableFitSettings &settings) {
+  const bool replaced = settings.terms.adjacency == DPCVX_ADJACENCY_REPLACE_ONE;
+  return std::max<int64_t>(1, replaced ? table.units() : settings.objective.nominal_units);
+}
 
 dpcvx_status fit_table(const data::SharedDataset &dataset, const DeclaredRanges &declared,
                        const TableFitSettings &settings, mechanism::SharedCharge *charge, random::Rng &rng,

@@ -35,6 +35,9 @@ struct TableFitSettings {
   bool paid = false;              // a charge covers all that is released: a monitor no longer makes the call fail
 };
 
+// Returns the number of units under replace-one. Under add/remove it is private, and the caller's stands for it.
+int64_t public_units(const data::Dataset &table, const TableFitSettings &settings);
+
 // The options of dpcvx_fit_table (simple_c.cpp), by which errors name what the caller set.
 extern const OptionTable &kTableFitOptions;
 

@@ -133,8 +133,7 @@ dpcvx_status check_label_release(const data::Dataset &table, const privacy::Curv
   constexpr double kFew = 40, kEnough = 211;
   double epsilon;
   DPCVX_TRY(mechanism::bounded_ranges_for_price(price, 2, &epsilon, error));
-  const int64_t units =  // as they are public
-      settings.terms.adjacency == DPCVX_ADJACENCY_REPLACE_ONE ? table.units() : settings.objective.nominal_units;
+  const int64_t units = public_units(table, settings);
   const double both = static_cast<double>(units) * epsilon;
   *wide = both < kEnough;
   if (both >= kFew) return DPCVX_OK;

@@ -126,7 +126,8 @@ dpcvx_status plan_whole_fit(data::SharedDataset table, TableFitSettings settings
     DPCVX_TRY(budget.charge(price, 1, nullptr, false, error));
     double epsilon;  // of one end
     DPCVX_TRY(mechanism::bounded_ranges_for_price(price, 2 * released, &epsilon, error));
-    plan->range_note = data::note_on_ranges(*table, budget.adjacency(), epsilon, settings.range_coverage, released);
+    plan->range_note =
+        data::note_on_ranges({epsilon, settings.range_coverage, public_units(*table, settings), released});
     plan->ranges_share = settings.range_fraction;
   }
   DPCVX_TRY(shift_to_middle(settings, &table, error));

@@ -275,7 +275,8 @@ TEST(Worth, ADeltaOfOneOverUnitsIsNoted) {
   }
 }
 
-// Under replace-one, where the number of units is public; under add/remove it is not told.
+// Plans go by the public number of units: the table's under replace-one, and the caller's under add/remove. There the
+// record of ranges does not tell how many units there are.
 TEST(Worth, RangesOfFewUnitsAreNoted) {
   for (int64_t count : {30, 20000}) {
     const DatasetHandle table = dataset(random_rows(count, 3, 1));
@@ -292,6 +293,11 @@ TEST(Worth, RangesOfFewUnitsAreNoted) {
           DPCVX_OK)
           << err.message;
       EXPECT_EQ(has(text_of(fit), "ranges are mostly noise"), count == 30 && adjacency == DPCVX_ADJACENCY_REPLACE_ONE);
+      PlanHandle plan;
+      ASSERT_EQ(dpcvx_fit_table_plan(table, DPCVX_LOSS_LOGISTIC, nullptr, nullptr, 3, 1, 1e-6, options, &plan.it, &err),
+                DPCVX_OK)
+          << err.message;
+      EXPECT_EQ(has(text_of(plan), "ranges are mostly noise"), count == 30) << adjacency;
     }
   }
 }
