@@ -12,8 +12,10 @@ namespace dpcvx::estimate {
 namespace {
 
 constexpr Frame kFrame{"dpcvxest", 4, "estimate", "dpcvx_estimate_save"};
-// Bound the scale of noise, and numbers of units with noise.
-constexpr double kMaxScale = 0x1p28, kMaxUnits = 0x1p44;
+// Bound the scale of noise, and numbers of units with noise. Noise does not cancel units to less than the least number,
+// except to 0.
+constexpr double kLeastScale = 0x1p-60, kMaxScale = 0x1p28, kLeastUnits = 1e-30, kMaxUnits = 0x1p44;
+constexpr double kMaxEdge = 1e300;
 constexpr int64_t kMaxCells = int64_t{1} << 16;
 
 bool is_cumulative(int32_t kind) { return kind == DPCVX_ESTIMATE_KIND_CUMULATIVE; }
@@ -22,8 +24,11 @@ bool has_cells(int32_t kind) { return !is_mean(kind) && kind != DPCVX_ESTIMATE_K
 
 void write_numbers(const Buffer<double> &numbers, ByteWriter &bytes) { bytes.f64s(numbers.data(), numbers.size()); }
 
-bool is_scale(double scale) { return scale > 0 && scale <= kMaxScale; }
-bool is_units(double units) { return std::fabs(units) <= kMaxUnits; }
+bool is_scale(double scale) { return scale >= kLeastScale && scale <= kMaxScale; }
+bool is_units(double units) {
+  const double size = std::fabs(units);
+  return units == 0 || (size >= kLeastUnits && size <= kMaxUnits);
+}
 
 // Reads into memory that was taken.
 void read_numbers(ByteReader &bytes, Buffer<double> *numbers) {
@@ -133,8 +138,11 @@ dpcvx_status read_cumulative(ByteReader &bytes, Estimate *out, Error &error) {
   if (!into.allocate(out->cells)) return error.nomem("an estimate");
   into.shape.set(out->cells, children, root_known);
   for (Buffer<double> *each : {&into.edges, &into.below}) read_numbers(bytes, each);
+  for (const double edge : into.edges) bytes.require(std::fabs(edge) <= kMaxEdge);
   for (size_t i = 0; i < into.cells(); ++i) bytes.require(into.edges[i] < into.edges[i + 1]);
   for (const double below : into.below) bytes.require(is_units(below));
+  // A number with noise is the estimate below the last edge.
+  bytes.require(root_known || into.units == into.below[into.cells()]);
   into.make_shares();
   return DPCVX_OK;
 }

@@ -28,10 +28,10 @@ struct CountNoise {
   double quantile(const NoiseWeights &weights, double beta) const;
 };
 
-// No noise counts as a little: more of it only widens.
+// No noise counts as a little: more of it only widens. NaN does too, so that this ends.
 inline NoiseWeights some(const NoiseWeights &weights) {
   constexpr double kLeast = 1e-12;
-  return {std::max(weights.squares, kLeast), std::max(weights.largest_square, kLeast)};
+  return {std::max(kLeast, weights.squares), std::max(kLeast, weights.largest_square)};
 }
 
 // Rounds a bound on the number of units up to a grid, so that its low bits tell nothing and answers can be kept.

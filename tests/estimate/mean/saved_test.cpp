@@ -112,17 +112,22 @@ std::string written(const dpcvx_estimate *estimate, decltype(dpcvx_estimate_to_j
   return std::string(text.data(), length);
 }
 
-// All that other estimates and readers may take of it.
+// All that other estimates and readers may take of it: numbers.
 void use(const EstimateHandle &estimate) {
-  EXPECT_NE(written(estimate, dpcvx_estimate_to_json), "");
-  EXPECT_NE(written(estimate, dpcvx_estimate_to_text), "");
-  EstimateHandle other;
+  EstimateHandle other, trimmed, winsorized, range, variance;
   const double asked[] = {0.1, 0.5};
   dpcvx_estimate_create_quantiles(estimate, asked, 2, nullptr, &other.it, nullptr);
-  EstimateHandle trimmed, range, variance;
   dpcvx_estimate_create_robust(estimate, DPCVX_ESTIMATE_KIND_TRIMMED_MEAN, 0.1, nullptr, &trimmed.it, nullptr);
+  dpcvx_estimate_create_robust(estimate, DPCVX_ESTIMATE_KIND_WINSORIZED_MEAN, 0.1, nullptr, &winsorized.it, nullptr);
   dpcvx_estimate_create_robust(estimate, DPCVX_ESTIMATE_KIND_QUANTILE_RANGE, 0.2, nullptr, &range.it, nullptr);
   dpcvx_estimate_create_variance(estimate, nullptr, &variance.it, nullptr);
+  for (const dpcvx_estimate *each : {estimate.it, other.it, trimmed.it, winsorized.it, range.it, variance.it}) {
+    if (each == nullptr) continue;
+    for (const auto write : {dpcvx_estimate_to_json, dpcvx_estimate_to_text}) {
+      const std::string text = written(each, write);
+      EXPECT_FALSE(text.empty() || shows_nan(text));
+    }
+  }
 }
 
 std::string refusal(const std::string &bytes) {
@@ -186,6 +191,42 @@ TEST(SavedEstimate, FieldsMustBeInTheirRanges) {
     EXPECT_NE(refusal(exchanged(cumulative, scale, bad)), "");
   const std::string quantiles = bytes_of(estimate_of(kAll[5]));
   EXPECT_NE(refusal(exchanged(quantiles, 0.25, 1)), "");  // a probability
+}
+
+// Where the number of units of a distribution of five cells lies, and where its edges and counts end. Sums of two
+// means.
+constexpr size_t kUnitsAt = 422, kCountsEnd = 526, kSumsAt = 213, kSumsEnd = 293;
+
+TEST(SavedEstimate, WhatNoReleaseMakesIsRefused) {
+  const std::string mean = bytes_of(estimate_of(kAll[0]));
+  for (const double bad : {0.3, 1 - 1e-12}) EXPECT_NE(refusal(exchanged(mean, 0.95, bad)), "") << bad;
+  // The number of units with noise is the estimate below the last edge.
+  const std::string bytes = bytes_of(estimate_of(kAll[4]));
+  ASSERT_EQ(bytes.substr(kUnitsAt, 8), bytes.substr(kCountsEnd - 8, 8));
+  for (const double bad : {5e-324, 1.0}) {
+    std::string other = bytes;
+    std::memcpy(&other[kUnitsAt], &bad, 8);
+    EXPECT_NE(refusal(resealed(other)), "") << bad;
+    std::memcpy(&other[kCountsEnd - 8], &bad, 8);
+    EXPECT_EQ(refusal(resealed(other)).empty(), bad == 1) << bad;
+  }
+}
+
+// Doubles in other places of their range: they are refused, or numbers follow from them.
+TEST(SavedEstimate, NumbersFollowFromForgedOnes) {
+  std::mt19937_64 random(1);
+  size_t taken = 0;
+  for (const Of &of : {kAll[0], kAll[1], kAll[3], kAll[4]}) {
+    const std::string bytes = bytes_of(estimate_of(of));
+    const bool of_cells = of.kind == DPCVX_ESTIMATE_KIND_CUMULATIVE;
+    for (int i = 0; i < (long_audits() ? 10000 : 200); ++i) {
+      EstimateHandle estimate;
+      const std::string other =
+          of_cells ? forged(bytes, kUnitsAt, kCountsEnd, random) : forged(bytes, kSumsAt, kSumsEnd, random);
+      if (load(other, &estimate) == DPCVX_OK && ++taken > 0) use(estimate);
+    }
+  }
+  EXPECT_GT(taken, 100u);
 }
 
 // Changed bytes with the checksum made right: they are refused, or are an estimate of which everything can be asked.
