@@ -299,6 +299,7 @@ void describe_steps(const Proposal &proposal, privacy::Guarantee &record) {
   record.add_constant("step_size", own.step_size, Origin::kPublic);
   record.add_constant("momentum", own.momentum, Origin::kPublic);
   record.add_constant("averaged_share", own.average, Origin::kPublic);
+  if (own.last_pace < 1) record.add_constant("last_step_over_first", own.last_pace, Origin::kPublic);
   if (own.may_grow) record.add_note("steps are up to 4 times step_size, by what earlier noisy sums say");
   if (own.carries) record.add_note("the average of iterates is carried on by their momentum");
   const model::Objective &objective = *proposal.objective;

@@ -11,6 +11,7 @@
 #include "solve/noisy_gradient/corners.h"
 #include "solve/noisy_gradient/full_batch_plan.h"
 #include "solve/noisy_gradient/integer_noise.h"
+#include "solve/noisy_gradient/settling.h"
 #include "solve/noisy_gradient/tail_share.h"
 #include "solve/core/obstacles.h"
 #include "solve/core/planning_radius.h"
@@ -89,9 +90,11 @@ dpcvx_status propose_descent(const Problem &problem, const Settings &settings, P
   own.average = plan.tail;
   own.may_grow = may_grow(given, settings, *proposal);
   own.carries = carries(given, settings, *proposal);
+  own.last_pace = last_pace(given, settings, *proposal);
   own.batch = static_cast<double>(given.units());
   proposal->passes = static_cast<double>(plan.steps);
-  proposal->predicted_risk = plan.predicted_risk + corner_bias(*proposal);
+  proposal->predicted_risk =
+      settled_risk(plan.predicted_risk, proposal->radius, travelled(*proposal), own.last_pace) + corner_bias(*proposal);
   proposal->applies = true;
   return DPCVX_OK;
 }

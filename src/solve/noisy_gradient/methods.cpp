@@ -11,6 +11,7 @@
 #include "solve/noisy_gradient/dp_sgd_gradient.h"
 #include "solve/noisy_gradient/full_batch.h"
 #include "solve/noisy_gradient/minibatch.h"
+#include "solve/noisy_gradient/settling.h"
 #include "solve/risk/automatic_constants.h"
 #include "solve/risk/expected_risk.h"
 
@@ -78,8 +79,8 @@ void answer_at(double pace, const TypicalData &data, const Proposal &proposal, d
                Answers *answers) {
   const GradientFigures &own = proposal.own.as<GradientFigures>();
   const double radius = radius_share(data, proposal), noise = proposal.noise * radius;
-  const IterationParameters steps =
-      iteration_of(proposal.steps, own.average, own.step_size / std::max(1.0, radius), own.momentum);
+  const IterationParameters steps = iteration_of(
+      proposal.steps, own.average, own.step_size * mean_pace(own.last_pace) / std::max(1.0, radius), own.momentum);
   const double left_out = own.batch > 0 ? (1 - std::min(1.0, own.rate)) / own.batch : 0;
   const bool adaptive = is_adaptive(own);
   const double taken = adaptive ? 1 : data.taken();
@@ -132,6 +133,7 @@ void write_steps(const Proposal &proposal, bool momentum, Text &text) {
   const GradientFigures &own = proposal.own.as<GradientFigures>();
   text.format("Steps: %s of size %s", show(proposal.steps).text, shown(own.step_size).text);
   if (momentum) text.format(", momentum %s", shown(own.momentum).text);
+  if (own.last_pace < 1) text.format(", the last %s times as long as the first", shown(own.last_pace).text);
   text.format("; %s a step, %s over the data\n", show_count(shown(own.batch), "unit").text,
               show_count(shown(proposal.passes), "pass", "passes").text);
 }

@@ -4,6 +4,7 @@
 #include "solve/noisy_gradient/clipping.h"
 #include "solve/noisy_gradient/corners.h"
 #include "solve/noisy_gradient/minibatch_noise.h"
+#include "solve/noisy_gradient/settling.h"
 #include "solve/noisy_gradient/tail_share.h"
 
 namespace dpcvx::solve {
@@ -27,10 +28,12 @@ dpcvx_status propose_sgd(const Problem &problem, const Settings &settings, Propo
   own.average = plan.tail;
   own.may_grow = may_grow(*problem.objective, settings, *proposal);
   own.carries = carries(*problem.objective, settings, *proposal);
+  own.last_pace = last_pace(*problem.objective, settings, *proposal);
   own.batch = law.expected;
   own.rate = law.rate;
   proposal->passes = static_cast<double>(plan.steps) * (facts.reads_all ? 1 : law.rate);
-  proposal->predicted_risk = plan.predicted_risk + corner_bias(*proposal);
+  proposal->predicted_risk =
+      settled_risk(plan.predicted_risk, proposal->radius, travelled(*proposal), own.last_pace) + corner_bias(*proposal);
   return DPCVX_OK;
 }
 

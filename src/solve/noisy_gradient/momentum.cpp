@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solve/noisy_gradient/settling.h"
+
 namespace dpcvx::solve {
 
 namespace {
@@ -100,6 +102,8 @@ void HeavyBall::step_freely(double divisor, double pace) {
 void HeavyBall::step(double divisor, const double *stretch, double pace) {
   agreement_.take(sum_, divisor, point_, d_);
   pace *= agreement_.pace();
+  if (figures_->last_pace < 1)
+    pace *= pace_at(figures_->last_pace, static_cast<double>(done_) / static_cast<double>(steps_));
   if (begin_ != nullptr && done_ == first_) std::copy(point_, point_ + d_, begin_);
   if (stretch == nullptr && objective_->domain() == nullptr && penalty_.is_none()) return step_freely(divisor, pace);
   for (size_t j = 0; j < d_; ++j) {

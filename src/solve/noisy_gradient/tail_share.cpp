@@ -23,8 +23,7 @@ bool carries(const model::Objective &objective, const Settings &settings, const 
   const GradientFigures &own = figures.own.as<GradientFigures>();
   if (!may_grow(objective, settings, figures) || settings.tail_average_fraction >= 0 || !(own.momentum > 0))
     return false;
-  const double time = own.step_size * static_cast<double>(figures.steps) / (1 - own.momentum);
-  return time * objective.smoothness() < kShortTravel * static_cast<double>(objective.dimension());
+  return travelled(figures) * objective.smoothness() < kShortTravel * static_cast<double>(objective.dimension());
 }
 
 }  // namespace dpcvx::solve

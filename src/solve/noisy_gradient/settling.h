@@ -1,0 +1,30 @@
+// Steps that shrink where iterates have come to rest: of quantiles of records, by public numbers alone.
+//
+// At rest an iterate w_t is off by noise that grows with the step size. Mean gradients over such iterates are 0 where
+// the quantile of label - x'(w_t - w) is right, w their average. That is farther out than the quantile of labels where
+// noise is about as large as residuals. Shorter steps leave less of it, and have time enough where rest comes early.
+#ifndef DPCVX_SOLVE_NOISY_GRADIENT_SETTLING_H_
+#define DPCVX_SOLVE_NOISY_GRADIENT_SETTLING_H_
+
+#include "solve/core/proposal.h"
+
+namespace dpcvx::solve {
+
+// The last step over the first, at most 1. It is 1 for other losses and units, and where the caller chose of steps.
+double last_pace(const model::Objective &objective, const Settings &settings, const Figures &figures);
+
+// What a step is multiplied by once a share `done` of the steps is taken: 1 up to a quarter, then it falls by the same
+// factor a step.
+double pace_at(double last, double done);
+
+// Means over all steps of that pace, and of its square.
+double mean_pace(double last);
+double mean_square_pace(double last);
+
+// The predicted risk R^2 / (2 tau) + noise of a walk that is planned at full pace: the mean of its iterates, weighted
+// by their pace, has a risk of R^2 / (2 tau m) + noise s / m, with m and s the two means.
+double settled_risk(double risk, double reach, double time, double last);
+
+}  // namespace dpcvx::solve
+
+#endif
