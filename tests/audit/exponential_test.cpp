@@ -205,7 +205,7 @@ TEST(AuditedExponential, AUserReplacedInDirectDraws) {
 // The mode lies outside, and proposals have a share of the wall. Coefficients beyond the ball are cut, so less shows.
 Setting of_binding_balls(const char *what) {
   Setting setting = of_direct_draws(what, false);
-  setting.ball = 0.6, setting.least = 0.45;
+  setting.ball = 0.6, setting.least = 0.36;
   return setting;
 }
 TEST(AuditedExponential, ARowReplacedInDirectDrawsAtABindingBall) {

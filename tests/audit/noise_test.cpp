@@ -46,7 +46,7 @@ AuditFigures audit_noise(const char *seed, const Draw &draw, int64_t shift, int6
 }
 
 TEST(AuditedNoise, RoundedGaussian) {
-  const double least = long_audits() ? 0.99 : 0.98;
+  const double least = long_audits() ? 0.985 : 0.98;
   const int64_t runs = most_runs();
   EXPECT_LE(missed_mu(halfway(1), runs, least), kMiss);
   const AuditFigures figures = audit_noise("rounded", rounded_gaussian(3000), 3000, runs);
@@ -54,7 +54,7 @@ TEST(AuditedNoise, RoundedGaussian) {
 }
 
 TEST(AuditedNoise, DiscreteGaussian) {
-  const double mu = 1000 / kSigma, least = long_audits() ? 0.98 : 0.96;
+  const double mu = 1000 / kSigma, least = long_audits() ? 0.97 : 0.96;
   const int64_t runs = most_runs() / 4;
   EXPECT_LE(missed_mu(halfway(mu), runs, least * mu), kMiss);
   const AuditFigures figures = audit_noise("discrete", discrete_gaussian(kSigma), 1000, runs);
