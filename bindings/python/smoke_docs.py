@@ -191,6 +191,10 @@ if os.path.exists(page):
             problems += run_block(code, names)
             ran += 1
     test.none("%d blocks of code of README.md run" % ran, problems if ran >= 5 else problems + ["%d blocks" % ran])
+    with open(page, encoding="utf-8") as source:
+        rows = re.findall(r'\| `"(\w+)"` \| ([\d.]+): over .* \| ([\d.]+) \|', source.read())
+    costs = [(row, dpcvx.Curve.subsampled_gaussian(float(row[1]), 0.01, 1000, row[0]).epsilon(1e-6)) for row in rows]
+    test("the table of DP-SGD says what each sampling costs", len(rows) == 3 and all("%.2f" % cost == row[2] for row, cost in costs), costs)
     test("control: a block that fails is found", run_block("1 / 0", {"words": None}) != [])
 top = os.path.join(HERE, "..", "..", "README.md")
 if os.path.exists(top):
