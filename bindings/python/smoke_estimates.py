@@ -29,7 +29,7 @@ for name, call in (("Estimate", lambda table: dpcvx.Estimate(table, money, (0, 1
     with warnings.catch_warnings():
         warnings.simplefilter("error", UserWarning)
         test.refuses("%s warns of weights" % name, UserWarning, lambda: call(weighted),
-                     "Weights of records are not used: those of weight 0 are left out, and all others count alike")
+                     "Weights of records are not used: those of weight 0 are left out, and all units count alike")
 test("and nothing was charged", money.figure("charges") == 0)
 with warnings.catch_warnings():
     warnings.simplefilter("error", UserWarning)

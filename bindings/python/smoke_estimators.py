@@ -250,6 +250,8 @@ if pandas is not None:
     test("it is pickled with its columns", (copy.predict(frame) == search.predict(frame)).all())
 
     score = search.private_score(holed, mixed, epsilon=0.5)
+    _, unused = warned(lambda: search.private_score(holed, mixed, epsilon=0.5), UserWarning)
+    test("null records are no weights of the caller", not any("not used" in str(one.message) for one in unused), unused)
     complete = int(holed.notna().all(axis=1).sum())
     test("a private score on a frame leaves out rows that lack a value", abs(score.figure("units") - complete) < 35 and
          complete == 3960 and score.value > 0.85 and search.best_estimator_.n_features_in_ == 2, score.value)

@@ -61,6 +61,9 @@ for thing, words in ((budget, "1 charge,"), (plan, plan.title()), (fit, "logisti
 for thing, words in ((budget, "epsilon spent"), (plan, "typical risk"), (fit, "outcome"), (score, "between"), (of_units, "outcome")):
     shown = thing._repr_html_()
     test("%s in a notebook" % type(thing).__name__, words in shown and well_formed(shown), shown)
+of_numbers = dpcvx.fit_table(dpcvx.Dataset(X[:1000], X[:1000, 0]), "squared", 4.0, 1e-6, ranges=(0, 1), label_range=(0, 1))
+shown = repr(of_numbers.evaluate(dpcvx.Dataset(X[1000:], X[1000:, 0]), dpcvx.Budget(4.0, 1e-6)))
+test("a score of a regression says which range its labels were clipped to", shown.endswith(", of labels clipped to [0, 1]>"), shown)
 test("control: HTML that does not close is found", not well_formed("<div><b>bold</div>"))
 from dpcvx._shown import page
 test("text of the caller's is escaped", "<script>" not in page("<script>", [("<script>",)], "<script>"))

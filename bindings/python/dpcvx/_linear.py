@@ -292,5 +292,7 @@ class Linear(Reader):
             price = budget_of(budget).price(epsilon=epsilon, delta=delta)
         weights = None if absent is None else numpy.where(absent, 0.0, 1.0)  # whether or not a row lacks a value
         table = self._table_of(X, labels, users, weights)
+        if table.weighted_by == "weight":  # null records: the caller gave none
+            table.weighted_by = ""
         table.source = Source(Given(given))
         return self.fit_.evaluate(table, budget, score, price, **options)

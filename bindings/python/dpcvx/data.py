@@ -443,4 +443,4 @@ def told_of_unused_weights(dataset: Dataset) -> List[Told]:
     if not dataset.weighted_by:
         return []
     whose = dataset.weighted_by.capitalize()
-    return [Told("%ss of records are not used: those of weight 0 are left out, and all others count alike." % whose, UserWarning)]
+    return [Told("%ss of records are not used: those of weight 0 are left out, and all units count alike." % whose, UserWarning)]

@@ -98,7 +98,16 @@ class Evaluation(Reported, Handle, handle="dpcvx_evaluation"):
         return call("dpcvx_evaluation_to_json", self)
 
     def __repr__(self) -> str:
-        return "<dpcvx.Evaluation %s %.4g, between %.4g and %.4g>" % (self.score, self.value, self.low, self.high)
+        return "<dpcvx.Evaluation %s %.4g, between %.4g and %.4g%s>" % (self.score, self.value, self.low, self.high, self._clipped())
+
+    def _clipped(self) -> str:
+        """Return which range labels are clipped to; of a classification nothing."""
+        try:
+            return ", of labels clipped to [%.6g, %.6g]" % (self.figure("label_low"), self.figure("label_high"))
+        except Error as problem:
+            if problem.status != enums.Status.UNSUPPORTED:
+                raise
+            return ""
 
     def _repr_html_(self) -> str:
         shown = [("value", "%.4g" % self.value), ("between", "%.4g" % self.low), ("and", "%.4g" % self.high)]
