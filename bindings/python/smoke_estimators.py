@@ -59,6 +59,8 @@ halves = numpy.full(len(counts), 0.5)
 rates = estimators.PoissonRegressor(label_range=(0, 20), options={"weight_bound": 1}, **DECLARED).fit(X, counts, exposures=halves)
 test("and rates of exposures", 1.5 < (rates.predict(X) / model.predict(X)).mean() < 2.5 and "_exposures" not in vars(rates))
 test.refuses("exposures beside weights", ValueError, lambda: rates.fit(X, counts, sample_weight=halves, exposures=halves), "'exposures'")
+test.refuses("options in a list", TypeError, lambda: estimators.LogisticRegression(options=[1]).fit(X, signs),
+             "'options' = [1]", "a dictionary")
 test.refuses("exposures of other rows", ValueError, lambda: rates.plan(X, counts, exposures=halves[1:]), "'exposures'", "one a row")
 through = estimators.LinearRegression(label_range=(0, 60), fit_intercept=False, epsilon=50.0, bounds=([18, 1], [90, 3])).fit(
     *(lambda ages: (ages, ages @ [0.5, 4]))(numpy.random.default_rng(6).uniform((18, 1), (90, 3), (3000, 2))))

@@ -222,6 +222,28 @@ test.refuses("labels of 0 and 1", ValueError, lambda: dpcvx.fit_table(zeros, "lo
 test.refuses("labels of 2 and 3", ValueError, lambda: dpcvx.fit_table(
     dpcvx.Dataset(X, numpy.arange(len(X)) % 2 + 2), "logistic", 1.0, 1e-6, ranges=(-9, 9)), "classes=(first, second)", '"multinomial"')
 
+# ---- An object in another's place ----
+
+fit = dpcvx.fit_table(dpcvx.Dataset(X, numpy.where(X[:, 0] > 0.5, 1, -1)), "logistic", 1.0, 1e-6, ranges=(0, 1))
+money, protocol, table = dpcvx.Budget(1.0, 1e-6), dpcvx.LocalProtocol.mean(0, 1, 2.0), dpcvx.Dataset(X, users=numpy.arange(len(X)))
+for call, *words in (
+        (lambda: dpcvx.Accountant().add(fit), "'curve' = a Fit", "accepted: a dpcvx.Curve: fit.guarantee().curve()"),
+        (lambda: dpcvx.Accountant().add(fit.guarantee()), "'curve' = a Guarantee", "accepted: a dpcvx.Curve: guarantee.curve()"),
+        (lambda: money.charge(fit), "'curve' = a Fit", "fit.guarantee().curve()"),
+        (lambda: dpcvx.LocalAggregator(money), "'protocol' = a Budget", "accepted: a dpcvx.LocalProtocol"),
+        (lambda: protocol.report(1, budget=fit), "'budget' = a Fit", "accepted: a dpcvx.Budget"),
+        (lambda: dpcvx.LocalAggregator(protocol).merge(protocol), "'other' = a LocalProtocol", "accepted: a dpcvx.LocalAggregator"),
+        (lambda: dpcvx.Accountant().merge(dpcvx.Curve.gdp(1)), "'other' = a Curve", "accepted: a dpcvx.Accountant"),
+        (lambda: fit.evaluate(X, money), "'dataset' = a ndarray", "accepted: dpcvx.Dataset(rows, labels)"),
+        (lambda: dpcvx.tables.Columns(type("Frame", (), {"iloc": None}), ["a"]), "'levels' = a list", "accepted: a dictionary by column"),
+        (lambda: dpcvx.Estimate(table, money, ranges=(0, 1), rng=0), "'rng' = 0", "accepted: a dpcvx.Rng"),
+        (lambda: fit.evaluate(table, money, rng=False), "'rng' = False", "accepted: a dpcvx.Rng"),
+        (lambda: table.release_ranges(money, rng=0), "'rng' = 0", "accepted: a dpcvx.Rng"),
+        (lambda: dpcvx.Dataset(X, users=numpy.arange(len(X)) // 2, max_records_per_user=1, rng=0), "'rng' = 0", "accepted: a dpcvx.Rng"),
+        (lambda: protocol.report(1, rng=False), "'rng' = False", "accepted: a dpcvx.Rng")):
+    test.refuses("in another's place: %s" % words[0], TypeError, call, *words)
+test("which charges nothing", money.figure("charges") == 0)
+
 # ---- A plan is refused by its own name, and a fit by the fit's ----
 
 for on in (None, dpcvx.Budget(2.0, 1e-5)):

@@ -210,6 +210,8 @@ def integer_array(values: Any, name: str = "values") -> numpy.ndarray:
 
 def by_text(given: Dict[Any, Any], argument: str) -> Dict[str, Any]:
     """Return what a caller gave by the names of columns, which pandas has as numbers or texts, by their texts."""
+    if not hasattr(given, "items"):
+        raise wrong(TypeError, argument, "a " + type(given).__name__, "a dictionary by column, such as {'city': ...}")
     found = {str(name): value for name, value in given.items()}
     if len(found) < len(given):
         raise wrong(ValueError, argument, "a dictionary with several names '%s'" % next(

@@ -12,10 +12,10 @@ from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Tuple, Type
 import numpy
 
 from dpcvx._generated import enums
-from dpcvx._generated.functions import CALLBACKS, FUNCTIONS, MESSAGE_BYTES, VERSION
+from dpcvx._generated.functions import CALLBACKS, FUNCTIONS, HANDLES, MESSAGE_BYTES, VERSION
 from dpcvx._keys import whole
 from dpcvx._told import tell
-from dpcvx._words import counted, in_python
+from dpcvx._words import counted, in_python, way_to_curve
 
 _PACKAGE = os.path.dirname(os.path.abspath(__file__))
 _CHECKOUT = os.path.dirname(os.path.dirname(os.path.dirname(_PACKAGE)))
@@ -173,7 +173,6 @@ class Function:
                       if (size := self._size(parameter.length))[0]}
         # What draws and is charged makes a release. A monitor sees to interrupts of its own.
         self.releases = {"budget", "rng"} <= set(self.places) and "monitor" not in self.places
-
 
     def _size(self, length: str) -> Tuple[List[int], int]:
         """Return the places of the numbers whose product an array's length is, and what is added to it. Empty: it is no product."""
@@ -381,14 +380,22 @@ def _scalar(value: Any, parameter: Parameter) -> Any:
 _GIVEN = {given.type for signature in CALLBACKS.values() for given in _parsed(signature)[1] if given.meaning == "handle"}
 
 
+def _is_of(value: Any, kind: str) -> bool:
+    """Return whether an object owns a handle of this kind. A fit in place of a curve is none."""
+    if not hasattr(type(value), "_as_parameter_"):
+        return False
+    return kind not in HANDLES or getattr(value, "_free", None) is function(HANDLES[kind]).call
+
+
 def _handle(value: Any, parameter: Parameter) -> Any:
     """Return the handle of an object, an address that a callback was given, or None."""
     if value is None or isinstance(value, ctypes.c_void_p) or (isinstance(value, int) and parameter.type in _GIVEN):
         return value
-    if not hasattr(type(value), "_as_parameter_"):
+    if not _is_of(value, parameter.type):
         shown = repr(value) if isinstance(value, (int, float, numpy.number)) else "a " + type(value).__name__
-        raise TypeError("argument '%s' = %s; accepted: a dpcvx.%s" % (
-            parameter.name, shown, "".join(part.capitalize() for part in parameter.type.split("_")[1:])))
+        raise TypeError("argument '%s' = %s; accepted: a dpcvx.%s%s" % (
+            parameter.name, shown, "".join(part.capitalize() for part in parameter.type.split("_")[1:]),
+            way_to_curve(value) if parameter.type == "dpcvx_curve" else ""))
     if value._as_parameter_ is None:
         raise ValueError("argument '%s' = a %s that was closed; accepted: one that is open" % (parameter.name, type(value).__name__))
     return value._as_parameter_

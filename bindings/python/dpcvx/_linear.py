@@ -1,7 +1,7 @@
 """What all estimators share: what is checked, charged, fitted and kept, in this order. Part of dpcvx.estimators."""
 import contextlib
 import statistics
-from typing import Any, Callable, Dict, Iterator, NamedTuple, Optional, Tuple
+from typing import Any, Callable, Dict, Iterator, Mapping, NamedTuple, Optional, Tuple
 
 import numpy
 from sklearn.utils.validation import check_is_fitted
@@ -80,9 +80,15 @@ class Linear(Reader):
     def _more_tags(self) -> Dict[str, Any]:
         return {"non_deterministic": True}
 
+    def _further(self) -> Dict[str, Any]:
+        """Return the options that are no parameters of the model."""
+        if self.options is not None and not isinstance(self.options, Mapping):
+            raise wrong(TypeError, "options", repr(self.options), "a dictionary of options of dpcvx.fit_table, such as dict(row_bound=1.0)")
+        return dict(self.options or {})
+
     def _price(self, unit: str) -> Optional[Curve]:
         """Return what a fit charges the caller's ledger."""
-        if {"unit", "adjacency"} & set(self.options or {}):  # the ledger and privacy_ would say otherwise
+        if {"unit", "adjacency"} & set(self._further()):  # the ledger and privacy_ would say otherwise
             raise ValueError("options has 'unit' or 'adjacency': fit(users=...) says the unit, and the adjacency is replace-one")
         if self.budget is None:
             return None
@@ -141,11 +147,11 @@ class Linear(Reader):
     def _settings(self) -> Dict[str, Any]:
         """Return the options of fit_table that the parameters of the model stand for."""
         given = dict(self._options(), l2=self.l2, intercept=whole(self.fit_intercept, "fit_intercept"), method=self.method)
-        twice = sorted(set(self.options or {}) & (set(given) | {"label_low", "label_high", "label_bound", "label_range", "classes"}))
+        twice = sorted(set(self._further()) & (set(given) | {"label_low", "label_high", "label_bound", "label_range", "classes"}))
         if twice:
             raise wrong(ValueError, "options", "a dictionary with %r" % twice[0], "options that are no parameters of the model, such as "
                         "row_bound; l2, fit_intercept, method, label_range and classes are")
-        return dict(given, **(self.options or {}))
+        return dict(given, **self._further())
 
     def _prepare(self, X: Any, y: Any, users: Any, sample_weight: Any) -> Task:
         """Check what is given. Nothing is charged or released."""

@@ -7,7 +7,7 @@ from dpcvx._library import Error, call
 from dpcvx._told import Told, tell_all, weak_privacy
 from dpcvx.curve import Curve
 from dpcvx.privacy import Budget, budget_of
-from dpcvx.random import Rng
+from dpcvx.random import Rng, rng_of
 
 
 class WholeBudgetWarning(UserWarning):
@@ -39,7 +39,7 @@ def priced(budget: Budget, price: Optional[Curve]) -> Tuple[Curve, List[Told]]:
 
 def release(told: List[Told], name: str, budget: Budget, rng: Optional[Rng], *inputs: Any) -> Any:
     """Call what makes a release. Warnings come when it is known to be accepted, and before its charge."""
-    rng = rng or Rng()
+    rng = rng_of(rng)
     if told:
         try:
             call(name, budget.rehearsal(), rng, *inputs)

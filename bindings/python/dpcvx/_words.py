@@ -1,7 +1,7 @@
 """Messages and texts of the library in Python's words: names of options, of figures, of enumerations and of calls."""
 import enum
 import re
-from typing import Dict
+from typing import Any, Dict
 
 from dpcvx._calls import ARGUMENTS, CALLS
 from dpcvx._generated import enums
@@ -24,6 +24,12 @@ _BESIDE_ITS_VALUE = re.compile(r"\bDPCVX_[A-Z0-9_]+ = (?=[0-9])")
 def counted(count: int, noun: str, nouns: str = "") -> str:
     """Return "1 row" or "7 rows": `nouns` is what `noun` and an s are not."""
     return "%d %s" % (count, noun if count == 1 else nouns or noun + "s")
+
+
+def way_to_curve(value: Any) -> str:
+    """Return how a curve is had of what was given in its place: ": fit.guarantee().curve()"."""
+    calls = "curve()" if hasattr(value, "curve") else "guarantee().curve()" if hasattr(value, "guarantee") else ""
+    return ": %s.%s" % (type(value).__name__.lower(), calls) if calls else ""
 
 
 def _spelling(name: str) -> str:

@@ -19,7 +19,7 @@ from dpcvx._source import Given, Source
 from dpcvx._told import NoiseWarning, Told
 from dpcvx._words import counted
 from dpcvx.privacy import Budget, Curve
-from dpcvx.random import Rng
+from dpcvx.random import Rng, rng_of
 from dpcvx.tables import Columns, Meaning, is_frame, named_columns, pandas_frame
 
 
@@ -266,7 +266,7 @@ class Dataset(Handle, handle="dpcvx_dataset"):
 
     def with_max_records_per_user(self, max_records_per_user: int, rng: Optional[Rng] = None) -> "Dataset":
         """Return the same users with at most so many records each, drawn at random of those who have more."""
-        return call("dpcvx_dataset_create_with_max_records_per_user", self, rng or Rng(), max_records_per_user)._measure(self)
+        return call("dpcvx_dataset_create_with_max_records_per_user", self, rng_of(rng), max_records_per_user)._measure(self)
 
     def subset(self, rows: Any) -> "Dataset":
         """Return the rows of these numbers, or of a mask. Of a table with users, all rows of a user or none.
@@ -426,7 +426,7 @@ def columns_named(dataset: Dataset, chosen: numpy.ndarray) -> str:
 def dataset_of(value: Any) -> Dataset:
     """Return a table. An array or a frame is refused: whether it has labels or users is not known."""
     if not isinstance(value, Dataset):
-        raise wrong(TypeError, "dataset", "a " + type(value).__name__, "dpcvx.Dataset(rows, labels); labels are for fits")
+        raise wrong(TypeError, "dataset", "a " + type(value).__name__, "dpcvx.Dataset(rows, labels); labels are for fits and scores")
     return value
 
 

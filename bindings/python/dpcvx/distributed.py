@@ -34,7 +34,7 @@ from dpcvx._words import counted
 from dpcvx.data import Dataset
 from dpcvx.model import Objective, loss_of
 from dpcvx.privacy import Budget
-from dpcvx.random import Rng
+from dpcvx.random import Rng, rng_of
 from dpcvx.solve import Fit, Plan
 from dpcvx.tables import Columns, Meaning, told_of_unscaled
 
@@ -71,7 +71,7 @@ class Coordinator(Handle, handle="dpcvx_coordinator"):
     """
 
     def __init__(self, budget: Budget, plan: Plan, parts: int = 1, rng: Optional[Rng] = None):
-        self._rng = rng or Rng()
+        self._rng = rng_of(rng)
         self.meaning = plan.meaning
         self._own(call("dpcvx_coordinator_create", budget, self._rng, plan, parts))
 

@@ -21,7 +21,7 @@ from dpcvx._unread import OF_KNOWN_PROBABILITIES
 from dpcvx._words import counted
 from dpcvx.data import Dataset, dataset_of, told_of_unused_weights
 from dpcvx.privacy import Budget, Curve
-from dpcvx.random import Rng
+from dpcvx.random import Rng, rng_of
 
 
 class Hypotheses(Handle, handle="dpcvx_hypotheses"):
@@ -55,7 +55,7 @@ class Hypotheses(Handle, handle="dpcvx_hypotheses"):
         price, told = priced(budget, price)
         tell_all(told + told_of_unused_weights(dataset_of(dataset)))
         with watching(progress) as monitor, raising(self._callback, monitor):
-            index, outcome, _ = call("dpcvx_release_hypothesis", budget, rng or Rng(), price, dataset, self, monitor)
+            index, outcome, _ = call("dpcvx_release_hypothesis", budget, rng_of(rng), price, dataset, self, monitor)
         return index if outcome == enums.Outcome.DONE else None
 
     def __repr__(self) -> str:

@@ -13,7 +13,7 @@ from dpcvx._library import ArgumentError, call
 from dpcvx._told import MissingWarning, tell, tell_all, weak_privacy
 from dpcvx._words import counted, in_python
 from dpcvx.privacy import Budget
-from dpcvx.random import Rng
+from dpcvx.random import Rng, rng_of
 
 
 def _tell_of_nan(stand_in: str) -> None:
@@ -91,7 +91,7 @@ class LocalProtocol(Handle, handle="dpcvx_local_protocol"):
         rng : Rng, optional
             Draws the report.
         """
-        kind, source = self.figure("kind"), rng or Rng()
+        kind, source = self.figure("kind"), rng_of(rng)
         if kind == enums.LocalKind.FREQUENCIES:
             category, count = -1 if _is_nan(value) else whole(value, "value"), self.figure("count")
             if not 0 <= category < count:
@@ -119,7 +119,7 @@ class LocalProtocol(Handle, handle="dpcvx_local_protocol"):
 
     def shuffle(self, reports: bytes, rng: Optional[Rng] = None) -> bytes:
         """Return reports that lie one behind the other in a uniform random order, as central_epsilon() asks."""
-        return call("dpcvx_local_protocol_shuffle", self, rng or Rng(), bytes_of(reports, "reports"), len(reports))
+        return call("dpcvx_local_protocol_shuffle", self, rng_of(rng), bytes_of(reports, "reports"), len(reports))
 
     def text(self) -> str:
         """Return what the protocol does and promises as human-readable text."""

@@ -79,6 +79,16 @@ class Rng(Handle, handle="dpcvx_rng"):
         return call("dpcvx_rng_draw_truncated_discrete_laplace", self, epsilon, kappa, _counted(count))
 
 
+def rng_of(value: Optional[Rng]) -> Rng:
+    """Return a source of random bits: the operating system's where None is given. A seed is refused, 0 and False too."""
+    if value is None:
+        return Rng()
+    if not isinstance(value, Rng):
+        shown = repr(value) if isinstance(value, (bool, int, float)) else "a " + type(value).__name__
+        raise wrong(TypeError, "rng", shown, "a dpcvx.Rng: Rng() for bits of the operating system")
+    return value
+
+
 def truncated_discrete_laplace_kappa(epsilon: float, delta: float) -> Tuple[int, float]:
     """Return the least kappa for which each end of that law has at most probability delta, and that probability."""
     return call("dpcvx_truncated_discrete_laplace_kappa", epsilon, delta)

@@ -24,7 +24,7 @@ from dpcvx._keys import whole
 from dpcvx._library import call
 from dpcvx._progress import ProgressLike, watching
 from dpcvx.model import Domain, Objective
-from dpcvx.random import Rng
+from dpcvx.random import Rng, rng_of
 
 
 _MOST_DRAWS = 2 ** 48
@@ -103,7 +103,7 @@ class Sampler(Handle, handle="dpcvx_sampler"):
             raise wrong(ValueError, "count", repr(count), "a whole number from 0 to 2^48")
         out = numpy.zeros((count, self.figure("dimension")))
         with self._turn, watching(progress) as monitor, raising(self._callback, monitor):
-            outcome, drawn = call("dpcvx_nonprivate_sampler_draw", self, rng or Rng(), count, out.reshape(-1), monitor)[1:]
+            outcome, drawn = call("dpcvx_nonprivate_sampler_draw", self, rng_of(rng), count, out.reshape(-1), monitor)[1:]
         if outcome == enums.Outcome.MAX_PASSES:
             raise PassLimit(out[:drawn])
         return out[:drawn]

@@ -18,11 +18,11 @@ from dpcvx._shown import page
 from dpcvx._progress import ProgressLike, watching
 from dpcvx._told import MissingWarning, NoiseWarning, Told, WeakPrivacyWarning, tell, tell_all
 from dpcvx._words import counted, in_python
-from dpcvx.data import Dataset, Source
+from dpcvx.data import Dataset, Source, dataset_of
 from dpcvx.evaluation import Evaluation, SameRowsWarning, expected_interval
 from dpcvx.model import Objective
 from dpcvx.privacy import Budget, Curve, Guarantee, budget_of
-from dpcvx.random import Rng
+from dpcvx.random import Rng, rng_of
 from dpcvx.tables import Meaning, NotDeclaredWarning
 
 
@@ -188,7 +188,7 @@ class Fit(Reported, Handle, handle="dpcvx_fit"):
         plan.fitted = True
         tell_all(worth_of(plan) + [Told(text, WeakPrivacyWarning) for text in plan.notes("privacy")])
         with watching(progress, CHARGED) as monitor, raising(plan.callback, monitor):
-            self._own(call("dpcvx_fit_create", budget_of(budget), rng or Rng(), plan, monitor))
+            self._own(call("dpcvx_fit_create", budget_of(budget), rng_of(rng), plan, monitor))
             monitor.result = self
 
     @classmethod
@@ -336,7 +336,7 @@ class Fit(Reported, Handle, handle="dpcvx_fit"):
         dpcvx.Evaluation
             Its value is NaN, with a NoiseWarning, where the noise hides it. expected_interval() tells so before the charge.
         """
-        check_alike(dataset, self.meaning, self.is_nameless)
+        check_alike(dataset_of(dataset), self.meaning, self.is_nameless)
         return Evaluation(self, dataset, budget, score, price, rng, **options_given)
 
     @with_options(options.EVALUATION_OPTION)
