@@ -118,6 +118,14 @@ to_arrays = dpcvx.fit_table(dpcvx.Dataset(X, signs), "logistic", 8.0, 1e-6, RANG
 test.refuses("a frame, for a fit to arrays", ValueError, lambda: to_arrays.predict(plain[["income", "age"]]), "to_numpy()")
 for wrong in (b"junk", b"{}", b'{"dpcvx_meaning": 2}', b"[1]", meaning[:-5]):
     test.refuses("%r as names" % wrong[:20], ValueError, lambda: dpcvx.tables.Meaning.load(wrong), "'stored'", "Meaning.save()")
+shorter = dpcvx.Dataset(plain[["age", "city"]], **rest).meaning
+for name, kind, other, word in (("of fewer columns", ValueError, shorter, "3 columns (age, city=Oslo, city=Rome)"),
+                                ("of three classes", ValueError, fit.meaning._replace(classes=(1, 2, 3)), "2 classes"),
+                                ("as bytes", TypeError, meaning, "of type bytes"), ("of nothing", TypeError, b"", "of type bytes"),
+                                ("of names alone", TypeError, dpcvx.tables.Meaning(["age"]), "one with ['age']")):
+    test.refuses("a meaning " + name, kind, lambda: dpcvx.Fit.load(stored, other), "argument 'meaning'", "; accepted: ", word)
+for one in (dpcvx.Covariance, dpcvx.Estimate):
+    test.refuses("a meaning of another type: " + one.__name__, TypeError, lambda: one.load(b"", b"{}"), "argument 'meaning'")
 dated = dpcvx.Dataset(pandas.DataFrame({"day": pandas.Categorical(pandas.to_datetime(["2020-01-01", "2020-01-02"]))}))
 test.refuses("levels that JSON does not have", TypeError, dated.meaning.save, "pickle keeps others")
 

@@ -2,8 +2,31 @@
 from typing import Any
 
 from dpcvx._arrays import wrong
+from dpcvx._words import counted
 from dpcvx.data import Dataset
-from dpcvx.tables import Meaning, is_frame
+from dpcvx.tables import Columns, Meaning, is_frame, named_columns
+
+_SAVED = "the meaning of what was saved, such as fit.meaning, or dpcvx.tables.Meaning.load() of its save()"
+
+
+def meaning_of(meaning: Any) -> Meaning:
+    """Return the meaning that a caller gives to what is loaded. Anything else is refused."""
+    if not isinstance(meaning, Meaning):
+        raise wrong(TypeError, "meaning", "of type %s" % type(meaning).__name__, _SAVED)
+    for part, kind, may_lack in zip(meaning, (Columns, tuple, tuple, tuple), (True, True, False, False)):
+        if not isinstance(part, kind) and not (may_lack and part is None):
+            raise wrong(TypeError, "meaning", "one with %r" % (part,), _SAVED)
+    return meaning
+
+
+def check_counts(mine: Meaning, columns: int, classes: int) -> None:
+    """Refuse the meaning of another fit: it names other numbers of columns or classes. `classes` is 0 where there are none."""
+    names = mine.columns.outputs if mine.columns is not None else []
+    if mine.columns is not None and len(names) != columns:
+        raise wrong(ValueError, "meaning", "that of %s (%s)" % (counted(len(names), "column"), named_columns(names)),
+                    "that of the fit, which has %s" % counted(columns, "column"))
+    if classes and mine.classes is not None and len(mine.classes) != classes:
+        raise wrong(ValueError, "meaning", "that of the classes %r" % (mine.classes,), "that of the fit, which has %d classes" % classes)
 
 
 def _without_names(given: str, is_nameless: bool) -> Exception:

@@ -3,6 +3,7 @@ from typing import Any, List, Optional, Tuple
 
 import numpy
 
+from dpcvx._alike import meaning_of
 from dpcvx._arrays import bytes_of
 from dpcvx._documented import with_options
 from dpcvx._generated import enums, figures, options
@@ -214,8 +215,9 @@ class Covariance(Reported, Handle, handle="dpcvx_covariance"):
         >>> bool((again.intervals()[0] == released.intervals()[0]).all())
         True
         """
+        named = meaning_of(meaning)
         made = call("dpcvx_covariance_load", bytes_of(stored, "stored"), len(stored))
-        made.meaning = meaning
+        made.meaning = named
         return made
 
     def __reduce__(self) -> Any:

@@ -4,6 +4,7 @@ from typing import Any, List, Optional, Tuple
 
 import numpy
 
+from dpcvx._alike import meaning_of
 from dpcvx._arrays import bytes_of, ends_of, real_array, wrong
 from dpcvx._documented import with_options
 from dpcvx._expected import (ROBUST_KINDS, edges_of, expected_mean_interval, expected_robust_interval,  # noqa: F401
@@ -198,11 +199,12 @@ class Estimate(Reported, Handle, handle="dpcvx_estimate"):
         >>> bool((again.quantiles([0.5]).values == released.quantiles([0.5]).values).all())
         True
         """
+        named = meaning_of(meaning)
         made = call("dpcvx_estimate_load", bytes_of(stored, "stored"), len(stored))
         kind = {enums.EstimateKind.HISTOGRAM: Histogram, enums.EstimateKind.CUMULATIVE: Cumulative}.get(made.figure("kind"), Estimate)
         found = kind.__new__(kind)
         found._own(made)
-        found.meaning = meaning
+        found.meaning = named
         return found
 
     def __reduce__(self) -> Any:

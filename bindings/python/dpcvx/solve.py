@@ -5,7 +5,7 @@ from typing import Any, Dict, List, Optional, Tuple
 import numpy
 
 from dpcvx._arrays import by_output, bytes_of, wrong
-from dpcvx._alike import check_alike, table_alike
+from dpcvx._alike import check_alike, check_counts, meaning_of, table_alike
 from dpcvx._callbacks import raising
 from dpcvx._coefficients import CLASSIFICATION, shown_coefficients, without_coefficients
 from dpcvx._documented import with_options
@@ -198,8 +198,10 @@ class Fit(Reported, Handle, handle="dpcvx_fit"):
         Without the `meaning` of that fit, frames and named classes are refused: what is in which column is not known. It is kept
         by pickle, or as `fit.meaning.save()` for dpcvx.tables.Meaning.load.
         """
+        named = Meaning() if meaning is None else meaning_of(meaning)
         fit = call("dpcvx_fit_load", bytes_of(stored, "stored"), len(stored))
-        fit.meaning, fit.is_nameless = meaning or Meaning(), meaning is None
+        check_counts(named, fit.figure("columns"), max(2, fit.figure("outputs")) if fit.figure("loss") in CLASSIFICATION else 0)
+        fit.meaning, fit.is_nameless = named, meaning is None
         return fit
 
     def save(self) -> bytes:
