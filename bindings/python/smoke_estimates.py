@@ -212,7 +212,8 @@ with warnings.catch_warnings():
     test.refuses("a score warns of weights before the charge", UserWarning, lambda: fit.evaluate(weighted, unpaid), "are not used")
 test("which costs nothing", unpaid.figure("charges") == 0)
 score, _ = warned(lambda: fit.evaluate(weighted, unpaid), UserWarning)
-test("and its report says so", "weights of records are not used: null ones (weight 0) are left out" in score.report())
+test("and its report says so",
+     "weights of records are not used: null ones (weight 0) are left out, and all units count alike" in score.report())
 
 # ---- Warnings come once a call is accepted, and before its charge ----
 

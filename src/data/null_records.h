@@ -9,7 +9,7 @@ namespace dpcvx::data {
 
 // What records of releases say that count records and not their weights.
 inline constexpr const char *kWeightsNotUsed =
-    "weights of records are not used: null ones (weight 0) are left out, and all others count alike";
+    "weights of records are not used: null ones (weight 0) are left out, and all units count alike";
 
 // Adds what estimates make of weights, and assume of null records. Whether a table has weights is public.
 void describe_weights(const Dataset &table, int32_t adjacency, privacy::Guarantee &record);

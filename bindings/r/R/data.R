@@ -89,7 +89,7 @@ dp_data <- function(x, y = NULL, ranges = NULL, users = NULL, weights = NULL, ex
 # What is to be told, before a charge, of weights that an estimate or a score does not use.
 told_of_unused_weights <- function(data) {
   if (is.null(data$weighted)) return(NULL)
-  c(dpcvx_not_used = paste(data$weighted, "of records are not used: those of weight 0 are left out, and all others count alike."))
+  c(dpcvx_not_used = paste(data$weighted, "of records are not used: those of weight 0 are left out, and all units count alike."))
 }
 
 frame_matrix <- function(frame, name = "x", accepted = "columns of numbers; dp_glm() takes factors") {
