@@ -236,10 +236,12 @@ for call, *words in (
         (lambda: dpcvx.Accountant().merge(dpcvx.Curve.gdp(1)), "'other' = a Curve", "accepted: a dpcvx.Accountant"),
         (lambda: fit.evaluate(X, money), "'dataset' = a ndarray", "accepted: dpcvx.Dataset(rows, labels)"),
         (lambda: dpcvx.tables.Columns(type("Frame", (), {"iloc": None}), ["a"]), "'levels' = a list", "accepted: a dictionary by column"),
+        (lambda: dpcvx.tables.Columns(type("Frame", (), {"iloc": None}), []), "'levels' = a list", "accepted: a dictionary by column"),
         (lambda: dpcvx.Estimate(table, money, ranges=(0, 1), rng=0), "'rng' = 0", "accepted: a dpcvx.Rng"),
         (lambda: fit.evaluate(table, money, rng=False), "'rng' = False", "accepted: a dpcvx.Rng"),
         (lambda: table.release_ranges(money, rng=0), "'rng' = 0", "accepted: a dpcvx.Rng"),
         (lambda: dpcvx.Dataset(X, users=numpy.arange(len(X)) // 2, max_records_per_user=1, rng=0), "'rng' = 0", "accepted: a dpcvx.Rng"),
+        (lambda: dpcvx.Dataset(X, rng=False), "'rng' = False", "accepted: a dpcvx.Rng"),
         (lambda: protocol.report(1, rng=False), "'rng' = False", "accepted: a dpcvx.Rng")):
     test.refuses("in another's place: %s" % words[0], TypeError, call, *words)
 test("which charges nothing", money.figure("charges") == 0)

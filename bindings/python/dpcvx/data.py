@@ -143,6 +143,8 @@ class Dataset(Handle, handle="dpcvx_dataset"):
             raise wrong(ValueError, "exposures", "given with weights", "one of the two: exposures are the weights of rates")
         self.weighted_by = "weight" if weights is not None else "exposure" if exposures is not None else ""
         self.source = Source(Given(features))
+        if rng is not None:  # whether or not it draws
+            rng_of(rng)
         if missing not in (None, "null", "refuse"):
             raise wrong(ValueError, "missing", repr(missing), "'null' or 'refuse'")
         null = missing == "null" or (framed and missing is None)

@@ -263,7 +263,7 @@ class Columns:
     """
 
     def __init__(self, frame: Any, levels: Optional[Dict[str, Sequence[Any]]] = None):
-        frame, given = pandas_frame(frame), by_text(levels or {}, "levels")
+        frame, given = pandas_frame(frame), by_text({} if levels is None else levels, "levels")
         self.has_null_rows = True
         self.names: List[str] = [str(name) for name in frame.columns]
         twice = sorted({name for name in self.names if self.names.count(name) > 1})
