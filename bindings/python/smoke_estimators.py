@@ -208,6 +208,35 @@ try:
 except AttributeError as problem:
     test("methods of the estimator are those of the search", False, problem)
 
+# ---- Labels that are dates or objects ----
+
+days = numpy.arange(4000).astype("datetime64[D]")
+for name, labels, word in (("dates", days, "dtype datetime64[D]"), ("times", days - days[0], "dtype timedelta64[D]"),
+                           ("listed dates", list(days), "dtype datetime64[D]"), ("dates of Python", days.tolist(), "datetime.date(")):
+    for model in (estimators.LinearRegression(label_range=(0, 9), **DECLARED), estimators.LogisticRegression(**DECLARED)):
+        test.refuses("%s are no labels: %s" % (name, type(model).__name__), TypeError, lambda: model.fit(X, labels),
+                     "argument 'y' = ", word, "; accepted: ", "numbers")
+for name, labels, classes in (("bool", signs == "yes", None), ("bool of numbers", signs == "yes", (0, 1)),
+                              ("numbers", (signs == "yes") * 1, (0, 1))):
+    model = estimators.LogisticRegression(classes=classes, **DECLARED).fit(X, labels.astype(object))
+    test("objects that are %s are classes" % name, model.score(X, labels) > 0.9 and
+         model.private_score(X, labels.astype(object), epsilon=1.0).value > 0.8, model.classes_)
+mixed = numpy.where(signs == "yes", 1, signs.astype(object))
+test.refuses("mixed labels", TypeError, lambda: estimators.LogisticRegression(**DECLARED).fit(X, mixed),
+             "argument 'y' = ", "text or categories")
+test.refuses("a missing label", ValueError, lambda: estimators.LogisticRegression(**DECLARED).fit(
+    X, numpy.where(signs == "yes", None, mixed)), "argument 'y' = a missing label at %d" % signs.tolist().index("yes"))
+test.refuses("classes of a set", TypeError, lambda: estimators.LogisticRegression(classes={"no", "yes"}, **DECLARED).fit(X, signs),
+             "'classes'")
+poisson = estimators.PoissonRegressor(label_range=(0, 10), **DECLARED).fit(X, counts)
+expected = poisson.predict(X)
+deviances = [2 * numpy.sum(numpy.where(counts > 0, counts * numpy.log(numpy.maximum(counts, 1) / one), 0) - counts + one)
+             for one in (expected, numpy.full(len(counts), counts.mean()))]
+test("the score of PoissonRegressor is scikit-learn's: D2", abs(poisson.score(X, counts) - (1 - deviances[0] / deviances[1])) < 1e-9 and
+     poisson.score(X, counts) > 0.01, poisson.score(X, counts))
+test.refuses("a label range of counts that is not from 0", ValueError, lambda: poisson.set_params(label_range=(1, 6)).fit(X, counts),
+             "argument 'label_range' = (1, 6); accepted: (0, high)")
+
 # ---- Arrays with NaN ----
 
 model = estimators.LinearRegression(label_range=(-1.5, 3.5), **DECLARED).fit(X, y)

@@ -109,6 +109,14 @@ for kind in ("object", "complex128", "U8", "datetime64[s]"):
     if kind != "U8":
         refuses("labels of " + kind, TypeError, "'labels'", "dtype", features=TABLE,
                 labels=numpy.array([1, 0, 1]).astype(kind))
+for name, kind, words, labels, classes in (
+        ("one class of text", ValueError, ("'labels' = those of the class 'a' alone", "two classes"), ["a"] * 3, None),
+        ("one class that is declared", ValueError, ("'classes' = ('a',)",), ["a"] * 3, ("a",)),
+        ("classes of a set", TypeError, ("'classes' = {", "a list or a tuple"), ["a", "b", "a"], {"a", "b"}),
+        ("objects of several kinds", TypeError, ("'labels' = 1 at 1 beside 'a'", "text"), numpy.array(["a", 1, "a"], object), None),
+        ("a list of several kinds", TypeError, ("'labels' = 'a' at 1 beside 1", "text"), [1, "a", 1], None),
+        ("a list of dates", TypeError, ("'labels' = ", "at 0"), list(numpy.arange(3).astype("datetime64[D]")), None)):
+    refuses(name, kind, *words, features=TABLE, labels=labels, classes=classes)
 refuses("one dimension", ValueError, "'features'", "shape (3,)", features=TABLE[0])
 refuses("three dimensions", ValueError, "'features'", "shape (1, 3, 3)", features=TABLE[None])
 refuses("labels in a column", ValueError, "'labels'", "shape (3, 1)", features=TABLE, labels=numpy.ones((3, 1)))

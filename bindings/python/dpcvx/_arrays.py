@@ -118,7 +118,7 @@ def _listed(name: str, values: Any, convert: Any) -> list:
 
 def _real(name: str, value: Any, place: Any) -> float:
     is_complex = isinstance(value, numbers.Complex) and not isinstance(value, numbers.Real)
-    if not is_complex and not isinstance(value, (str, bytes, bytearray)):
+    if not is_complex and not isinstance(value, (str, bytes, bytearray, numpy.datetime64, numpy.timedelta64)):
         try:
             return float(value)
         except (TypeError, ValueError, OverflowError):

@@ -1,9 +1,11 @@
 """Labels of tables as numbers, and their classes. Part of dpcvx.tables."""
+import decimal
+import numbers
 from typing import Any, NamedTuple, Optional, Sequence, Tuple
 
 import numpy
 
-from dpcvx._arrays import is_sparse, of_arrow, wrong
+from dpcvx._arrays import is_sparse, lacks, of_arrow, wrong
 from dpcvx.tables import _BOOL, _all, _codes, _found, _kind, _missing, assume
 
 
@@ -14,6 +16,47 @@ class Labels(NamedTuple):
     classes: Optional[Tuple[Any, ...]]
     missing: Optional[numpy.ndarray]
     assumed: Tuple[str, ...]
+
+
+_REAL = (numbers.Real, decimal.Decimal)
+_ACCEPTED = "labels of one kind: numbers, bool, text or categories"
+
+
+def check_classes(classes: Any, has: str = "__iter__") -> None:
+    """Refuse classes that have no order, as those of a set, or that are no list. A list has the method `has`."""
+    if isinstance(classes, (str, bytes, set, frozenset)) or not hasattr(classes, has):
+        raise wrong(TypeError, "classes", repr(classes), 'a list or a tuple, such as ("no", "yes")')
+
+
+def _check_kind(listed: Sequence[Any], name: str, accepted: str = _ACCEPTED) -> None:
+    """Refuse labels of several kinds, or of none that is taken. What is missing is passed over."""
+    first = next((value for value in listed if not lacks(value)), None)
+    for place, value in enumerate(listed):
+        if lacks(value):
+            continue
+        if not isinstance(value, (str, *_BOOL, *_REAL)):
+            raise wrong(TypeError, name, "%r at %d" % (value, place), accepted)
+        if isinstance(value, str) != isinstance(first, str):
+            raise wrong(TypeError, name, "%r at %d beside %r" % (value, place, first), accepted)
+
+
+def of_objects(labels: Any, name: str, accepted: str = _ACCEPTED) -> Any:
+    """Return labels, an array of bool or numbers where they are objects that are so. Dates and mixed ones are refused."""
+    labels = of_arrow(labels)
+    if is_sparse(labels):
+        return labels
+    array = numpy.asarray(labels)
+    if array.dtype.kind in "Mm":
+        raise wrong(TypeError, name, "an array of dtype %s" % array.dtype, accepted)
+    if array.dtype.kind != "O" or array.ndim != 1:
+        return labels
+    listed = array.tolist()
+    _check_kind(listed, name, accepted)
+    for place in numpy.flatnonzero([lacks(value) for value in listed])[:1]:
+        raise wrong(ValueError, name, "a missing label at %d" % place, "labels without missing ones")
+    if not listed or isinstance(listed[0], str):
+        return labels
+    return numpy.array([float(value) if isinstance(value, decimal.Decimal) else value for value in listed])
 
 
 def read_labels(labels: Any, classes: Optional[Sequence[Any]], from_frame: bool) -> Labels:
@@ -30,6 +73,7 @@ def read_labels(labels: Any, classes: Optional[Sequence[Any]], from_frame: bool)
     """
     if is_sparse(labels) or (classes is None and isinstance(labels, (str, bytes, bytearray, dict))):
         return Labels(labels, None, None, ())  # refused later, by name
+    is_declared = classes is not None
     assumed: Tuple[str, ...] = ()
     values = labels = of_arrow(labels)
     if not hasattr(labels, "dtype"):
@@ -38,6 +82,8 @@ def read_labels(labels: Any, classes: Optional[Sequence[Any]], from_frame: bool)
         listed = list(labels)
         words = bool(listed) and all(isinstance(value, (str, *_BOOL)) or value is None for value in listed)
         if classes is None and not words:
+            if any(isinstance(value, str) for value in listed):
+                _check_kind(listed, "labels")
             return Labels(listed, None, None, ())
         values = numpy.array(listed, object)
         if words and all(isinstance(value, _BOOL) for value in listed):
@@ -46,9 +92,10 @@ def read_labels(labels: Any, classes: Optional[Sequence[Any]], from_frame: bool)
     if getattr(values, "ndim", 1) != 1 or (classes is None and kind not in ("category", "bool", "text", "number")):
         return Labels(values, None, None, ())
     missing = _missing(values)
+    if kind == "text" and not is_declared and not any(_all(one, values, missing) for one in (_BOOL, str)) and not missing.all():
+        _check_kind(values.tolist(), "labels")
     if classes is not None:
-        if not hasattr(classes, "__iter__") or isinstance(classes, str):
-            raise wrong(TypeError, "classes", repr(classes), "a list of the classes, such as (0, 1)")
+        check_classes(classes)
         classes = tuple(classes)
     elif kind == "category":
         classes = tuple(values.cat.categories if hasattr(values, "cat") else values.categories)
@@ -67,6 +114,9 @@ def read_labels(labels: Any, classes: Optional[Sequence[Any]], from_frame: bool)
             filled[~missing] = numpy.asarray(values[~missing], numpy.float64)
             values = filled
         return Labels(values, None, missing if from_frame else None, ())
+    if len(classes) < 2 and not is_declared:
+        raise wrong(ValueError, "labels", "those of %s" % ("the class %r alone" % classes if classes else "no class"),
+                    "labels of two classes or more, or classes=(...) of two or more")
     if len(classes) < 2 or len(set(classes)) != len(classes):
         raise wrong(ValueError, "classes", repr(classes), "two different classes or more")
     codes = _codes(values, classes)

@@ -19,7 +19,7 @@ def _declared(levels: Any) -> Optional[Tuple[Any, ...]]:
     """Return the levels that a caller gives, all different; None where none are given."""
     if levels is None:
         return None
-    if isinstance(levels, (str, bytes)) or not hasattr(levels, "__iter__"):
+    if isinstance(levels, (str, bytes, set, frozenset)) or not hasattr(levels, "__iter__"):
         raise wrong(TypeError, "levels", repr(levels), "a list of levels")
     found = tuple(levels)
     try:

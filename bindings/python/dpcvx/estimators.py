@@ -16,12 +16,14 @@ import numpy
 
 try:
     from sklearn.base import ClassifierMixin, RegressorMixin
+    from sklearn.metrics import d2_tweedie_score
     from sklearn.utils.multiclass import check_classification_targets
     from sklearn.utils.validation import check_is_fitted
 except ImportError as missing:
     raise ImportError("dpcvx.estimators needs scikit-learn: pip install scikit-learn") from missing
 
-from dpcvx._arrays import of_arrow, pair_of, wrong
+from dpcvx._arrays import pair_of, wrong
+from dpcvx._labels import check_classes, of_objects
 from dpcvx._linear import FITTED, Linear, Privacy, Task  # noqa: F401
 from dpcvx._told import tell
 from dpcvx.data import Dataset, check_features
@@ -48,7 +50,7 @@ class _Classifier(ClassifierMixin, Linear):
         self.coef_, self.intercept_ = coefficients, intercept
 
     def _prepare(self, X: Any, y: Any, users: Any, sample_weight: Any) -> Task:
-        y = of_arrow(y)
+        y = of_objects(y, "y")
         declared = declared_classes(y) if self.classes is None else self.classes
         check_features(X, users, "X")
         X, y, absent = self._rows(X, y, y_numeric=False, ensure_min_samples=2)
@@ -58,8 +60,7 @@ class _Classifier(ClassifierMixin, Linear):
             self.classes_ = numpy.unique(y)
             check_levels(len(self.classes_), len(y), "y", "classes")
         else:  # sorted, as scikit-learn has them
-            if isinstance(declared, (str, bytes, set, frozenset)) or not hasattr(declared, "__len__"):
-                raise wrong(TypeError, "classes", repr(declared), 'a list or a tuple, such as ("no", "yes")')
+            check_classes(declared, "__len__")
             self.classes_ = numpy.unique(numpy.asarray(declared))
             if len(self.classes_) != len(declared):
                 raise wrong(ValueError, "classes", repr(declared), "classes that differ")
@@ -97,7 +98,7 @@ class _Classifier(ClassifierMixin, Linear):
                       budget: Optional[Budget] = None, **options: Any) -> Evaluation:
         """Return a private score on held-out rows, which costs (epsilon, delta) more: "accuracy" or "log_loss"."""
         check_is_fitted(self, "fit_")
-        rows, y, absent = self._rows(X, y, reset=False)
+        rows, y, absent = self._rows(X, of_objects(y, "y"), reset=False)
         return self._scored(X, rows, self._codes(y), users, epsilon, delta, score, budget, options, absent)
 
 
@@ -192,7 +193,7 @@ class _Regressor(RegressorMixin, Linear):
 
     def _prepare(self, X: Any, y: Any, users: Any, sample_weight: Any) -> Task:
         check_features(X, users, "X")
-        X, y, absent = self._rows(X, y, y_numeric=True, ensure_min_samples=2)
+        X, y, absent = self._rows(X, of_objects(y, "y", "numbers or bool"), y_numeric=True, ensure_min_samples=2)
         if self.label_range is None:
             labels = {"label_range_fraction": LABEL_RANGE_SHARE}
             tell("label_range was not declared: it is released privately, for a share of epsilon, and labels outside are clipped. "
@@ -215,7 +216,7 @@ class _Regressor(RegressorMixin, Linear):
                       budget: Optional[Budget] = None, **options: Any) -> Evaluation:
         """Return a private score on held-out rows, which costs (epsilon, delta) more: "r2", "absolute_loss", ..."""
         check_is_fitted(self, "fit_")
-        rows, y, absent = self._rows(X, y, reset=False, y_numeric=True)
+        rows, y, absent = self._rows(X, of_objects(y, "y", "numbers or bool"), reset=False, y_numeric=True)
         return self._scored(X, rows, numpy.asarray(y, float), users, epsilon, delta, score, budget, options, absent)
 
 
@@ -346,5 +347,14 @@ class PoissonRegressor(_Regressor):
     def _more_tags(self):
         return dict(super()._more_tags(), requires_positive_y=True)
 
+    def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
+        """NOT PRIVATE: return D2, the share of the Poisson deviance that the model explains, as scikit-learn's PoissonRegressor does.
+
+        Of rates y is counts / exposures, and sample_weight the exposures.
+        """
+        return d2_tweedie_score(y, self.predict(X), sample_weight=sample_weight, power=1)
+
     def _label_options(self, low: float, high: float) -> Dict[str, float]:
+        if low != 0:
+            raise wrong(ValueError, "label_range", repr(self.label_range), "(0, high): labels are counts")
         return {"label_bound": super()._label_options(low, high)["label_high"]}

@@ -279,7 +279,7 @@ class Columns:
             values = frame.iloc[:, place]
             kind = _kind(values)
             if name in given:
-                if isinstance(given[name], str):
+                if isinstance(given[name], (str, set, frozenset)):
                     raise wrong(TypeError, "levels[%r]" % name, repr(given[name]), "a list of levels")
                 self.levels[name] = tuple(given[name])
                 if len(set(self.levels[name])) != len(self.levels[name]):
