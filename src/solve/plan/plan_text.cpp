@@ -287,6 +287,11 @@ void Plan::write_text(Text &text) const {
   }
   for (const char *const note : {range_note, wide_labels ? kWideLabels : nullptr})
     if (note != nullptr) text.format("Note: %s\n", note);
+  if (problem.objective->linear() != nullptr && problem.objective->units() < problem.objective->dimension())
+    text.format(
+        "Note: %s are fewer than the %s coefficients. Even the best model of them may tell little of others, which "
+        "typical risk does not count\n",
+        show_count(problem.objective->units(), "unit").text, show(problem.objective->dimension()).text);
   if (only != kMaxMethods) {
     text.add("Other methods: not compared. A plan by DPCVX_METHOD_AUTOMATIC compares all of them.\n");
     return;

@@ -275,6 +275,15 @@ TEST(Worth, ADeltaOfOneOverUnitsIsNoted) {
   }
 }
 
+TEST(Worth, FewerUnitsThanCoefficientsAreNoted) {
+  const BudgetHandle ledger = ledger_of(DPCVX_FILTER_GDP);
+  for (int64_t units : {19, 20}) {
+    const PlanHandle plan =
+        plan_of(ledger, gdp(1), objective_of(random_rows(units, 20, 1), Setting{}), DPCVX_METHOD_AUTOMATIC);
+    EXPECT_EQ(has(text_of(plan), "Note: 19 units are fewer than the 20 coefficients"), units == 19) << text_of(plan);
+  }
+}
+
 // Plans go by the public number of units: the table's under replace-one, and the caller's under add/remove. There the
 // record of ranges does not tell how many units there are.
 TEST(Worth, RangesOfFewUnitsAreNoted) {
