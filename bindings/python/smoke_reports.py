@@ -56,6 +56,10 @@ cities = numpy.array(["Oslo", "Rome", "Rome", "Bern"] * 1000, object)
 shares = dpcvx.Histogram.of_levels(cities, dpcvx.Budget(1.0, 1e-6), levels=("Oslo", "Rome"), others="elsewhere")
 test("shares of levels", shares.names() == ["Oslo", "Rome", "elsewhere"] and abs(shares.values - [0.25, 0.5, 0.25]).max() < 0.02, shares)
 test("their report names them", "\n  Oslo: " in shares.text() and "\n  elsewhere: " in shares.text(), shares.text())
+test("and says nothing of ranges and edges, which they have not", not re.search("out of the range|edges", shares.text()) and
+     "Note: the levels are public (assumed)\n" in shares.text(), shares.text())
+of_edges = dpcvx.Histogram(table, dpcvx.Budget(1.0, 1e-6), edges=[0, 0.5, 1]).text()
+test("where there are edges it does", "out of the range" in of_edges and "the edges of the cells are public" in of_edges, of_edges)
 test("so does a line", repr(shares).startswith("<dpcvx.Histogram: Oslo = 0.2") and "], Rome = 0." in repr(shares), shares)
 by_user = dpcvx.Histogram.of_levels(cities, dpcvx.Budget(1.0, 1e-6, unit="user"), levels=("Oslo", "Rome"), others="elsewhere",
                                     users=numpy.arange(4000) // 4)

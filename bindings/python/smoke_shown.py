@@ -76,6 +76,8 @@ exact = numpy.array([1.0] + [law.cdf(law.inv_cdf(1 - alpha) - 1.0) for alpha in 
 test("the trade-off of mu-GDP is Phi(Phi^-1(1 - alpha) - mu), from below", (betas < exact + 1e-9).all() and
      (betas > exact - 0.01).all(), betas - exact)
 test("control: less privacy has another curve", (dpcvx.plots.tradeoff_points(dpcvx.Curve.gdp(1.1))[1] < exact - 0.01).any())
+accountant = dpcvx.Accountant("add_remove", "user").add(dpcvx.Curve.gdp(1.0), 3).add(dpcvx.Curve.gdp(0.5))
+test("an accountant", repr(accountant) == "<dpcvx.Accountant of 2 events, add/remove, unit: user>", accountant)
 axes = dpcvx.plots.tradeoff(dpcvx.Curve.gdp(1.0), Axes())
 test("a trade-off curve", len(axes.calls["plot"]) == 2)
 axes = dpcvx.plots.epsilon_delta(dpcvx.Curve.gdp(1.0), Axes())

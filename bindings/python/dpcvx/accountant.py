@@ -43,6 +43,11 @@ class Accountant(Handle, handle="dpcvx_accountant"):
     def __reduce__(self) -> Any:
         return type(self).load, (self.save(),)
 
+    def __repr__(self) -> str:
+        if self._as_parameter_ is None:
+            return "<dpcvx.Accountant, closed>"
+        return "<dpcvx.A%s>" % self.text().partition("\n")[0][1:]  # "accountant of 2 events, replace-one, unit: record"
+
     def copy(self) -> "Accountant":
         """Return an equal accountant, for a question about "what if"."""
         return self.__copy__()

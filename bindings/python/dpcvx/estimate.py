@@ -359,6 +359,9 @@ class Histogram(_Distribution):
     def text(self) -> str:
         """Return the shares with their intervals, and the guarantee, as human-readable text."""
         text = super().text()
+        if self.labels:  # levels have no range and no edges
+            text = text.replace("Values out of the range count in the outermost cells.\n", "", 1)
+            text = text.replace("Note: the edges of the cells are public", "Note: the levels are public", 1)
         for place, label in enumerate(self.labels):
             text = text.replace("\n  from %g to %g:" % (place - 0.5, place + 0.5), "\n  %s:" % label, 1)
         return text.replace("of column 0", "of levels", 1) if self.labels else text
