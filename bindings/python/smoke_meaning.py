@@ -124,6 +124,8 @@ for name, kind, other, word in (("of fewer columns", ValueError, shorter, "3 col
                                 ("as bytes", TypeError, meaning, "of type bytes"), ("of nothing", TypeError, b"", "of type bytes"),
                                 ("of names alone", TypeError, dpcvx.tables.Meaning(["age"]), "one with ['age']")):
     test.refuses("a meaning " + name, kind, lambda: dpcvx.Fit.load(stored, other), "argument 'meaning'", "; accepted: ", word)
+spread = dpcvx.Covariance(dpcvx.Dataset(X), dpcvx.Budget(1.0, 1e-6), ranges=RANGES).save()
+test.refuses("a meaning of more columns than a covariance has", ValueError, lambda: dpcvx.Covariance.load(spread, shorter), "has 2 columns")
 for one in (dpcvx.Covariance, dpcvx.Estimate):
     test.refuses("a meaning of another type: " + one.__name__, TypeError, lambda: one.load(b"", b"{}"), "argument 'meaning'")
 dated = dpcvx.Dataset(pandas.DataFrame({"day": pandas.Categorical(pandas.to_datetime(["2020-01-01", "2020-01-02"]))}))

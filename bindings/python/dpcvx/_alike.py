@@ -20,11 +20,11 @@ def meaning_of(meaning: Any) -> Meaning:
 
 
 def check_counts(mine: Meaning, columns: int, classes: int) -> None:
-    """Refuse the meaning of another fit: it names other numbers of columns or classes. `classes` is 0 where there are none."""
+    """Refuse the meaning of another fit or release: it names other numbers of columns or classes. `classes` is 0 where there are none."""
     names = mine.columns.outputs if mine.columns is not None else []
     if mine.columns is not None and len(names) != columns:
         raise wrong(ValueError, "meaning", "that of %s (%s)" % (counted(len(names), "column"), named_columns(names)),
-                    "that of the fit, which has %s" % counted(columns, "column"))
+                    "that of what was saved, which has %s" % counted(columns, "column"))
     if classes and mine.classes is not None and len(mine.classes) != classes:
         raise wrong(ValueError, "meaning", "that of the classes %r" % (mine.classes,), "that of the fit, which has %d classes" % classes)
 

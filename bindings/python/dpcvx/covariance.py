@@ -3,7 +3,7 @@ from typing import Any, List, Optional, Tuple
 
 import numpy
 
-from dpcvx._alike import meaning_of
+from dpcvx._alike import check_counts, meaning_of
 from dpcvx._arrays import bytes_of
 from dpcvx._documented import with_options
 from dpcvx._generated import enums, figures, options
@@ -217,6 +217,7 @@ class Covariance(Reported, Handle, handle="dpcvx_covariance"):
         """
         named = meaning_of(meaning)
         made = call("dpcvx_covariance_load", bytes_of(stored, "stored"), len(stored))
+        check_counts(named, made.figure("columns"), 0)
         made.meaning = named
         return made
 
