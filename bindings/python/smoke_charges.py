@@ -229,6 +229,15 @@ model = estimators.LogisticRegression(epsilon=8.0, bounds=(0, 1), classes=("yes"
 test("classes are sorted, as scikit-learn has them", model.classes_.tolist() == ["no", "yes"] and model.score(X, signs) > 0.9 and
      sklearn.model_selection.cross_val_score(model, X, signs, cv=3, scoring="roc_auc").min() > 0.9)
 
+# Under add/remove no warning depends on the private number of units, whoever says the adjacency.
+units_told = set()
+for count in (57, 993):
+    few = dpcvx.Dataset(numpy.zeros((count, 1)), numpy.resize([-1.0, 1.0], count))
+    _, told = warned(lambda: dpcvx.fit_table(few, "logistic", 0.5, 0.4, ([0], [1]), budget=dpcvx.Budget(
+        1.0, 0.9, adjacency="add_remove"), nominal_units=1000), dpcvx.WeakPrivacyWarning)
+    units_told.add(str([str(found.message) for found in told]))
+test("warnings of a budget under add/remove tell of its nominal units", len(units_told) == 1 and "1 / 1000" in units_told.pop())
+
 # ---- A fit that takes long is told of before its charge ----
 
 wide = numpy.random.default_rng(2).uniform(0, 1, (20000, 10))

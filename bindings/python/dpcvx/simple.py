@@ -77,7 +77,7 @@ def fit_table(dataset: Dataset, loss: Any, epsilon: Optional[float] = None, delt
     price = None if budget is None else budget_of(budget).price(epsilon=epsilon, delta=delta)
     asked = table_call(dataset, loss, epsilon, delta, ranges, dict(options_given, method=method))
     told = [] if budget is None else told_of_costs(budget, dataset, delta, asked)
-    told += told_of_releases(dataset, ranges, asked.arguments[2]) + told_of_privacy(dataset, epsilon, delta, options_given)
+    told += told_of_releases(dataset, ranges, asked.arguments[2]) + told_of_privacy(dataset, epsilon, delta, options_given, budget)
     told += told_of_weights(dataset.weighted_by, options_given)
     tell_all(told + asked.worth(budget, price))
     fit = asked.run(progress, budget, price)
@@ -238,10 +238,16 @@ def told_of_costs(budget: Budget, dataset: Dataset, delta: float, asked: TableCa
     return told
 
 
-def told_of_privacy(dataset: Dataset, epsilon: float, delta: float, given: Dict[str, Any]) -> List[Told]:
-    """Return what is to be told of an (epsilon, delta) that says little. The number of units is public under replace-one."""
-    replaces = member(enums.Adjacency, given.get("adjacency") or "replace_one", "adjacency") == enums.Adjacency.REPLACE_ONE
-    by_user = dataset.units() if given.get("unit") in (None, "user", enums.Unit.USER) else dataset.rows
+def told_of_privacy(dataset: Dataset, epsilon: float, delta: float, given: Dict[str, Any],
+                    budget: Optional[Budget] = None) -> List[Told]:
+    """Return what is to be told of an (epsilon, delta) that says little. The number of units is public under replace-one.
+
+    Adjacency and unit are those of a budget, where there is one.
+    """
+    adjacency = given.get("adjacency") or "replace_one" if budget is None else budget.figure("adjacency")
+    unit = given.get("unit") if budget is None else budget.figure("unit")
+    replaces = member(enums.Adjacency, adjacency, "adjacency") == enums.Adjacency.REPLACE_ONE
+    by_user = dataset.units() if unit in (None, "user", enums.Unit.USER) else dataset.rows
     units = by_user if replaces else given.get("nominal_units") or 0
     numbers = all(isinstance(value, (int, float)) for value in (epsilon, delta, units))
     return list(weak_privacy(epsilon, delta, int(units))) if numbers else []  # what is no number is refused
