@@ -35,10 +35,15 @@ bool SubBudget::fits(double amount) const {
 
 double SubBudget::spent() const { return spent_.low > 0 ? std::nextafter(spent_.high, INFINITY) : spent_.high; }
 
-double SubBudget::remaining() const {
+double SubBudget::rest() const {
   const numeric::Twofold rest = numeric::subtract({limit_, 0}, spent_);
-  if (!(rest.high > limit_ * kNothing)) return 0;
+  if (!(rest.high > 0)) return 0;
   return rest.low < 0 ? std::nextafter(rest.high, 0) : rest.high;
+}
+
+double SubBudget::remaining() const {
+  const double left = rest();
+  return left > limit_ * kNothing ? left : 0;
 }
 
 dpcvx_status Budget::open(const BudgetParameters &terms, Error &error) {
@@ -124,7 +129,7 @@ dpcvx_status Budget::basic_amount(const Curve &curve, int64_t count, Amount *amo
   amount->basic_epsilon = epsilon.up();
   amount->basic_delta = delta.up();
   if (!(amount->basic_epsilon < INFINITY)) {
-    DPCVX_TRY(amount_at(curve, count, basic_delta_.remaining() / 2, amount, error));
+    DPCVX_TRY(amount_at(curve, count, basic_delta_.rest() / 2, amount, error));
   }
   *taken = amount->basic_epsilon < INFINITY && amount->basic_delta < INFINITY;
   return DPCVX_OK;
@@ -290,7 +295,7 @@ dpcvx_status Budget::price(double share, Curve *curve, Error &error) const {
     case DPCVX_FILTER_RDP:
       return curve->add_rdp(&terms_.rdp_order, &part, 1, 1, error);
     default:
-      return curve->add(approximate(part, basic_delta_.remaining() * share), error);
+      return curve->add(approximate(part, basic_delta_.rest() * share), error);
   }
 }
 

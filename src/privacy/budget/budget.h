@@ -43,8 +43,10 @@ class SubBudget {
   void spend(double amount) { spent_ = numeric::add(spent_, {amount, 0}); }
   double limit() const { return limit_; }
   double spent() const;  // rounded up
-  // Returns the greatest further amount within the limit itself, without the slack; never below 0. At most 2^-40 of the
-  // limit counts as nothing.
+  // Returns the greatest further amount within the limit itself, without the slack; never below 0. Charges that take
+  // half of what is left each go by it, however little that is.
+  double rest() const;
+  // Returns the same for figures and texts: at most 2^-40 of the limit counts as nothing.
   double remaining() const;
 
  private:

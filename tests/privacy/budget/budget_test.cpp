@@ -136,6 +136,19 @@ TEST(Budget, NothingIsLeftOfASpentBudget) {
       }
 }
 
+// Each curve without an (epsilon, delta) of its own takes half of the delta that is left, and none takes the last of
+// it.
+TEST(Budget, SmallChargesOfHalfTheRestGoOn) {
+  Ledger ledger;
+  ASSERT_EQ(ledger.open(1, 1e-6, DPCVX_FILTER_BASIC), DPCVX_OK);
+  for (int charge = 0; charge < 100; ++charge) ASSERT_EQ(ledger.charge(gdp(1e-4)), DPCVX_OK) << charge;
+  EXPECT_LT(ledger.budget.epsilon_spent(), 0.2);
+  Error error(&ledger.record, "price");
+  Curve price;
+  ASSERT_EQ(ledger.budget.price(0.5, &price, error), DPCVX_OK);
+  EXPECT_GT(price.basic_delta(), 0) << "a share of the delta that is left";
+}
+
 TEST(Budget, RehearsalRefusesWhatTheBudgetWouldAndPaysNothing) {
   for (const int32_t filter : {DPCVX_FILTER_GDP, DPCVX_FILTER_ZCDP, DPCVX_FILTER_RDP, DPCVX_FILTER_BASIC}) {
     Ledger ledger, rehearsal;
