@@ -39,8 +39,8 @@ double mean_pace(double last) { return last < 1 ? kFullPace + (1 - kFullPace) * 
 double mean_square_pace(double last) { return mean_pace(last * last); }
 
 double settled_risk(double risk, double reach, double time, double last) {
-  const double start = std::min(risk, reach / time * reach / 2), mean = mean_pace(last);
-  return last < 1 ? start / mean + (risk - start) * mean_square_pace(last) / mean : risk;
+  const double start = std::min(risk, reach / time * reach / 2);
+  return last < 1 ? (start + (risk - start) * mean_square_pace(last)) / last : risk;
 }
 
 }  // namespace dpcvx::solve

@@ -21,8 +21,9 @@ double pace_at(double last, double done);
 double mean_pace(double last);
 double mean_square_pace(double last);
 
-// The predicted risk R^2 / (2 tau) + noise of a walk that is planned at full pace: the mean of its iterates, weighted
-// by their pace, has a risk of R^2 / (2 tau m) + noise s / m, with m and s the two means.
+// The predicted risk R^2 / (2 tau) + noise of a walk that is planned at full pace. Paces p_t of mean square s give at
+// most R^2 / (2 tau) + noise s for the mean of p_t (F(w_t) - F). No p_t is below the last one, so the plain mean of
+// iterates has 1 / last times as much.
 double settled_risk(double risk, double reach, double time, double last);
 
 }  // namespace dpcvx::solve

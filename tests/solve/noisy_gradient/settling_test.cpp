@@ -149,9 +149,9 @@ TEST(Settling, MeansAreThoseOfThePaces) {
   }
 }
 
-TEST(Settling, RiskIsThatOfTheTimeTravelled) {
-  const double start = 2.0 * 2.0 / (2 * 10), noise = 0.7, m = mean_pace(0.05), s = mean_square_pace(0.05);
-  EXPECT_NEAR(settled_risk(start + noise, 2, 10, 0.05), start / m + noise * s / m, 1e-12);
+TEST(Settling, RiskIsThatOfTheShortestSteps) {
+  const double start = 2.0 * 2.0 / (2 * 10), noise = 0.7, s = mean_square_pace(0.05);
+  EXPECT_NEAR(settled_risk(start + noise, 2, 10, 0.05), (start + noise * s) / 0.05, 1e-12);
   EXPECT_EQ(settled_risk(start + noise, 2, 10, 1), start + noise);
   EXPECT_EQ(settled_risk(INFINITY, 2, 10, 0.05), INFINITY);
 }
