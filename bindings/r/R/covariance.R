@@ -28,6 +28,7 @@ dp_covariance <- function(data, budget, ranges, price = NULL, rng = NULL, ...) {
   if (!inherits(data, "dp_data")) wrong("data", paste("a", class(data)[1]), "a table that dp_data() made")
   ends <- ends_of(ranges, data)
   rng <- rng_of(rng)
+  of_price <- told_of_price(price, budget)
   price <- price_of(price, budget, FALSE)
   given <- make_options("COVARIANCE_OPTION", list(...))
   remedies <- paste("Declare narrower ranges, known without looking at the data, or take more units or a larger price.",
@@ -36,7 +37,7 @@ dp_covariance <- function(data, budget, ranges, price = NULL, rng = NULL, ...) {
   noise <- if (all_hidden) {
     c(dpcvx_noise = paste("the noise is expected to hide the variance of columns, even of those that fill their ranges.", remedies))
   }
-  made <- accepted(c(told_of_price(price, budget), told_of_unused_weights(data), noise), budget, function(pays) {
+  made <- accepted(c(of_price, told_of_unused_weights(data), noise), budget, function(pays) {
     ll$covariance_create(pays, rng, price, data$pointer, ends[[1]], ends[[2]], given, data$columns)
   })
   made <- new_covariance(made, data$names)

@@ -265,9 +265,10 @@ told_of_ranges <- function(notes) {
 #' @export
 dp_release_ranges <- function(data, budget, coverage = 0.95, price = NULL, rng = NULL) {
   rng <- rng_of(rng)
+  of_price <- told_of_price(price, budget)
   price <- price_of(price, budget, FALSE)
   notes <- told_of_ranges(ll$dataset_range_notes(price, public_units(data, budget), data$columns, coverage))
-  found <- accepted(c(told_of_price(price, budget), notes), budget, function(pays) {
+  found <- accepted(c(of_price, notes), budget, function(pays) {
     ll$dataset_release_ranges(pays, rng, price, data$pointer, coverage, data$columns)
   })
   structure(list(low = found$low, high = found$high), guarantee = found$guarantee)

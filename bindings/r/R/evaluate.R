@@ -46,13 +46,14 @@ dp_evaluate <- function(fit, data, budget, score = "automatic", price = NULL, rn
                  "), and held-out rows ", if (unit == "user") "with users" else "without users"))
   }
   rng <- rng_of(rng)
+  of_price <- told_of_price(price, budget)
   price <- price_of(price, budget, FALSE)
   given <- make_options("EVALUATION_OPTION", list(...))
   remedies <- paste("It takes more units, a larger price or, for an R^2, a narrower label_low and label_high that hold the labels.",
                     "dp_expected_interval(), with the standard deviation of the labels guessed, tells what to expect before a charge.")
   hidden <- is_hidden(fit, data, budget, score, price, ...)
   noise <- if (hidden) c(dpcvx_noise = paste("the noise is expected to hide the score, which has no low end then.", remedies))
-  made <- accepted(c(told_of_price(price, budget), told_of_unused_weights(data), noise), budget, function(pays) {
+  made <- accepted(c(of_price, told_of_unused_weights(data), noise), budget, function(pays) {
     ll$evaluation_create(pays, rng, price, live(fit), data$pointer, member("SCORE", score, "score"), given)
   })
   made <- with_kept(made, "EVALUATION_FIGURE")

@@ -244,7 +244,7 @@ price_of <- function(price, budget, charges = TRUE) {
   price
 }
 
-# What is to be told of a price before it is charged.
+# What is to be told of a caller's price before it is charged. One that is left out is the budget's, which told of its own.
 told_of_price <- function(price, budget) {
   if (inherits(price, "dpcvx_curve")) weak_privacy(dp_epsilon(price, dp_figure(budget, "delta")))
 }
