@@ -58,10 +58,8 @@ dpcvx_status write_range_notes(const privacy::Curve &price, RangeSizes sizes, Te
     std::snprintf(least, sizeof(least), needed > kMaxUnits ? "2^40" : "%s", show(needed).text);
     text.format(
         "the number of units is private, so this is said of any table. With fewer than %s, ranges may be mostly noise "
-        "or "
-        "far too wide: an end may lie beyond all values, by up to 2^64. Of %s, an end has an epsilon of %s. Declare "
-        "ranges "
-        "instead\n",
+        "or far too wide: an end may lie beyond all values, by up to 2^64. Of %s, an end has an epsilon of %s. Declare "
+        "ranges instead\n",
         least, show_count(sizes.columns, "column").text, show_short(sizes.epsilon, 3).text);
     return DPCVX_OK;
   }
