@@ -18,15 +18,21 @@ constexpr int64_t kLeastSteps = 32;
 
 }  // namespace
 
+bool is_plain(const model::Objective &objective) {
+  return objective.linear() != nullptr && objective.l2() == 0 && !objective.has_l1() && objective.domain() == nullptr;
+}
+
+bool leaves_steps_open(const Settings &settings, const Figures &figures) {
+  const GradientFigures &own = figures.own.as<GradientFigures>();
+  return !is_in_radii(own) && !own.drop && !(settings.step_size > 0) && settings.momentum < 0;
+}
+
 bool is_plain_squares(const model::Objective &objective) {
-  return objective.linear() != nullptr && model::traits_of(objective.loss()).quadratic && objective.l2() == 0 &&
-         !objective.has_l1() && objective.domain() == nullptr;
+  return is_plain(objective) && model::traits_of(objective.loss()).quadratic;
 }
 
 bool may_grow(const model::Objective &objective, const Settings &settings, const Figures &figures) {
-  const GradientFigures &own = figures.own.as<GradientFigures>();
-  return is_plain_squares(objective) && !is_in_radii(own) && !own.drop && !(settings.step_size > 0) &&
-         settings.momentum < 0;
+  return is_plain_squares(objective) && leaves_steps_open(settings, figures);
 }
 
 void Agreement::prepare(const model::Objective &objective, const Figures &figures) {

@@ -15,6 +15,11 @@
 
 namespace dpcvx::solve {
 
+// Linear models on R^d without penalties.
+bool is_plain(const model::Objective &objective);
+// Whether a clip of one length shortens all gradients, and the caller left step size and momentum open.
+bool leaves_steps_open(const Settings &settings, const Figures &figures);
+
 // Squared losses on R^d without penalties, which is what rules for squares were measured on.
 bool is_plain_squares(const model::Objective &objective);
 

@@ -24,9 +24,12 @@ struct GradientFigures {
 };
 
 // The time that all steps travel at full pace.
+inline double travelled(double step_size, int64_t steps, double momentum) {
+  return step_size * static_cast<double>(steps) / (1 - momentum);
+}
 inline double travelled(const Figures &figures) {
   const GradientFigures &own = figures.own.as<GradientFigures>();
-  return own.step_size * static_cast<double>(figures.steps) / (1 - own.momentum);
+  return travelled(own.step_size, figures.steps, own.momentum);
 }
 
 // Each batch holds all units.

@@ -6,13 +6,12 @@
 #include "mechanism/calibrate_release.h"
 #include "numeric/directed.h"
 #include "privacy/calibration/calibrate.h"
-#include "solve/noisy_gradient/agreement.h"
 #include "solve/noisy_gradient/clipping.h"
 #include "solve/noisy_gradient/corners.h"
 #include "solve/noisy_gradient/full_batch_plan.h"
 #include "solve/noisy_gradient/integer_noise.h"
-#include "solve/noisy_gradient/settling.h"
 #include "solve/noisy_gradient/tail_share.h"
+#include "solve/noisy_gradient/walk_figures.h"
 #include "solve/core/obstacles.h"
 #include "solve/core/planning_radius.h"
 
@@ -83,18 +82,9 @@ dpcvx_status propose_descent(const Problem &problem, const Settings &settings, P
   const DescentPlan plan = plan_descent(facts, settings);
   DPCVX_TRY(plan_noise(problem, mu, plan.steps, proposal, error));
   if (proposal->refused()) return DPCVX_OK;
-  proposal->steps = plan.steps;
-  GradientFigures &own = proposal->own.as<GradientFigures>();
-  own.step_size = plan.step_size;
-  own.momentum = plan.momentum;
-  own.average = plan.tail;
-  own.may_grow = may_grow(given, settings, *proposal);
-  own.carries = carries(given, settings, *proposal);
-  own.last_pace = last_pace(given, settings, *proposal);
-  own.batch = static_cast<double>(given.units());
+  take_walk(plan, given, settings, proposal);
+  proposal->own.as<GradientFigures>().batch = static_cast<double>(given.units());
   proposal->passes = static_cast<double>(plan.steps);
-  proposal->predicted_risk =
-      settled_risk(plan.predicted_risk, proposal->radius, travelled(*proposal), own.last_pace) + corner_bias(*proposal);
   proposal->applies = true;
   return DPCVX_OK;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solve/noisy_gradient/figures.h"
 #include "solve/noisy_gradient/tail_share.h"
 
 namespace dpcvx::solve {
@@ -47,11 +48,6 @@ double risk_at(double time, double noise, const FullBatchInputs &facts) {
   return std::min(convex, forgotten + noise / facts.l2 * noise);
 }
 
-// What T steps travel.
-double travelled(const DescentPlan &plan) {
-  return plan.step_size * static_cast<double>(plan.steps) / (1 - plan.momentum);
-}
-
 DescentPlan plan_subgradients(const FullBatchInputs &facts, const Settings &settings) {
   const double noise = noise_rate(facts);
   const double ratio = facts.bound / noise;
@@ -63,7 +59,7 @@ DescentPlan plan_subgradients(const FullBatchInputs &facts, const Settings &sett
   const double t = static_cast<double>(plan.steps);
   const double rate = std::hypot(noise, facts.bound / std::sqrt(t));
   plan.step_size = settings.step_size > 0 ? settings.step_size : facts.reach / rate * (1 - plan.momentum) / t;
-  const double time = travelled(plan);
+  const double time = travelled(plan.step_size, plan.steps, plan.momentum);
   plan.predicted_risk = facts.reach / time * facts.reach / 2 + time * rate * rate / 2;
   return plan;
 }
@@ -84,7 +80,8 @@ DescentPlan plan_descent(const FullBatchInputs &facts, const Settings &settings)
                        : std::min(largest, time * (1 - plan.momentum) / static_cast<double>(plan.steps));
   choose_tail(facts.short_time, settings, &plan);
   const bool diverges = plan.step_size * facts.smoothness > 2 * (1 + plan.momentum);
-  plan.predicted_risk = diverges ? INFINITY : risk_at(travelled(plan), noise, facts);
+  plan.predicted_risk =
+      diverges ? INFINITY : risk_at(travelled(plan.step_size, plan.steps, plan.momentum), noise, facts);
   return plan;
 }
 

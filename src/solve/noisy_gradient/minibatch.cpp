@@ -1,11 +1,8 @@
 #include "solve/noisy_gradient/minibatch.h"
 
-#include "solve/noisy_gradient/agreement.h"
 #include "solve/noisy_gradient/clipping.h"
-#include "solve/noisy_gradient/corners.h"
 #include "solve/noisy_gradient/minibatch_noise.h"
-#include "solve/noisy_gradient/settling.h"
-#include "solve/noisy_gradient/tail_share.h"
+#include "solve/noisy_gradient/walk_figures.h"
 
 namespace dpcvx::solve {
 
@@ -21,19 +18,11 @@ dpcvx_status propose_sgd(const Problem &problem, const Settings &settings, Propo
   DPCVX_TRY(plan_batch_noise(problem, law, first.steps, proposal, error));
   if (!proposal->applies) return DPCVX_OK;
   const SgdPlan plan = plan_sgd(facts, settings, law.expected, first.steps, proposal->noise_multiplier);
-  proposal->steps = plan.steps;
+  take_walk(plan, *problem.objective, settings, proposal);
   GradientFigures &own = proposal->own.as<GradientFigures>();
-  own.step_size = plan.step_size;
-  own.momentum = plan.momentum;
-  own.average = plan.tail;
-  own.may_grow = may_grow(*problem.objective, settings, *proposal);
-  own.carries = carries(*problem.objective, settings, *proposal);
-  own.last_pace = last_pace(*problem.objective, settings, *proposal);
   own.batch = law.expected;
   own.rate = law.rate;
   proposal->passes = static_cast<double>(plan.steps) * (facts.reads_all ? 1 : law.rate);
-  proposal->predicted_risk =
-      settled_risk(plan.predicted_risk, proposal->radius, travelled(*proposal), own.last_pace) + corner_bias(*proposal);
   return DPCVX_OK;
 }
 

@@ -103,7 +103,7 @@ SgdPlan plan_sgd(const MinibatchInputs &facts, const Settings &settings, double 
                                          : 0;
   plan.step_size = settings.step_size > 0 ? settings.step_size : time * (1 - plan.momentum) / t;
   choose_tail(facts.short_time, settings, &plan);
-  time = plan.step_size * t / (1 - plan.momentum);
+  time = travelled(plan.step_size, steps, plan.momentum);
   const bool diverges = smooth && plan.step_size * facts.smoothness > 2 * (1 + plan.momentum);
   plan.predicted_risk = diverges ? INFINITY : risk_at(time, v, facts);
   return plan;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "model/losses/quantile.h"
+#include "solve/noisy_gradient/agreement.h"
 #include "solve/noisy_gradient/figures.h"
 
 namespace dpcvx::solve {
@@ -18,11 +19,9 @@ constexpr double kRest = 9;
 }  // namespace
 
 double last_pace(const model::Objective &objective, const Settings &settings, const Figures &figures) {
-  const GradientFigures &own = figures.own.as<GradientFigures>();
-  const bool plain = objective.linear() != nullptr && objective.loss().kind == DPCVX_LOSS_PINBALL &&
-                     objective.unit() == DPCVX_UNIT_RECORD && objective.l2() == 0 && !objective.has_l1() &&
-                     objective.domain() == nullptr && !is_in_radii(own) && !own.drop;
-  if (!plain || settings.step_size > 0 || settings.momentum >= 0 || !(figures.smoothing > 0)) return 1;
+  if (!is_plain(objective) || objective.loss().kind != DPCVX_LOSS_PINBALL || objective.unit() != DPCVX_UNIT_RECORD ||
+      !leaves_steps_open(settings, figures) || !(figures.smoothing > 0))
+    return 1;
   const double quantile = model::quantile_of(objective.loss());
   const double rest = kRest * figures.smoothing * static_cast<double>(objective.dimension());
   const double pace = std::max(kLeastPace, std::min(1.0, rest / (quantile * (1 - quantile) * travelled(figures))));

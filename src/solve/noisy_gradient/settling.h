@@ -10,7 +10,8 @@
 
 namespace dpcvx::solve {
 
-// The last step over the first, at most 1. It is 1 for other losses and units, and where the caller chose of steps.
+// The last step over the first, at most 1. It is 1 for other losses and units, for penalties and
+// domains, and where the caller gave step size or momentum.
 double last_pace(const model::Objective &objective, const Settings &settings, const Figures &figures);
 
 // What a step is multiplied by once a share `done` of the steps is taken: 1 up to a quarter, then it falls by the same

@@ -3,6 +3,7 @@
 #define DPCVX_SOLVE_NOISY_GRADIENT_TAIL_SHARE_H_
 
 #include "solve/core/proposal.h"
+#include "solve/noisy_gradient/figures.h"
 
 namespace dpcvx::solve {
 
@@ -27,7 +28,7 @@ template <class Plan>
 void choose_tail(double short_time, const Settings &settings, Plan *plan) {
   plan->tail = settings.average_or(kTailShare);
   if (settings.tail_average_fraction >= 0 || settings.step_size > 0) return;
-  if (!(plan->step_size * static_cast<double>(plan->steps) / (1 - plan->momentum) < short_time)) return;
+  if (!(travelled(plan->step_size, plan->steps, plan->momentum) < short_time)) return;
   plan->tail = kShortTailShare;
   plan->step_size *= kShortTailPace;
 }
