@@ -6,7 +6,7 @@
 
 #include "model/objective_handle.h"
 #include "solve/noisy_gradient/figures.h"
-#include "support/handles.h"
+#include "solve/noisy_gradient/regressions.h"
 
 namespace {
 
@@ -19,12 +19,6 @@ using dpcvx::solve::Settings;
 
 constexpr int64_t kColumns = 15;
 constexpr size_t kDimension = kColumns + 1;
-
-struct Given {
-  int32_t loss = DPCVX_LOSS_SQUARED;
-  double l1 = 0, l2 = 0, radius = 0;
-  int64_t nominal = 0;
-};
 
 // Labels that three columns tell of, regardless of how little of their range the columns fill.
 Rows made_rows(int64_t count, double width) {
@@ -39,24 +33,6 @@ Rows made_rows(int64_t count, double width) {
     rows.add(row, std::fmax(-1, std::fmin(1, label)));
   }
   return rows;
-}
-
-ObjectiveHandle objective_of(const Rows &rows, const Given &given = {}) {
-  OptionsHandle options;
-  ObjectiveHandle out;
-  DomainHandle domain;
-  dpcvx_error err;
-  EXPECT_EQ(dpcvx_objective_options_create(&options.it, nullptr), DPCVX_OK);
-  dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_LABEL_BOUND, 1, nullptr);
-  dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_ROW_BOUND, std::sqrt(kColumns + 1.0), nullptr);
-  dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_L1, given.l1, nullptr);
-  dpcvx_options_set_i64(options, DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS, given.nominal, nullptr);
-  dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_L2, given.l2, nullptr);
-  if (given.radius > 0) {
-    EXPECT_EQ(dpcvx_domain_create_ball(2, given.radius, nullptr, kColumns + 1, &domain.it, nullptr), DPCVX_OK);
-  }
-  EXPECT_EQ(dpcvx_objective_create(dataset(rows), given.loss, domain, options, &out.it, &err), DPCVX_OK) << err.message;
-  return out;
 }
 
 // ---- The rule

@@ -6,7 +6,7 @@
 
 #include "model/objective_handle.h"
 #include "solve/noisy_gradient/figures.h"
-#include "support/handles.h"
+#include "solve/noisy_gradient/regressions.h"
 
 namespace {
 
@@ -22,12 +22,6 @@ using dpcvx::solve::settled_risk;
 
 constexpr int64_t kColumns = 2;
 
-struct Given {
-  double quantile = 0.9, l1 = 0, l2 = 0, radius = 0;
-  int32_t loss = DPCVX_LOSS_PINBALL;
-  bool users = false;
-};
-
 // Labels that scatter by a twentieth of their range's half about a line.
 Rows made_rows(int64_t count) {
   std::mt19937_64 bits(5);
@@ -39,32 +33,6 @@ Rows made_rows(int64_t count) {
     rows.add(row, std::fmax(-1, std::fmin(1, 0.3 * row[0] + 0.05 * normal(bits))));
   }
   return rows;
-}
-
-ObjectiveHandle objective_of(const Rows &rows, const Given &given = {}) {
-  OptionsHandle options;
-  ObjectiveHandle out;
-  DomainHandle domain;
-  dpcvx_error err;
-  EXPECT_EQ(dpcvx_objective_options_create(&options.it, nullptr), DPCVX_OK);
-  dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_LABEL_BOUND, 1, nullptr);
-  dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_ROW_BOUND, std::sqrt(kColumns + 1.0), nullptr);
-  if (given.loss == DPCVX_LOSS_PINBALL)
-    dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_QUANTILE, given.quantile, nullptr);
-  dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_L1, given.l1, nullptr);
-  dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_L2, given.l2, nullptr);
-  if (given.radius > 0) {
-    EXPECT_EQ(dpcvx_domain_create_ball(2, given.radius, nullptr, kColumns + 1, &domain.it, nullptr), DPCVX_OK);
-  }
-  DatasetHandle table = dataset(rows);
-  if (given.users) {
-    const std::vector<int64_t> ids(static_cast<size_t>(rows.count()), 7);
-    DatasetHandle grouped;
-    EXPECT_EQ(dpcvx_dataset_create_with_users(table, ids.data(), rows.count(), &grouped.it, nullptr), DPCVX_OK);
-    table = std::move(grouped);
-  }
-  EXPECT_EQ(dpcvx_objective_create(table, given.loss, domain, options, &out.it, &err), DPCVX_OK) << err.message;
-  return out;
 }
 
 // ---- The rule
@@ -86,6 +54,7 @@ double pace_of(const Given &given, double step_size, const Settings &settings = 
 
 Given quantile_of(double quantile) {
   Given given;
+  given.loss = DPCVX_LOSS_PINBALL;
   given.quantile = quantile;
   return given;
 }
@@ -107,7 +76,7 @@ TEST(Settling, MediansKeepTheirSteps) {
 
 TEST(Settling, IsOfQuantilesOfRecordsWhoseStepsAreLeftOpen) {
   for (int which = 0; which < 5; ++which) {
-    Given given;
+    Given given = quantile_of(0.9);
     if (which == 0) given.loss = DPCVX_LOSS_SQUARED;
     if (which == 1) given.l1 = 0.1;
     if (which == 2) given.l2 = 0.1;
@@ -117,11 +86,11 @@ TEST(Settling, IsOfQuantilesOfRecordsWhoseStepsAreLeftOpen) {
   }
   Settings settings;
   settings.step_size = 0.1;
-  EXPECT_EQ(pace_of(Given(), 10, settings), 1);
+  EXPECT_EQ(pace_of(quantile_of(0.9), 10, settings), 1);
   settings = Settings();
   settings.momentum = 0.5;
-  EXPECT_EQ(pace_of(Given(), 10, settings), 1);
-  const ObjectiveHandle plain = objective_of(made_rows(20));
+  EXPECT_EQ(pace_of(quantile_of(0.9), 10, settings), 1);
+  const ObjectiveHandle plain = objective_of(made_rows(20), quantile_of(0.9));
   for (int which : {0, 1, 2}) {
     Figures other = figures_of(10);
     if (which == 0) other.own.as<GradientFigures>().clipping = DPCVX_CLIPPING_ADAPTIVE;
@@ -160,7 +129,7 @@ TEST(Settling, RiskIsThatOfTheShortestSteps) {
 
 // The share of labels at most a fit's values. `keeps`: the plan's own steps are given, which keeps them as they are.
 double covered(const Rows &rows, int32_t method, bool keeps) {
-  const ObjectiveHandle objective = objective_of(rows);
+  const ObjectiveHandle objective = objective_of(rows, quantile_of(0.9));
   const BudgetHandle ledger = budget(1000, 1e-6);
   const OptionsHandle options = plan_options();
   PlanHandle plan;

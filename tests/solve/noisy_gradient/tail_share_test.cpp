@@ -5,7 +5,7 @@
 #include <random>
 
 #include "solve/noisy_gradient/full_batch_plan.h"
-#include "support/handles.h"
+#include "solve/noisy_gradient/regressions.h"
 
 namespace {
 
@@ -29,41 +29,6 @@ Rows made_rows() {
     rows.add(row, std::fmax(-1, std::fmin(1, label)));
   }
   return rows;
-}
-
-struct Given {
-  int32_t loss = DPCVX_LOSS_SQUARED;
-  double l2 = 0, l1 = 0, radius = 0;
-  bool users = false;
-};
-
-ObjectiveHandle objective_of(const Rows &rows, const Given &given) {
-  DatasetHandle table;
-  OptionsHandle options;
-  ObjectiveHandle out;
-  DomainHandle domain;
-  dpcvx_error err;
-  std::vector<int64_t> ids(static_cast<size_t>(rows.count()));
-  for (size_t i = 0; i < ids.size(); ++i) ids[i] = static_cast<int64_t>(i / 2);
-  EXPECT_EQ(dpcvx_dataset_create_dense(rows.features.data(), rows.count(), rows.columns, rows.columns, 1,
-                                       rows.labels.data(), &table.it, nullptr),
-            DPCVX_OK);
-  EXPECT_EQ(dpcvx_objective_options_create(&options.it, nullptr), DPCVX_OK);
-  dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_LABEL_BOUND, 1, nullptr);
-  dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_ROW_BOUND, std::sqrt(kColumns + 1.0), nullptr);
-  dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_L2, given.l2, nullptr);
-  dpcvx_options_set_f64(options, DPCVX_OBJECTIVE_OPTION_L1, given.l1, nullptr);
-  if (given.users) {
-    DatasetHandle grouped;
-    EXPECT_EQ(dpcvx_dataset_create_with_users(table, ids.data(), rows.count(), &grouped.it, nullptr), DPCVX_OK);
-    std::swap(table.it, grouped.it);
-  }
-  if (given.radius > 0) {
-    EXPECT_EQ(dpcvx_domain_create_ball(2, given.radius, nullptr, kColumns + 1, &domain.it, &err), DPCVX_OK)
-        << err.message;
-  }
-  EXPECT_EQ(dpcvx_objective_create(table, given.loss, domain, options, &out.it, &err), DPCVX_OK) << err.message;
-  return out;
 }
 
 PlanHandle planned(const Rows &rows, const Given &given, double mu, int32_t method, double share = -1) {
