@@ -43,6 +43,18 @@ dp_warn <- function(message, class) {
   warning(structure(class = c(class, "dpcvx_warning", "warning", "condition"), list(message = message, call = own_call())))
 }
 
+# Runs code, and warns of what it warned of once nothing was refused: by `check` neither, which runs if there is a warning.
+refused_first <- function(code, check = NULL) {
+  told <- list()
+  result <- withCallingHandlers(code, dpcvx_warning = function(problem) {
+    told <<- c(told, list(problem))
+    invokeRestart("muffleWarning")
+  })
+  if (length(told)) check
+  for (problem in told) warning(problem)
+  invisible(result)
+}
+
 # The call of this package that a caller wrote, as a name without arguments; NULL where the caller used dp_lowlevel.
 own_call <- function() {
   space <- topenv()

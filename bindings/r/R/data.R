@@ -115,16 +115,14 @@ sparse_dataset <- function(x, labels) {
 # Labels as numbers: signs of two classes, numbers of more, or as they are.
 read_labels <- function(y, classes, name = "y") {
   assumed <- NULL
+  read <- is.null(classes) && is.character(y)
   if (is.null(classes)) {
     if (is.factor(y)) {
       classes <- levels(y)
       assumed <- of_factor("classes", name)
     }
     else if (is.logical(y)) classes <- c(FALSE, TRUE)
-    else if (is.character(y)) {
-      classes <- sort(unique(y[!is.na(y)]))
-      assumed <- assume(paste0("the classes of '", name, "' were read off the data"))
-    }
+    else if (is.character(y)) classes <- sort(unique(y[!is.na(y)]))
   }
   if (is.null(classes)) {
     if (!is.numeric(y)) wrong(name, paste("a", class(y)[1]), "numbers, a factor, logical or text")
@@ -134,6 +132,7 @@ read_labels <- function(y, classes, name = "y") {
     return(list(values = values, classes = NULL, absent = absent, assumed = NULL))
   }
   if (length(classes) < 2 || anyDuplicated(classes)) wrong("classes", deparse(classes)[1], "two different classes or more")
+  if (read) assumed <- assume(paste0("the classes of '", name, "' were read off the data"))
   absent <- is.na(y)
   codes <- match(as.character(y), as.character(classes))
   strange <- which(is.na(codes) & !absent)

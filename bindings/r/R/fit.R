@@ -144,7 +144,9 @@ print.dp_plan <- function(x, ...) {
 dp_fit_table <- function(data, loss, epsilon, delta, ranges = NULL, method = "automatic", progress = NULL, ...) {
   number <- member("LOSS", loss, "loss")
   settings <- table_options(list(..., method = method), number, data$classes)
-  ends <- table_ends(data, ranges)
+  refused_first(ends <- table_ends(data, ranges), {
+    ll$fit_table_check(data$pointer, number, data$columns, epsilon, delta, ends$low, ends$high, settings)
+  })
   pointer <- watched(progress, function(monitor) {
     ll$fit_table(data$pointer, number, data$columns, epsilon, delta, ends$low, ends$high, settings, monitor)
   }, CHARGED)
@@ -157,8 +159,8 @@ dp_fit_table_on <- function(budget, data, loss, ranges = NULL, price = NULL, rng
                             progress = NULL, ...) {
   number <- member("LOSS", loss, "loss")
   settings <- table_options(list(..., method = method), number, data$classes)
-  ends <- table_ends(data, ranges)
   price <- price_of(price, budget, FALSE) # the fit warns
+  refused_first(ends <- table_ends(data, ranges), plan_of_table(data, number, NULL, NULL, ends, settings, budget, price))
   rng <- rng_of(rng)
   pointer <- charging(budget, watched(progress, function(monitor) {
     ll$fit_table_on(budget, rng, price, data$pointer, number, data$columns, ends$low, ends$high, settings, monitor)

@@ -153,6 +153,16 @@ check_ranges <- function(ranges, known) {
   lapply(ranges, as.double)
 }
 
+check_levels <- function(levels) {
+  if (is.null(levels)) return(list())
+  names <- names(levels)
+  if (is.list(levels) && !length(levels)) return(list())
+  if (!is.list(levels) || is.null(names) || !all(nzchar(names)) || anyDuplicated(names)) {
+    wrong("levels", deparse1(levels), "a list by the names of columns, each once, such as levels = list(city = c(\"Oslo\", \"Rome\"))")
+  }
+  levels
+}
+
 # What a formula means, from the formula, the types of columns and what is declared. `values` are those of its variables.
 read_formula <- function(formula, data, ranges, levels, contrasts, others = NULL) {
   if (!inherits(formula, "formula")) wrong("formula", paste("a", class(formula)[1]), "a formula such as y ~ age + city")
@@ -166,7 +176,7 @@ read_formula <- function(formula, data, ranges, levels, contrasts, others = NULL
   for (variable in variables) check_rowwise(variable, names(data), env)
   labels <- vapply(variables, label_of, "")
   ranges <- check_ranges(ranges, unique(c(labels, all.vars(formula), names(data))))
-  spec <- list(terms = parsed, variables = variables, labels = labels, ranges = ranges, declared = as.list(levels),
+  spec <- list(terms = parsed, variables = variables, labels = labels, ranges = ranges, declared = check_levels(levels),
                contrasts = contrasts, levels = list(), assumed = NULL, notes = NULL, names = names(data))
   unknown <- setdiff(names(spec$declared), c(labels, all.vars(formula)))
   if (length(unknown)) wrong("levels", paste0("'", unknown[1], "'"), paste("variables of the formula:",

@@ -116,7 +116,7 @@ dp_quantile <- function(formula, data, tau = 0.5, epsilon, delta, users = NULL, 
                         weights = NULL, budget = NULL, method = "automatic", progress = NULL, plan = FALSE, ...) {
   if (!is.numeric(tau) || length(tau) != 1 || !isTRUE(tau > 0 && tau < 1)) wrong("tau", deparse1(tau), "one number between 0 and 1")
   fit_model(match.call(), "dp_quantile", formula, data, "pinball", epsilon, delta, users, ranges, levels, NULL, contrasts, weights,
-            budget, method, progress, plan, list(..., quantile = tau))
+            budget, method, progress, plan, list(...), list(quantile = tau))
 }
 
 #' @rdname dp_glm
@@ -160,10 +160,33 @@ HABITS["label"] <- "none here: dp_label(budget, \"...\") names the charges after
 HABITS[c("etastart", "mustart", "qr", "singular.ok", "REML", "cluster", "random")] <- "none"
 HABITS[c("cluster", "random")] <- HABITS["id"]
 HABITS[c("unit", "adjacency", "intercept", "nominal_units")] <- "none here: the formula, and users, say it"
+HABITS[c("label_low", "label_high", "label_range", "label_bound", "label_range_fraction")] <-
+  "none here: of a regression ranges = list(y = c(low, high)) declares the public ends of the response, by its name"
 
 check_habits <- function(call) {
   known <- intersect(setdiff(names(call), ""), names(HABITS))
   if (length(known)) wrong(known[1], deparse1(call[[known[1]]]), HABITS[[known[1]]])
+}
+
+# Options of the table that belong to some losses.
+OF_LOSSES <- list(quantile = "pinball", huber_width = c("huber", "smoothed_hinge"), exponent = c("power", "power_hinge"))
+
+# Refuses options that have no effect on this model, before anything is read.
+check_options <- function(given, kind, loss) {
+  table <- names(OPTIONS$FIT_TABLE_OPTION$keys)
+  foreign <- names(OF_LOSSES)[!vapply(OF_LOSSES, function(losses) loss %in% losses, NA)]
+  own <- c("method", "classes", if (kind == "dp_quantile") "quantile") # arguments of their own
+  known <- setdiff(table, c(names(HABITS), own, foreign))
+  names <- if (is.null(names(given))) rep("", length(given)) else names(given)
+  strange <- which(!names %in% known)
+  if (!length(strange)) return(invisible())
+  name <- names[strange[1]]
+  value <- deparse1(given[[strange[1]]])
+  if (name == "") wrong("...", paste(value, "by its place"), paste("options by name:", toString(known)))
+  if (name == "quantile") wrong(name, value, "tau, of dp_quantile(), such as tau = 0.9")
+  if (name == "classes") wrong(name, value, "none: the response of a regression is a number")
+  if (name %in% foreign) wrong(name, value, paste("none: it belongs to", paste0("\"", OF_LOSSES[[name]], "\"", collapse = " and ")))
+  wrong(name, "no option", toString(known))
 }
 
 # An argument that may be a formula of one column. `given` is a promise: the name of a column alone is told from a vector.
@@ -266,8 +289,10 @@ table_of <- function(design, labels, users, weights, exposures, ends = NULL) {
 }
 
 fit_model <- function(call, kind, formula, data, loss, epsilon, delta, users, ranges, levels, classes, contrasts, weights, budget,
-                      method, progress, plan, given) {
+                      method, progress, plan, given, own = NULL) {
   check_habits(call)
+  check_options(given, kind, loss)
+  given <- c(given, own)
   check_progress(progress)
   if (!isTRUE(plan) && !isFALSE(plan)) wrong("plan", deparse1(plan), "TRUE or FALSE")
   needed("formula")
@@ -277,45 +302,44 @@ fit_model <- function(call, kind, formula, data, loss, epsilon, delta, users, ra
   }
   needed(c("data", "epsilon", "delta"))
   if (is.data.frame(data) && !nrow(data)) wrong("data", "a data frame without rows", "at least one row")
-  # `.` stands for the columns that are of no other use.
-  others <- unlist(lapply(call[c("users", "weights")], function(given) if (is.call(given) && length(given) == 2) all.vars(given)))
-  spec <- read_formula(formula, data, ranges, levels, contrasts, others)
-  values <- spec$values
-  spec$values <- NULL
-  response <- read_response(spec, values, loss, classes)
-  offset <- read_offset(spec, values, loss, given)
-  design <- design_of(spec, values)
-  check_infinite(spec, values, !(design$absent | response$labels$absent))
-  ends <- column_ranges(spec, design)
-  weights <- argument_column(call[["weights"]], weights, data, "weights")
-  if (!is.null(weights) && (is.factor(weights) || !(is.numeric(weights) || is.logical(weights)))) {
-    wrong("weights", paste("a", class(weights)[1]), "numbers of 0 or more, one a row")
-  }
-  if (!is.null(weights) && is.null(given$weight_bound)) {
-    dp_warn(paste("a weight above 1, if there is one, counts as 1. weight_bound = 1 says that this is meant;",
-                  "weight_bound = the greatest weight that there may be, known without looking at the data, keeps them,",
-                  "for more noise"), "dpcvx_clipped")
-  }
-  if (!is.null(weights) && !is.null(offset$values)) wrong("weights", "given with an offset", "one of the two")
-  users <- argument_column(call[["users"]], users, data, "users")
-  unit <- if (is.null(users)) "record" else "user"
-  table <- table_of(design, response$labels, users, weights, offset$values, ends)
-  spec$assumed <- c(spec$assumed, response$labels$assumed)
-  table$assumed <- spec$assumed
-  spec$notes <- c(spec$notes, "a row that lacks a value counts as a null record, of weight 0", declared_ranges(spec))
-  table$notes <- spec$notes
-  if (!is.null(offset$bound)) given$weight_bound <- offset$bound
-  given <- c(given, response$options, list(intercept = attr(spec$terms, "intercept"), method = method))
-  number <- member("LOSS", loss, "loss")
-  options <- c(names(OPTIONS$FIT_TABLE_OPTION$keys), "label_range")
-  unknown <- setdiff(names(given), options)
-  if (length(unknown)) wrong(unknown[1], "no option", toString(setdiff(options, c(names(HABITS), "label_low", "label_high"))))
-  settings <- table_options(given, number, table$classes)
-  ends <- table_ends(table, list(low = ends$low, high = ends$high))
-  if (!is.null(budget)) check_model_budget(budget, unit)
   # The plan checks all that the fit checks.
-  price <- if (!is.null(budget)) dp_price(budget, epsilon = epsilon, delta = delta)
-  planned <- plan_of_table(table, number, epsilon, delta, ends, settings, budget, price)
+  refused_first({
+    # `.` stands for the columns that are of no other use.
+    others <- unlist(lapply(call[c("users", "weights")], function(given) if (is.call(given) && length(given) == 2) all.vars(given)))
+    spec <- read_formula(formula, data, ranges, levels, contrasts, others)
+    values <- spec$values
+    spec$values <- NULL
+    response <- read_response(spec, values, loss, classes)
+    offset <- read_offset(spec, values, loss, given)
+    design <- design_of(spec, values)
+    check_infinite(spec, values, !(design$absent | response$labels$absent))
+    ends <- column_ranges(spec, design)
+    weights <- argument_column(call[["weights"]], weights, data, "weights")
+    if (!is.null(weights) && (is.factor(weights) || !(is.numeric(weights) || is.logical(weights)))) {
+      wrong("weights", paste("a", class(weights)[1]), "numbers of 0 or more, one a row")
+    }
+    if (!is.null(weights) && is.null(given$weight_bound)) {
+      dp_warn(paste("a weight above 1, if there is one, counts as 1. weight_bound = 1 says that this is meant;",
+                    "weight_bound = the greatest weight that there may be, known without looking at the data, keeps them,",
+                    "for more noise"), "dpcvx_clipped")
+    }
+    if (!is.null(weights) && !is.null(offset$values)) wrong("weights", "given with an offset", "one of the two")
+    users <- argument_column(call[["users"]], users, data, "users")
+    unit <- if (is.null(users)) "record" else "user"
+    table <- table_of(design, response$labels, users, weights, offset$values, ends)
+    spec$assumed <- c(spec$assumed, response$labels$assumed)
+    table$assumed <- spec$assumed
+    spec$notes <- c(spec$notes, "a row that lacks a value counts as a null record, of weight 0", declared_ranges(spec))
+    table$notes <- spec$notes
+    if (!is.null(offset$bound)) given$weight_bound <- offset$bound
+    given <- c(given, response$options, list(intercept = attr(spec$terms, "intercept"), method = method))
+    number <- member("LOSS", loss, "loss")
+    settings <- table_options(given, number, table$classes)
+    ends <- table_ends(table, list(low = ends$low, high = ends$high))
+    if (!is.null(budget)) check_model_budget(budget, unit)
+    price <- if (!is.null(budget)) dp_price(budget, epsilon = epsilon, delta = delta)
+    planned <- plan_of_table(table, number, epsilon, delta, ends, settings, budget, price)
+  })
   if (plan) return(planned)
   told <- grave_notes(planned, ll$plan_notes)
   warn_of(told)
