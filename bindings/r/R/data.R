@@ -9,9 +9,10 @@
 #'   ...
 #' @param ranges `c(low, high)` by column, `list(age = c(18, 100))`, or `list(low = , high = )`: public ends of each column,
 #'   or one number for all. They map columns to \[-1, 1\].
-#' @param users Who owns each row: whole numbers, text or a factor; of a data frame also a formula such as `~id`.
-#' @param weights One a row; the objective clips them.
-#' @param exposures Of counts, for "poisson".
+#' @param users Who owns each row: whole numbers, text or a factor; of a data frame also a formula such as `~id`. The column
+#'   that a formula names is none of the features then.
+#' @param weights One a row, or a formula such as `~w`; the objective clips them.
+#' @param exposures Of counts, for "poisson": one a row, or a formula.
 #' @param max_records_per_user At most so many records of a user are kept, a random subset.
 #' @param classes The classes of `y`, in their order. By default the levels of a factor.
 #' @param missing "refuse", or "null": a row that lacks a value becomes a null record, of weight 0. Estimates leave null
@@ -43,13 +44,17 @@ dp_data <- function(x, y = NULL, ranges = NULL, users = NULL, weights = NULL, ex
                     classes = NULL, missing = "refuse", rng = NULL) {
   if (!identical(missing, "refuse") && !identical(missing, "null")) wrong("missing", deparse(missing)[1], "\"refuse\", \"null\"")
   null <- missing == "null"
-  if (is.data.frame(x)) x <- frame_matrix(x)
+  used <- by_formula(list(users = users, weights = weights, exposures = exposures), x)
+  users <- column_of(users, x, "users")
+  weights <- column_of(weights, x, "weights")
+  exposures <- column_of(exposures, x, "exposures")
+  names <- different_names(colnames(x)[!colnames(x) %in% used])
+  if (is.data.frame(x)) x <- frame_matrix(x[!names(x) %in% used])
   sparse <- methods::is(x, "sparseMatrix")
   if (!sparse && !(is.matrix(x) && (is.numeric(x) || is.logical(x)))) {
     wrong("x", paste("a", class(x)[1]), "a numeric matrix, a data frame of numbers, or a sparse matrix")
   }
   for (side in 1:2) if (!dim(x)[side]) wrong("x", paste("a table without", c("rows", "columns")[side]), "at least one row and one column")
-  names <- colnames(x)
   labels <- if (is.null(y)) list(values = NULL, classes = NULL, absent = NULL, assumed = NULL) else read_labels(y, classes)
   absent <- rep(FALSE, nrow(x))
   weighted <- if (!is.null(weights)) "weights" else if (!is.null(exposures)) "exposures"
@@ -84,6 +89,28 @@ dp_data <- function(x, y = NULL, ranges = NULL, users = NULL, weights = NULL, ex
     data <- measured(ll$dataset_create_with_max_records_per_user(data$pointer, rng_of(rng), max_records_per_user), data)
   }
   data
+}
+
+# The columns of a data frame that formulas name.
+by_formula <- function(given, data) {
+  formulas <- Filter(function(one) inherits(one, "formula"), given)
+  if (length(formulas) && !is.data.frame(data)) {
+    wrong(names(formulas)[1], deparse1(formulas[[1]]), "a formula where x is a data frame; else one value a row")
+  }
+  unlist(lapply(formulas, all.vars))
+}
+
+# The names of columns, which results have as names of rows and of coefficients.
+different_names <- function(names) {
+  if (is.null(names)) return(NULL)
+  bare <- which(is.na(names) | names == "")
+  names[bare] <- paste0("x", bare)
+  twice <- unique(names[duplicated(names)])
+  if (length(twice)) {
+    wrong("x", paste("a table with several columns named", toString(paste0("'", twice, "'"))),
+          "columns of different names, such as make.unique(names(x)) makes")
+  }
+  names
 }
 
 # What is to be told, before a charge, of weights that an estimate or a score does not use.
@@ -311,7 +338,7 @@ dp_split <- function(data, key, held_out = 0.2, adjacency = "replace_one", users
 
 # A column of a data frame: a formula of one variable, or the values themselves.
 column_of <- function(given, data, name) {
-  if (is.character(given) && length(given) == 1 && nrow(data) != 1 && given %in% names(data)) {
+  if (is.character(given) && length(given) == 1 && is.data.frame(data) && nrow(data) != 1 && given %in% names(data)) {
     wrong(name, deparse(given), paste0(name, " = ~", key_text(given)))
   }
   if (!inherits(given, "formula")) return(given)

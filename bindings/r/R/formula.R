@@ -400,7 +400,7 @@ design_of <- function(spec, values) {
 unname_rows <- function(x) {
   names <- colnames(x)
   x <- matrix(as.double(x), nrow(x), ncol(x))
-  colnames(x) <- names
+  colnames(x) <- make.unique(names) # a factor 'a' with a level 'bc' and another 'ab' with 'c' have the same
   x
 }
 
