@@ -238,10 +238,9 @@ class Function:
                 # A fit can be stored as bytes, so it runs no function later. What it kept would be saved with it.
                 keeps = callers != "R_NilValue" and parameter["type"] != "dpcvx_fit"
                 lines.append("fill(o_%s, c_%s, %s);" % (parameter["name"], parameter["name"], "kept" if keeps else "R_NilValue"))
-        if callers == "R_NilValue":
-            lines.append("settle(status, &err);")
-        else:
-            lines.append("end(callers, before, status, &err);")
+        lines.append("settle(status, &err);" if callers == "R_NilValue" else "end(callers, before, status, &err);")
+        if {"budget", "rng"} <= self.names and "monitor" not in self.names:
+            lines.append("released();")
         for parameter in self.outputs():
             if parameter["pointer"] == "out_array" and parameter["type"] == "i64":
                 lines.append("to_doubles(c_%s, o_%s);" % (parameter["name"], parameter["name"]))

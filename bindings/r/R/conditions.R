@@ -19,7 +19,7 @@
 #' | `dpcvx_assumed` | as a warning: something public was read off private data |
 #' | `dpcvx_not_declared` | as a warning: a range is released privately, for a share of epsilon |
 #' | `dpcvx_not_used` | as a warning: an estimate or a score does not use the weights or the exposures of a table |
-#' | `dpcvx_cancelled` | as a warning: a fit was cancelled, by an interrupt or by `progress`, and its charge stays |
+#' | `dpcvx_cancelled` | as a warning: a fit was cancelled, and its charge stays; or an interrupt came in a release, which is returned |
 #' | `dpcvx_missing` | as a warning: nothing is predicted for some rows, or a device reports a stand-in for a missing value |
 #' | `dpcvx_weak` | as a warning: epsilon or delta of a fit, a budget, a price or a local protocol is too large to protect well |
 #' | `dpcvx_noise` | as a warning: noise hides a score, a variance, released ranges or what a fit could learn |
@@ -71,9 +71,9 @@ own_call <- function() {
     } else if (!environmentName(top) %in% trusted) {
       break
     }
-    # C evaluates raise_status() and raise_interrupt() in no frame: the one below made the call. Arguments are evaluated in
-    # the frame of their caller, which is further below. R may name a frame as its own parent: the walk goes down all the same.
-    in_no_frame <- identical(f, raise_status) || identical(f, raise_interrupt)
+    # C evaluates these three in no frame: the one below made the call. Arguments are evaluated in the frame of their caller,
+    # which is further below. R may name a frame as its own parent: the walk goes down all the same.
+    in_no_frame <- any(vapply(list(raise_status, raise_interrupt, warn_of_interrupt), identical, TRUE, f))
     place <- min(place - 1, if (in_no_frame) place - 1 else parents[place])
   }
   found
@@ -117,6 +117,14 @@ raise_problem <- function(problem, unused) stop(problem)
 raise_interrupt <- function(one, two) {
   dp_stop("interrupted by the user. What was charged before stays charged.", "dpcvx_interrupted")
 }
+
+warn_of_interrupt <- function(one = NULL, two = NULL) {
+  dp_warn("interrupted while something was released: it was finished and is returned, and its charge stays", "dpcvx_cancelled")
+  NULL
+}
+
+# The value of a call on what was released, or NULL where the user interrupts it: what was released is returned all the same.
+unless_interrupted <- function(call) tryCatch(call, interrupt = function(condition) warn_of_interrupt())
 
 wrong_result <- function(length, wanted) {
   told <- list(message = sprintf("the function returned %s; accepted: %.0f", counted(length, "number"), wanted), call = NULL)

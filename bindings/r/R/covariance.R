@@ -41,8 +41,8 @@ dp_covariance <- function(data, budget, ranges, price = NULL, rng = NULL, ...) {
     ll$covariance_create(pays, rng, price, data$pointer, ends[[1]], ends[[2]], given, data$columns)
   })
   made <- new_covariance(made, data$names)
-  found <- dp_covariances(made)
-  hidden <- which(diag(found$low) <= 0)
+  found <- unless_interrupted(dp_covariances(made))
+  hidden <- if (!is.null(found)) which(diag(found$low) <= 0)
   if (!all_hidden && length(hidden)) {
     dp_warn(paste0("the noise hides the variance of ", counted(length(hidden), "column"), ": its interval begins at 0. ", remedies),
             "dpcvx_noise")

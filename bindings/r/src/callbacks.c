@@ -67,6 +67,15 @@ void end(SEXP callbacks, const dpcvx_monitor *before, dpcvx_status status, const
   settle(status, err);
 }
 
+static void look_for_interrupt(void *data) {
+  (void)data;
+  R_CheckUserInterrupt();
+}
+
+void released(void) {
+  if (!R_ToplevelExec(look_for_interrupt, NULL)) in_package("warn_of_interrupt", R_NilValue, R_NilValue);
+}
+
 SEXP r_interrupted(void) {
   const int was = interrupted;
   interrupted = 0;
@@ -252,11 +261,6 @@ int32_t call_plan_callback(double parameter, dpcvx_accountant *accountant, void 
 double call_potential_callback(const double *x, int64_t dimension, double *gradient, void *user) {
   struct run run = {.callback = user, .arguments = one_vector, .x = x, .count = dimension};
   return value_and_slopes(&run, gradient, dimension, INFINITY);
-}
-
-static void look_for_interrupt(void *data) {
-  (void)data;
-  R_CheckUserInterrupt();
 }
 
 /* Every monitor looks for an interrupt of the user, whether or not it has an R function. */

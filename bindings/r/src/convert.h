@@ -76,6 +76,8 @@ SEXP joined(SEXP first, SEXP second);
 const dpcvx_monitor *begin(SEXP callbacks, const dpcvx_monitor *monitor);
 /* Ends it: raises what a callback raised, or else the error of the call. */
 void end(SEXP callbacks, const dpcvx_monitor *before, dpcvx_status status, const dpcvx_error *err);
+/* Ends a release that no monitor watched: an interrupt that came meanwhile becomes a warning, and drops no result. */
+void released(void);
 /* Returns whether the user interrupted the last call that had a monitor, and forgets it. */
 SEXP r_interrupted(void);
 /* Returns whether an external pointer still has its handle: one that was saved and loaded has not. */

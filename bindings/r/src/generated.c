@@ -151,6 +151,7 @@ static SEXP r_above_threshold_create(SEXP s_budget, SEXP s_rng, SEXP s_price, SE
   fill(o_out, c_out, R_NilValue);
   fill(o_guarantee, c_guarantee, R_NilValue);
   settle(status, &err);
+  released();
   const char *names[] = {"out", "guarantee", ""};
   SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
   SET_VECTOR_ELT(result, 0, o_out);
@@ -813,6 +814,7 @@ static SEXP r_coordinator_create(SEXP s_budget, SEXP s_rng, SEXP s_plan, SEXP s_
   const dpcvx_status status = dpcvx_coordinator_create(c_budget, c_rng, c_plan, c_parts, &c_out, &err);
   fill(o_out, c_out, kept);
   end(callers, before, status, &err);
+  released();
   SEXP result = o_out;
   UNPROTECT(3);
   return result;
@@ -907,6 +909,7 @@ static SEXP r_covariance_create(SEXP s_budget, SEXP s_rng, SEXP s_price, SEXP s_
       c_options, &c_out, &err);
   fill(o_out, c_out, R_NilValue);
   settle(status, &err);
+  released();
   SEXP result = o_out;
   UNPROTECT(1);
   return result;
@@ -1811,6 +1814,7 @@ static SEXP r_dataset_release_ranges(SEXP s_budget, SEXP s_rng, SEXP s_price, SE
       c_high, c_columns, &c_guarantee, &err);
   fill(o_guarantee, c_guarantee, R_NilValue);
   settle(status, &err);
+  released();
   const char *names[] = {"low", "high", "guarantee", ""};
   SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
   SET_VECTOR_ELT(result, 0, o_low);
@@ -1978,6 +1982,7 @@ static SEXP r_estimate_create_cumulative(SEXP s_budget, SEXP s_rng, SEXP s_price
       c_edge_count, c_options, &c_out, &err);
   fill(o_out, c_out, R_NilValue);
   settle(status, &err);
+  released();
   SEXP result = o_out;
   UNPROTECT(1);
   return result;
@@ -2002,6 +2007,7 @@ static SEXP r_estimate_create_cumulative_from_counts(SEXP s_budget, SEXP s_rng, 
       c_cells, c_unit, c_units, c_edges, c_edge_count, c_options, &c_out, &err);
   fill(o_out, c_out, R_NilValue);
   settle(status, &err);
+  released();
   SEXP result = o_out;
   UNPROTECT(1);
   return result;
@@ -2024,6 +2030,7 @@ static SEXP r_estimate_create_histogram(SEXP s_budget, SEXP s_rng, SEXP s_price,
       c_edge_count, c_options, &c_out, &err);
   fill(o_out, c_out, R_NilValue);
   settle(status, &err);
+  released();
   SEXP result = o_out;
   UNPROTECT(1);
   return result;
@@ -2048,6 +2055,7 @@ static SEXP r_estimate_create_histogram_from_counts(SEXP s_budget, SEXP s_rng, S
       c_unit, c_units, c_edges, c_edge_count, c_options, &c_out, &err);
   fill(o_out, c_out, R_NilValue);
   settle(status, &err);
+  released();
   SEXP result = o_out;
   UNPROTECT(1);
   return result;
@@ -2070,6 +2078,7 @@ static SEXP r_estimate_create_mean(SEXP s_budget, SEXP s_rng, SEXP s_price, SEXP
       c_columns, c_options, &c_out, &err);
   fill(o_out, c_out, R_NilValue);
   settle(status, &err);
+  released();
   SEXP result = o_out;
   UNPROTECT(1);
   return result;
@@ -2094,6 +2103,7 @@ static SEXP r_estimate_create_mean_from_sums(SEXP s_budget, SEXP s_rng, SEXP s_p
       c_low, c_high, c_columns, c_options, &c_out, &err);
   fill(o_out, c_out, R_NilValue);
   settle(status, &err);
+  released();
   SEXP result = o_out;
   UNPROTECT(1);
   return result;
@@ -2431,6 +2441,7 @@ static SEXP r_evaluation_create(SEXP s_budget, SEXP s_rng, SEXP s_price, SEXP s_
       &c_out, &err);
   fill(o_out, c_out, R_NilValue);
   settle(status, &err);
+  released();
   SEXP result = o_out;
   UNPROTECT(1);
   return result;
@@ -4556,6 +4567,7 @@ static SEXP r_release_discrete_gaussian(SEXP s_budget, SEXP s_rng, SEXP s_price,
       c_l2_sensitivity, c_out, &c_guarantee, &err);
   fill(o_guarantee, c_guarantee, R_NilValue);
   settle(status, &err);
+  released();
   to_doubles(c_out, o_out);
   const char *names[] = {"out", "guarantee", ""};
   SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
@@ -4582,6 +4594,7 @@ static SEXP r_release_discrete_laplace(SEXP s_budget, SEXP s_rng, SEXP s_price, 
       c_l1_sensitivity, c_out, &c_guarantee, &err);
   fill(o_guarantee, c_guarantee, R_NilValue);
   settle(status, &err);
+  released();
   to_doubles(c_out, o_out);
   const char *names[] = {"out", "guarantee", ""};
   SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
@@ -4608,6 +4621,7 @@ static SEXP r_release_exponential(SEXP s_budget, SEXP s_rng, SEXP s_price, SEXP 
       c_options, &c_index, &c_guarantee, &err);
   fill(o_guarantee, c_guarantee, R_NilValue);
   settle(status, &err);
+  released();
   const char *names[] = {"index", "guarantee", ""};
   SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
   SET_VECTOR_ELT(result, 0, whole_number(c_index));
@@ -4634,6 +4648,7 @@ static SEXP r_release_gaussian(SEXP s_budget, SEXP s_rng, SEXP s_price, SEXP s_v
       c_options, c_out, &c_guarantee, &err);
   fill(o_guarantee, c_guarantee, R_NilValue);
   settle(status, &err);
+  released();
   const char *names[] = {"out", "guarantee", ""};
   SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
   SET_VECTOR_ELT(result, 0, o_out);
@@ -4701,6 +4716,7 @@ static SEXP r_release_laplace(SEXP s_budget, SEXP s_rng, SEXP s_price, SEXP s_va
       c_options, c_out, &c_guarantee, &err);
   fill(o_guarantee, c_guarantee, R_NilValue);
   settle(status, &err);
+  released();
   const char *names[] = {"out", "guarantee", ""};
   SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
   SET_VECTOR_ELT(result, 0, o_out);
@@ -4738,6 +4754,7 @@ static SEXP r_release_noisy_max(SEXP s_budget, SEXP s_rng, SEXP s_price, SEXP s_
       c_options, &c_index, &c_guarantee, &err);
   fill(o_guarantee, c_guarantee, R_NilValue);
   settle(status, &err);
+  released();
   const char *names[] = {"index", "guarantee", ""};
   SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
   SET_VECTOR_ELT(result, 0, whole_number(c_index));
@@ -4777,6 +4794,7 @@ static SEXP r_release_quantile(SEXP s_budget, SEXP s_rng, SEXP s_price, SEXP s_v
       c_options, &c_out, &c_guarantee, &err);
   fill(o_guarantee, c_guarantee, R_NilValue);
   settle(status, &err);
+  released();
   const char *names[] = {"out", "guarantee", ""};
   SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
   SET_VECTOR_ELT(result, 0, Rf_ScalarReal(c_out));
@@ -4802,6 +4820,7 @@ static SEXP r_release_randomized_response(SEXP s_budget, SEXP s_rng, SEXP s_pric
       c_categories, c_out, &c_guarantee, &err);
   fill(o_guarantee, c_guarantee, R_NilValue);
   settle(status, &err);
+  released();
   to_doubles(c_out, o_out);
   const char *names[] = {"out", "guarantee", ""};
   SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
@@ -4827,6 +4846,7 @@ static SEXP r_release_range(SEXP s_budget, SEXP s_rng, SEXP s_price, SEXP s_valu
       &c_high, &c_guarantee, &err);
   fill(o_guarantee, c_guarantee, R_NilValue);
   settle(status, &err);
+  released();
   const char *names[] = {"low", "high", "guarantee", ""};
   SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
   SET_VECTOR_ELT(result, 0, Rf_ScalarReal(c_low));
@@ -4858,6 +4878,7 @@ static SEXP r_release_tested_family(SEXP s_budget, SEXP s_rng, SEXP s_price, SEX
       call_test_release_callback, c_callback, c_n, c_distance, c_options, c_out, &c_released, &c_guarantee, &err);
   fill(o_guarantee, c_guarantee, kept);
   end(callers, before, status, &err);
+  released();
   const char *names[] = {"out", "released", "guarantee", ""};
   SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
   SET_VECTOR_ELT(result, 0, o_out);
@@ -4887,6 +4908,7 @@ static SEXP r_release_tested_point(SEXP s_budget, SEXP s_rng, SEXP s_price, SEXP
       c_options, c_out, &c_released, &c_guarantee, &err);
   fill(o_guarantee, c_guarantee, R_NilValue);
   settle(status, &err);
+  released();
   const char *names[] = {"out", "released", "guarantee", ""};
   SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
   SET_VECTOR_ELT(result, 0, o_out);

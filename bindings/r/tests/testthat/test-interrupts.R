@@ -19,6 +19,29 @@ test_that("an interrupt cancels a fit, which keeps its charge", {
   expect_equal(dp_spent(budget)[["epsilon"]], 0.5)
 })
 
+test_that("an interrupt drops no release: it is finished, and a warning tells of it", {
+  skip_on_os("windows")
+  data <- dp_data(matrix(runif(2000), ncol = 2))
+  budget <- dp_budget(3, 1e-6, filter = "basic")
+  price <- dp_price(budget, 0.1)
+  columns <- function() { # R looks at a signal after some steps: the release begins before
+    tools::pskill(Sys.getpid(), tools::SIGINT)
+    2
+  }
+  made <- NULL
+  expect_warning(made <- dp_lowlevel$covariance_create(budget, dp_rng(), price, data$pointer, c(0, 0), c(1, 1), NULL, columns()),
+                 "finished", class = "dpcvx_cancelled")
+  expect_equal(dp_figure(made, "columns"), 2)
+  # Intervals are computed after the release: they may take longer than it.
+  whole <- dp_covariances
+  utils::assignInNamespace("dp_covariances", function(object) interrupt(), "dpcvx")
+  on.exit(utils::assignInNamespace("dp_covariances", whole, "dpcvx"))
+  made <- NULL
+  expect_warning(made <- dp_covariance(data, budget, list(0, 1), price), "finished", class = "dpcvx_cancelled")
+  expect_equal(dp_figure(made, "columns"), 2)
+  expect_equal(dp_figure(budget, "charges"), 2)
+})
+
 test_that("a progress function sees steps, and cancels", {
   seen <- NULL
   fit <- function(progress) {
