@@ -44,8 +44,15 @@ class ShareIntervals {
 };
 
 double share_of(const CountLaw &law, double rate) { return (rate - law.base) / law.slope; }
+// Standard errors count at least the randomizer's own noise, however alike the reports are (PROOFS.md, section 3).
 double share_error(const CountLaw &law, double rate, double reports) {
-  return std::sqrt(rate * (1 - rate) / reports) / law.slope;
+  const double possible = std::clamp(rate, law.base, law.base + law.slope);
+  return std::sqrt(possible * (1 - possible) / reports) / law.slope;
+}
+// For a mean in [-1, 1], of reports with a variance of at least `least` + mean^2 `of_square` each.
+double mean_error(const BoundedMean &sums, double least, double of_square) {
+  const double square = squared(std::clamp(sums.mean, -sums.reach, sums.reach));
+  return std::sqrt(std::max(sums.square - square, least + square * of_square) / sums.reports);
 }
 
 // One digit of the transform that turns counts of (seed, hash) into hits of categories: the digit of the seed becomes
@@ -225,7 +232,7 @@ void Aggregator::estimate_window(double beta, const Estimates &out) const {
   const BoundedMean sums{reports, sum / reports, squares / reports, law.scale * law.middle, law.square, 1};
   const Interval found = bounded_mean(sums, beta);
   out.values[0] = middle + sums.mean * half;
-  out.standard_errors[0] = half * std::sqrt(std::max(sums.square - squared(sums.mean), 0.0) / reports);
+  out.standard_errors[0] = half * mean_error(sums, law.own, law.of_square);
   out.low[0] = std::clamp(middle + found.low * half, low, high);
   out.high[0] = std::clamp(middle + found.high * half, low, high);
 }
@@ -238,7 +245,8 @@ void Aggregator::estimate_vector(double beta, const Estimates &out) const {
   const double rest = static_cast<double>(dimension) - 1;
   // Of an entry of a report's vector along the unit's direction, and across it.
   const double along = (1 - protocol_.keep) / (rest + 1) + protocol_.keep * protocol_.codebook.square;
-  const double most = std::max(along, (1 - along) / rest);
+  const double across = (1 - along) / rest, most = std::max(along, across);
+  const double least = std::max(std::min(squared(scale) * across, squared(scale) * along - 1), 0.0);
   for (size_t i = 0; i < dimension; ++i) {
     const BoundedMean sums{reports,
                            scale * static_cast<double>(sums_[i]) / (kVectorSteps * reports),
@@ -248,7 +256,7 @@ void Aggregator::estimate_vector(double beta, const Estimates &out) const {
                            1};
     const Interval found = bounded_mean(sums, beta);
     out.values[i] = radius * sums.mean;
-    out.standard_errors[i] = radius * std::sqrt(std::max(sums.square - squared(sums.mean), 0.0) / reports);
+    out.standard_errors[i] = radius * mean_error(sums, least, 0);
     out.low[i] = radius * found.low;
     out.high[i] = radius * found.high;
   }

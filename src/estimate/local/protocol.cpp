@@ -248,7 +248,7 @@ WindowLaw window_law(const Protocol &protocol) {
   const double keep = protocol.keep, reach = (outputs - favoured) / 2;
   const double own =
       ((1 - keep) * (outputs * outputs - 1) + keep * (favoured * favoured - 1)) / (12 * keep * keep * reach * reach);
-  return {1 / (keep * reach), (outputs - 1) / 2, own + 1 / keep};
+  return {1 / (keep * reach), (outputs - 1) / 2, own + 1 / keep, own, (1 - keep) / keep};
 }
 
 }  // namespace dpcvx::local

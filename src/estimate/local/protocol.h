@@ -67,9 +67,10 @@ struct CountLaw {
 CountLaw count_law(const Protocol &protocol);
 
 // The estimate of one report of a window: y stands for scale * (y - middle), in half widths of the range about its
-// middle. The mean of its square is at most `square`, for any law of the values.
+// middle. The mean of its square is at most `square`, for any law of the values. Its variance at a value x in half
+// widths is at least own + x^2 of_square.
 struct WindowLaw {
-  double scale, middle, square;
+  double scale, middle, square, own, of_square;
 };
 WindowLaw window_law(const Protocol &protocol);
 

@@ -129,6 +129,70 @@ TEST(LocalEstimates, VectorsAreUnbiased) {
   }
 }
 
+// The variance of the estimate of one report, of entry `j`, at each input: exact.
+double variance_at(const Protocol &it, uint64_t input, size_t j) {
+  const laws::Law law = law_of(it, input);
+  double mean_of = 0, square = 0;
+  for (uint64_t y = 0; y < it.outputs(); ++y) {
+    Aggregator one = aggregator(it);
+    one.add({0, y});
+    const double value = estimated(one).values[j], share = static_cast<double>(law[y]);
+    mean_of += share * value;
+    square += share * value * value;
+  }
+  return square - mean_of * mean_of;
+}
+
+// Reports that are all alike have a spread of 0. Their standard error is that of the randomizer at least.
+TEST(LocalEstimates, OneReportHasTheErrorOfItsRandomizer) {
+  for (const Protocol &it :
+       {frequencies(4, 5, DPCVX_LOCAL_RANDOMIZER_RESPONSE), frequencies(4, 1, DPCVX_LOCAL_RANDOMIZER_HASHING),
+        mean(0, 10, 1, DPCVX_LOCAL_RANDOMIZER_ONE_BIT), mean(0, 10, 3, DPCVX_LOCAL_RANDOMIZER_WINDOW)}) {
+    double least = INFINITY, most = 0;
+    for (uint64_t input = 0; input < inputs(it); ++input) {
+      const double found = variance_at(it, input, 0);
+      least = std::min(least, found);
+      most = std::max(most, found);
+    }
+    EXPECT_GT(least, 0);
+    for (uint64_t y = 0; y < it.outputs(); ++y) {
+      Aggregator one = aggregator(it);
+      one.add({0, y});
+      const double first = estimated(one).errors[0];
+      EXPECT_GE(first * first, least * (1 - 1e-9)) << it.randomizer << " " << y;
+      for (int i = 0; i < 3; ++i) one.add({0, y});
+      EXPECT_NEAR(estimated(one).errors[0], first / 2, 1e-12) << it.randomizer << " " << y;
+    }
+    EXPECT_GE(it.variance() * (1 + 1e-9), most) << it.randomizer;
+  }
+}
+
+// Of vectors by drawing: one report's stated error is never below the least spread of an entry over directions.
+TEST(LocalEstimates, OneReportOfAVectorHasTheErrorOfItsRandomizer) {
+  laws::Stream stream("one vector");
+  Failing at;
+  constexpr int kDraws = 4000;
+  const Protocol it = vectors(3, 2, 4);
+  VectorReporter reporter;
+  ASSERT_EQ(reporter.reserve(it, at.error), DPCVX_OK);
+  double stated = INFINITY, least = INFINITY;
+  for (const std::vector<double> &vector : {std::vector<double>{2, 0, 0}, std::vector<double>{1, 1, 1}}) {
+    std::vector<double> sums(3), squares(3);
+    for (int i = 0; i < kDraws; ++i) {
+      Aggregator one = aggregator(it);
+      one.add(reporter.draw(stream.rng, it, vector.data()));
+      const Estimated found = estimated(one);
+      for (size_t j = 0; j < 3; ++j) {
+        sums[j] += found.values[j] / kDraws;
+        squares[j] += found.values[j] * found.values[j] / kDraws;
+        stated = std::min(stated, found.errors[j]);
+      }
+    }
+    for (size_t j = 0; j < 3; ++j) least = std::min(least, std::sqrt(squares[j] - sums[j] * sums[j]));
+  }
+  EXPECT_GT(stated, 0.9 * least);
+}
+
 // The scale of a codebook, by drawing many. Its variance is near that of PrivUnit on the sphere itself.
 TEST(LocalEstimates, TheScaleOfACodebookIsWhatItIsOnAverage) {
   for (const size_t dimension : {2, 3, 50}) {

@@ -2919,7 +2919,8 @@ extern "C" {
     /// Computes estimates, DPCVX_LOCAL_FIGURE_COUNT of them: shares of categories, the mean, or the entries of the
     /// mean.
     /// values are unbiased. So a share may be below 0 or above 1; its interval is within \[0, 1\].
-    /// standard_errors are estimates of their standard deviations.
+    /// standard_errors are estimates of their standard deviations. None is below the noise of the randomizer itself.
+    /// From few reports they say little of how values differ. Intervals hold for any number of reports.
     /// \[low\[j\], high\[j\]\] holds the truth with probability at least `level`, for each j by itself.
     /// The truth is that of the values of those who reported, clipped. If they are independent draws of one law, the
     /// same
