@@ -95,6 +95,61 @@ func (c *Covariance) Intervals() (low, high []float64, err error) {
 	return low, high, err
 }
 
+// CorrelationIntervals returns the ends of intervals of all correlations, for no charge. They are a parametric bootstrap,
+// for rows of one normal law, of at most 128 columns.
+func (c *Covariance) CorrelationIntervals() (low, high []float64, err error) {
+	return c.correlationIntervals(0)
+}
+
+// ProvedCorrelationIntervals returns wider ones that hold for any law, of a covariance of one round. They follow from
+// the intervals of the covariance and of both variances.
+func (c *Covariance) ProvedCorrelationIntervals() (low, high []float64, err error) {
+	return c.correlationIntervals(1)
+}
+
+func (c *Covariance) correlationIntervals(proved int32) (low, high []float64, err error) {
+	low, err = c.copied(2, func(from *lowlevel.Covariance, out []float64, count int64) error {
+		high = make([]float64, count)
+		return lowlevel.CovarianceCorrelationIntervals(from, proved, out, high, count)
+	})
+	return low, high, err
+}
+
+// CovarianceRegression holds the least squares of one column on others, from a released covariance. Coefficients are
+// those of the features in their order, and the intercept as the last. They are in the units of the table.
+type CovarianceRegression struct {
+	Coefficients, StandardErrors, Low, High []float64
+	RSquared, RSquaredLow, RSquaredHigh     float64
+}
+
+// Regression returns the least squares of a column on features with an intercept, for no charge. Columns are numbered
+// from 0. Without features it takes all other columns. Intervals are a parametric bootstrap, for rows of one normal law.
+// An error names features whose released covariance is singular: leave one out.
+func (c *Covariance) Regression(label int, features ...int) (*CovarianceRegression, error) {
+	columns, err := c.Columns()
+	if err != nil {
+		return nil, err
+	}
+	var given []int64
+	for _, feature := range features {
+		given = append(given, int64(feature))
+	}
+	for other := 0; other < int(columns) && len(features) == 0; other++ {
+		if other != label {
+			given = append(given, int64(other))
+		}
+	}
+	count := len(given) + 1
+	out := &CovarianceRegression{Coefficients: make([]float64, count), StandardErrors: make([]float64, count),
+		Low: make([]float64, count), High: make([]float64, count)}
+	out.RSquared, out.RSquaredLow, out.RSquaredHigh, err = lowlevel.CovarianceRegression(c.handle(), int64(label), given,
+		int64(len(given)), out.Coefficients, out.StandardErrors, out.Low, out.High, int64(count))
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // Components returns the principal components: the variances along them, descending, and unit vectors in rows.
 func (c *Covariance) Components() (variances, directions []float64, err error) {
 	if variances, err = c.copied(1, lowlevel.CovarianceComponentVariances); err != nil {

@@ -143,6 +143,29 @@ func TestCovariances(t *testing.T) {
 	if must(variances, err); !(variances[0] > variances[1] && directions[0] > 0.9 && math.Abs(must(found.Means())[0]-5) < 0.3) {
 		t.Error(variances, directions)
 	}
+	for _, ends := range []func() ([]float64, []float64, error){found.CorrelationIntervals, found.ProvedCorrelationIntervals} {
+		from, to, err := ends()
+		if correlation := must(found.Correlation())[1]; must(from, err)[0] != 1 || from[1] > correlation || correlation > to[1] {
+			t.Error(from, to)
+		}
+	}
+	fit := must(found.Regression(1))
+	if means := must(found.Means()); math.Abs(fit.Coefficients[0]-matrix[1]/matrix[0]) > 1e-12 ||
+		math.Abs(fit.Coefficients[1]-means[1]+fit.Coefficients[0]*means[0]) > 1e-9 {
+		t.Error(fit)
+	}
+	if !(fit.Low[0] < 0.1 && 0.1 < fit.High[0] && fit.StandardErrors[0] > 0 && fit.RSquaredLow <= fit.RSquared &&
+		fit.RSquared <= fit.RSquaredHigh) {
+		t.Error(fit)
+	}
+	if again := must(found.Regression(1, 0)); again.Low[0] != fit.Low[0] {
+		t.Error(again)
+	}
+	for _, refused := range []error{second(found.Regression(2)), second(found.Regression(1, 1)), second(found.Regression(1, -1))} {
+		if !errors.Is(refused, dpcvx.ErrArgument) {
+			t.Error(refused)
+		}
+	}
 	contains(t, found.String(), "Private covariance of 2 columns")
 	contains(t, found.String(), "of values clipped to [")
 	if !json.Valid([]byte(must(found.JSON()))) || must(found.Units()) != 4000 {

@@ -1,5 +1,6 @@
 """What callers of estimates meet: weights and options without effect, ranges in another layout, names in messages, intervals of
 correlations. Prints "ok" lines."""
+import json
 import pickle
 import warnings
 
@@ -141,33 +142,69 @@ def covered(narrowed):
     for table in range(20):
         made = dpcvx.Covariance(correlated(numpy.random.default_rng(table), 1000), budget(), (0, 10), simultaneous=True,
                                 rng=dpcvx.Rng(b"correlation %04d" % table))
-        low, high = (ends[0, 1] for ends in made.correlation_intervals())
+        low, high = (ends[0, 1] for ends in made.correlation_intervals(proved=True))
         found += abs((low + high) / 2 - 0.5) <= narrowed * (high - low) / 2
     return found
 
 
 # A false alarm, 5 misses or more of 20, has a probability of 0.003 at most.
-test("intervals of correlations hold in 16 of 20 tables or more", covered(1.0) >= 16, covered(1.0))
+test("proved intervals of correlations hold in 16 of 20 tables or more", covered(1.0) >= 16, covered(1.0))
 test("control: those of a tenth of the width do not", covered(0.1) < 16, covered(0.1))
-corners = numpy.random.default_rng(7)
-problems = []
-for _ in range(200):
-    middle, wide = corners.normal(size=3), corners.exponential(size=3)
-    low, high = middle - wide, middle + wide
-    low[:2], high[:2] = numpy.maximum(low[:2], 0), numpy.maximum(high[:2], 0) + 0.1
-    ends = [numpy.array([[side[0], side[2]], [side[2], side[1]]]) for side in (low, high)]
-    below, above = dpcvx.covariance.correlation_extremes(*ends)
-    grid = [numpy.linspace(max(low[k], 1e-12), high[k], 9) if k < 2 else numpy.linspace(low[k], high[k], 9) for k in range(3)]
-    a, b, c = numpy.meshgrid(*grid)
-    all_of_them = numpy.clip(c / numpy.sqrt(a * b), -1, 1)
-    if not (below[0, 1] <= all_of_them.min() < below[0, 1] + 1e-3 and above[0, 1] - 1e-3 < all_of_them.max() <= above[0, 1]):
-        problems.append((low, high, below, above))
-test.none("they are the extremes over the intervals of their entries, by brute force", problems)
 made = dpcvx.Covariance(data, budget(), (0, 1))
 low, high = made.correlation_intervals()
 test("they hold what was released, and 1 of a column with itself", (low <= made.correlation).all() and
      (made.correlation <= high).all() and (numpy.diag(low) == 1).all() and (numpy.diag(high) == 1).all())
-test("and the text names them", "correlation_intervals()" in made.text() and "have none" not in made.text(), made.text())
+wider = made.correlation_intervals(proved=True)
+test("proved ones are wider", (wider[1] - wider[0] >= high - low).all() and (wider[0] <= low).sum() > 1)
+rounded = dpcvx.Covariance(data, budget(), (0, 1), rounds=2)
+test.refuses("and come with one round", dpcvx.Error, lambda: rounded.correlation_intervals(proved=True),
+             "Covariance.correlation_intervals: ", "for a covariance of 2 rounds")
+test("the text has them, and says what they rest on", "Intervals of correlations are a parametric bootstrap" in made.text(), made.text())
+
+# ---- Regressions of a covariance ----
+
+given = numpy.random.default_rng(11).normal(size=(20000, 2))
+noise = numpy.random.default_rng(12).normal(size=20000)
+line = numpy.column_stack([3 + given[:, 0], 5 * given[:, 1], 1 + 2 * given[:, 0] - given[:, 1] + noise])
+lines = dpcvx.Covariance(dpcvx.Dataset(line), dpcvx.Budget(4.0, 1e-6), ([-2, -25, -20], [8, 25, 20]), interval_level=1 - 1e-6,
+                         rng=dpcvx.Rng(b"lines"))
+fit = lines.regression(2)
+slopes = numpy.linalg.solve(lines.matrix[:2, :2], lines.matrix[:2, 2])
+exact = dict(zip(("x0", "x1", "(intercept)"), (*slopes, lines.means[2] - slopes @ lines.means[:2])))
+test("a regression solves the normal equations", fit.coefficients.keys() == exact.keys() and
+     all(abs(fit.coefficients[name] - exact[name]) < 1e-9 for name in exact), fit)
+test("its intervals hold the truth", all(low <= true <= high for (low, high), true in zip(fit.intervals.values(), (2, -0.2, -5))) and
+     fit.r_squared_interval[0] <= 5 / 6 <= fit.r_squared_interval[1], fit)
+test("of some features, in their order", list(lines.regression(2, [1]).coefficients) == ["x1", "(intercept)"] and
+     list(lines.regression(0, [2, 1]).coefficients) == ["x2", "x1", "(intercept)"])
+test("its text has all of it", all(word in str(fit) for word in ("x1", "(intercept)", "R^2: ", "parametric bootstrap, for rows of one")))
+
+def meaning_of(*names):
+    """What a frame with these columns of numbers means."""
+    columns = {"names": names, "flags": [], "null_rows": False, "assumed": [], "levels": {}}
+    told = {"dpcvx_meaning": 1, "columns": columns, "classes": None, "assumed": [], "checked": []}
+    return dpcvx.tables.Meaning.load(json.dumps(told).encode())
+
+
+named = dpcvx.Covariance.load(lines.save(), meaning_of("age", "pay", "hours"))
+test("a loaded one gives the same, by names", list(named.regression("hours", ["age"]).coefficients) == ["age", "(intercept)"] and
+     list(named.regression("hours").intervals.values()) == list(fit.intervals.values()) and named.regression(2).label == "hours")
+for name, call, words in (
+        ("an unknown label", lambda: named.regression("wage"), ("'label' = 'wage'", "a number from 0 to 2, or one of age, pay, hours")),
+        ("a label among the features", lambda: named.regression(2, [2]), ("'features' = 2", "columns other than label_column")),
+        ("no features", lambda: named.regression(2, []), ("'features_count' = 0",)),
+        ("a covariance of one column", lambda: dpcvx.Covariance(dpcvx.Dataset(line[:, :1]), budget(), (-2, 8)).regression(0),
+         ("1 column",))):
+    test.refuses("%s is refused" % name, (ValueError, dpcvx.Error), call, *words)
+problems = []
+for table in range(40):
+    twice = dpcvx.Covariance(dpcvx.Dataset(line[:500, [0, 0, 1, 2]]), budget(), ([-2, -2, -25, -20], [8, 8, 25, 20]),
+                             rng=dpcvx.Rng(b"twice %04d" % table))
+    try:
+        dpcvx.Covariance.load(twice.save(), meaning_of("a", "twin", "b", "y")).regression("y")
+    except dpcvx.Error as problem:
+        problems.append(str(problem))
+test("columns that noise does not tell apart are refused by name", any("column 'a', column 'twin'" in said for said in problems), problems)
 
 # ---- Covariances as bytes ----
 

@@ -16,7 +16,8 @@ int main(void) {
   dpcvx_covariance *covariance = NULL, *none = NULL;
   dpcvx_guarantee *guarantee = NULL;
   double stddev = 0, norm = 0, means[2], matrix[4], correlation[4], from[4], to[4], variances[2], directions[4];
-  double epsilon = 0, units = 0;
+  double slopes[2], errors[2], r_squared = 0, r_squared_low = 0, r_squared_high = 0, epsilon = 0, units = 0;
+  const int64_t first = 0, second = 1;
   int64_t charges = 0, count = 0;
   size_t length = 0;
   int i;
@@ -75,6 +76,23 @@ int main(void) {
   CHECK_FAILS(dpcvx_covariance_create(budget, rng, price, table, low, high, 2, NULL, &none, &error), DPCVX_ERR_BUDGET,
               "");
   END_TEST("covariance, intervals, components, figures and guarantee");
+
+  CHECK_OK(dpcvx_covariance_correlation_intervals(covariance, 0, from, to, 4, &error));
+  CHECK(from[0] == 1 && to[3] == 1 && from[1] == from[2] && from[1] <= correlation[1] && correlation[1] <= to[1]);
+  CHECK_OK(dpcvx_covariance_correlation_intervals(covariance, 1, from, to, 4, &error));
+  CHECK(from[1] <= correlation[1] && correlation[1] <= to[1]);
+  CHECK_FAILS(dpcvx_covariance_correlation_intervals(covariance, 2, from, to, 4, &error), DPCVX_ERR_ARGUMENT,
+              "'proved' = 2");
+  CHECK_OK(dpcvx_covariance_regression(covariance, 1, &first, 1, slopes, errors, from, to, 2, &r_squared,
+                                       &r_squared_low, &r_squared_high, &error));
+  CHECK(fabs(slopes[0] - matrix[1] / matrix[0]) < 1e-12 && fabs(slopes[1] - means[1] + slopes[0] * means[0]) < 1e-9);
+  CHECK(from[0] < slopes[0] && slopes[0] < to[0] && from[0] < 0.1 && 0.1 < to[0] && errors[0] > 0);
+  CHECK(fabs(r_squared - correlation[1] * correlation[1]) < 1e-12);
+  CHECK(r_squared_low <= r_squared && r_squared <= r_squared_high && r_squared_high <= 1);
+  CHECK_FAILS(dpcvx_covariance_regression(covariance, 1, &second, 1, slopes, errors, from, to, 2, &r_squared,
+                                          &r_squared_low, &r_squared_high, &error),
+              DPCVX_ERR_ARGUMENT, "'features' = 1");
+  END_TEST("intervals of correlations, and a regression");
 
   dpcvx_guarantee_destroy(guarantee);
   dpcvx_covariance_destroy(covariance);

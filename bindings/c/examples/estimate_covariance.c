@@ -1,4 +1,4 @@
-/* Estimates the covariance of three columns for one charge: correlations with intervals, and the principal component.
+/* Estimates the covariance of three columns for one charge: correlations, a regression and the principal component.
  *
  *   cc estimate_covariance.c -ldpcvx -lm && ./a.out
  *
@@ -18,6 +18,8 @@ int main(void) {
   dpcvx_rng *rng;
   dpcvx_covariance *covariance;
   double stddev, norm, matrix[ENTRIES], correlation[ENTRIES], from[ENTRIES], to[ENTRIES], directions[ENTRIES];
+  double below[ENTRIES], above[ENTRIES], slopes[COLUMNS], errors[COLUMNS], ends[2][COLUMNS], explained[3];
+  const int64_t features[COLUMNS - 1] = {0, 2};
   size_t length;
   int i;
 
@@ -42,8 +44,14 @@ int main(void) {
   check(dpcvx_covariance_correlation(covariance, correlation, ENTRIES, &err));
   check(dpcvx_covariance_intervals(covariance, from, to, ENTRIES, &err));
   check(dpcvx_covariance_components(covariance, directions, ENTRIES, &err));
-  printf("Covariance of the first two: %.3f in [%.3f, %.3f], correlation %.3f\n", matrix[1], from[1], to[1],
-         correlation[1]);
+  check(dpcvx_covariance_correlation_intervals(covariance, 0, below, above, ENTRIES, &err));
+  printf("Covariance of the first two: %.3f in [%.3f, %.3f], correlation %.3f in [%.3f, %.3f]\n", matrix[1], from[1],
+         to[1], correlation[1], below[1], above[1]);
+  /* Column 1 on columns 0 and 2. The last coefficient is the intercept. */
+  check(dpcvx_covariance_regression(covariance, 1, features, 2, slopes, errors, ends[0], ends[1], COLUMNS,
+                                    &explained[0], &explained[1], &explained[2], &err));
+  printf("Slope on the first: %.3f in [%.3f, %.3f], standard error %.3f, R^2 %.3f\n", slopes[0], ends[0][0], ends[1][0],
+         errors[0], explained[0]);
   printf("Principal component: (%.3f, %.3f, %.3f)\n\n", directions[0], directions[1], directions[2]);
   check(dpcvx_covariance_to_text(covariance, report, sizeof report, &length, &err));
   printf("%s", report);
@@ -53,5 +61,8 @@ int main(void) {
   dpcvx_curve_destroy(price);
   dpcvx_budget_destroy(budget);
   dpcvx_dataset_destroy(table);
-  return correlation[1] > 0.7 && fabs(correlation[2]) < 0.2 && from[1] < matrix[1] && matrix[1] < to[1] ? 0 : 1;
+  return correlation[1] > 0.7 && fabs(correlation[2]) < 0.2 && from[1] < matrix[1] && matrix[1] < to[1] &&
+                 fabs(slopes[0] - 0.667) < 0.2
+             ? 0
+             : 1;
 }

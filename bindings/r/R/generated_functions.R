@@ -77,6 +77,8 @@ lowlevel_functions <- function() list(
     count),
   covariance_components = function(covariance, count) .Call(C_covariance_components, covariance, count),
   covariance_correlation = function(covariance, count) .Call(C_covariance_correlation, covariance, count),
+  covariance_correlation_intervals = function(covariance, proved, count) .Call(C_covariance_correlation_intervals,
+    covariance, proved, count),
   covariance_create = function(budget, rng, price, dataset, low, high, options = NULL, columns = NROW(low))
     .Call(C_covariance_create, budget, rng, price, dataset, low, high, columns, options),
   covariance_expected_noise = function(price, adjacency, units, columns, options = NULL)
@@ -89,6 +91,8 @@ lowlevel_functions <- function() list(
   covariance_matrix = function(covariance, count) .Call(C_covariance_matrix, covariance, count),
   covariance_means = function(covariance, count) .Call(C_covariance_means, covariance, count),
   covariance_options_create = function() .Call(C_covariance_options_create),
+  covariance_regression = function(covariance, label_column, features, features_count, count)
+    .Call(C_covariance_regression, covariance, label_column, features, features_count, count),
   covariance_save = function(covariance) .Call(C_covariance_save, covariance),
   covariance_to_json = function(covariance) .Call(C_covariance_to_json, covariance),
   covariance_to_text = function(covariance) .Call(C_covariance_to_text, covariance),

@@ -892,6 +892,26 @@ static SEXP r_covariance_correlation(SEXP s_covariance, SEXP s_count) {
   return result;
 }
 
+static SEXP r_covariance_correlation_intervals(SEXP s_covariance, SEXP s_proved, SEXP s_count) {
+  dpcvx_error err;
+  const dpcvx_covariance *c_covariance = handle_of(s_covariance, "dpcvx_covariance", "covariance");
+  const int32_t c_proved = i32_of(s_proved, "proved");
+  const int64_t c_count = i64_of(s_count, "count");
+  SEXP o_low = PROTECT(vector_of(REALSXP, (double)c_count));
+  double *c_low = REAL(o_low);
+  SEXP o_high = PROTECT(vector_of(REALSXP, (double)c_count));
+  double *c_high = REAL(o_high);
+  const dpcvx_status status = dpcvx_covariance_correlation_intervals(c_covariance, c_proved, c_low, c_high, c_count,
+      &err);
+  settle(status, &err);
+  const char *names[] = {"low", "high", ""};
+  SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
+  SET_VECTOR_ELT(result, 0, o_low);
+  SET_VECTOR_ELT(result, 1, o_high);
+  UNPROTECT(3);
+  return result;
+}
+
 static SEXP r_covariance_create(SEXP s_budget, SEXP s_rng, SEXP s_price, SEXP s_dataset, SEXP s_low, SEXP s_high, SEXP
     s_columns, SEXP s_options) {
   dpcvx_error err;
@@ -1036,6 +1056,43 @@ static SEXP r_covariance_options_create(void) {
   settle(status, &err);
   SEXP result = o_out;
   UNPROTECT(1);
+  return result;
+}
+
+static SEXP r_covariance_regression(SEXP s_covariance, SEXP s_label_column, SEXP s_features, SEXP s_features_count,
+    SEXP s_count) {
+  dpcvx_error err;
+  const dpcvx_covariance *c_covariance = handle_of(s_covariance, "dpcvx_covariance", "covariance");
+  const int64_t c_label_column = i64_of(s_label_column, "label_column");
+  const int64_t c_features_count = i64_of(s_features_count, "features_count");
+  const int64_t c_count = i64_of(s_count, "count");
+  const int64_t *c_features = i64_array(s_features, "features", (double)c_features_count);
+  SEXP o_coefficients = PROTECT(vector_of(REALSXP, (double)c_count));
+  double *c_coefficients = REAL(o_coefficients);
+  SEXP o_standard_errors = PROTECT(vector_of(REALSXP, (double)c_count));
+  double *c_standard_errors = REAL(o_standard_errors);
+  SEXP o_low = PROTECT(vector_of(REALSXP, (double)c_count));
+  double *c_low = REAL(o_low);
+  SEXP o_high = PROTECT(vector_of(REALSXP, (double)c_count));
+  double *c_high = REAL(o_high);
+  double c_r_squared = 0;
+  double c_r_squared_low = 0;
+  double c_r_squared_high = 0;
+  const dpcvx_status status = dpcvx_covariance_regression(c_covariance, c_label_column, c_features, c_features_count,
+      c_coefficients, c_standard_errors, c_low, c_high, c_count, &c_r_squared, &c_r_squared_low, &c_r_squared_high,
+      &err);
+  settle(status, &err);
+  const char *names[] = {"coefficients", "standard_errors", "low", "high", "r_squared", "r_squared_low",
+      "r_squared_high", ""};
+  SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
+  SET_VECTOR_ELT(result, 0, o_coefficients);
+  SET_VECTOR_ELT(result, 1, o_standard_errors);
+  SET_VECTOR_ELT(result, 2, o_low);
+  SET_VECTOR_ELT(result, 3, o_high);
+  SET_VECTOR_ELT(result, 4, Rf_ScalarReal(c_r_squared));
+  SET_VECTOR_ELT(result, 5, Rf_ScalarReal(c_r_squared_low));
+  SET_VECTOR_ELT(result, 6, Rf_ScalarReal(c_r_squared_high));
+  UNPROTECT(5);
   return result;
 }
 
@@ -5443,6 +5500,7 @@ static const R_CallMethodDef kCalls[] = {
     {"covariance_component_variances", (DL_FUNC)&r_covariance_component_variances, 2},
     {"covariance_components", (DL_FUNC)&r_covariance_components, 2},
     {"covariance_correlation", (DL_FUNC)&r_covariance_correlation, 2},
+    {"covariance_correlation_intervals", (DL_FUNC)&r_covariance_correlation_intervals, 3},
     {"covariance_create", (DL_FUNC)&r_covariance_create, 8},
     {"covariance_expected_noise", (DL_FUNC)&r_covariance_expected_noise, 5},
     {"covariance_get_f64", (DL_FUNC)&r_covariance_get_f64, 2},
@@ -5453,6 +5511,7 @@ static const R_CallMethodDef kCalls[] = {
     {"covariance_matrix", (DL_FUNC)&r_covariance_matrix, 2},
     {"covariance_means", (DL_FUNC)&r_covariance_means, 2},
     {"covariance_options_create", (DL_FUNC)&r_covariance_options_create, 0},
+    {"covariance_regression", (DL_FUNC)&r_covariance_regression, 5},
     {"covariance_save", (DL_FUNC)&r_covariance_save, 1},
     {"covariance_to_json", (DL_FUNC)&r_covariance_to_json, 1},
     {"covariance_to_text", (DL_FUNC)&r_covariance_to_text, 1},

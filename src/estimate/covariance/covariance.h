@@ -76,7 +76,7 @@ class Covariance {
   dpcvx_status read_bytes(const void *bytes, size_t length, Error &error);
 
  private:
-  void write_target(Text &text) const;
+  void write_target(Text &text, bool of_correlations) const;
 };
 
 extern const FiguresOf<Covariance> &kCovarianceFigures;

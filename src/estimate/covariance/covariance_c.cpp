@@ -6,8 +6,11 @@
 #include "base/options.h"
 #include "data/dataset_handle.h"
 #include "estimate/covariance/covariance.h"
+#include "estimate/covariance/correlations.h"
 #include "estimate/covariance/covariance_handle.h"
 #include "estimate/covariance/intervals.h"
+#include "estimate/covariance/normal_model.h"
+#include "estimate/covariance/regression.h"
 #include "estimate/interval_level.h"
 #include "mechanism/release_boundary.h"
 #include "privacy/budget/choices.h"
@@ -84,6 +87,31 @@ dpcvx_status copy(const dpcvx_covariance *covariance, Buffer<double> Covariance:
   const Buffer<double> &from = covariance->covariance.*array;
   DPCVX_TRY(check_count(count, from.size(), error));
   std::memcpy(out, from.data(), from.size() * sizeof(double));
+  return DPCVX_OK;
+}
+
+// The time of a bootstrap grows with the cube of the columns.
+dpcvx_status check_bootstrap(const Covariance &it, Error &error) {
+  if (it.dimension() <= estimate::kMaxBootstrapColumns) return DPCVX_OK;
+  return error.fail(DPCVX_ERR_UNSUPPORTED, "a bootstrap of a covariance of %s columns; accepted: at most %s",
+                    show(it.columns()).text, show(static_cast<int64_t>(estimate::kMaxBootstrapColumns)).text);
+}
+
+// Columns of the covariance other than the label's, each named once.
+dpcvx_status check_features(const Covariance &it, int64_t label_column, const int64_t *features, int64_t count,
+                            Error &error) {
+  const int64_t columns = it.columns();
+  if (columns < 2)
+    return error.fail(DPCVX_ERR_UNSUPPORTED, "a regression on a covariance of 1 column; accepted: 2 columns or more");
+  DPCVX_TRY(check_between("label_column", label_column, 0, columns - 1, error));
+  DPCVX_TRY(check_between("features_count", count, 1, columns - 1, error));
+  DPCVX_TRY(check_pointer("features", features, error));
+  for (int64_t k = 0; k < count; ++k) {
+    DPCVX_TRY(check_between("features", features[k], 0, columns - 1, error));
+    if (features[k] == label_column) return error.argument("features", features[k], "columns other than label_column");
+    for (int64_t l = 0; l < k; ++l)
+      if (features[l] == features[k]) return error.argument("features", features[k], "each column once");
+  }
   return DPCVX_OK;
 }
 
@@ -169,7 +197,56 @@ dpcvx_status dpcvx_covariance_intervals(const dpcvx_covariance *covariance, doub
   DPCVX_TRY(check_pointer("low", low, error));
   DPCVX_TRY(check_pointer("high", high, error));
   DPCVX_TRY(check_count(count, covariance->covariance.matrix.size(), error));
-  return estimate::covariance_intervals(covariance->covariance, low, high, error);
+  const Covariance &it = covariance->covariance;
+  return estimate::covariance_intervals(it, 1 - it.interval_level, low, high, error);
+}
+
+dpcvx_status dpcvx_covariance_correlation_intervals(const dpcvx_covariance *covariance, int32_t proved, double *low,
+                                                    double *high, int64_t count, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_handle("covariance", covariance, error));
+  DPCVX_TRY(check_between("proved", int64_t{proved}, 0, 1, error));
+  DPCVX_TRY(check_pointer("low", low, error));
+  DPCVX_TRY(check_pointer("high", high, error));
+  const Covariance &it = covariance->covariance;
+  DPCVX_TRY(check_count(count, it.matrix.size(), error));
+  if (proved == 0) {
+    DPCVX_TRY(check_bootstrap(it, error));
+    return estimate::bootstrap_correlations(it, low, high, error);
+  }
+  if (!it.proved())
+    return error.fail(DPCVX_ERR_UNSUPPORTED,
+                      "argument 'proved' = 1 for a covariance of %s rounds; accepted: 0, since only intervals of one "
+                      "round are proved",
+                      show(it.rounds).text);
+  return estimate::prove_correlations(it, low, high, error);
+}
+
+dpcvx_status dpcvx_covariance_regression(const dpcvx_covariance *covariance, int64_t label_column,
+                                         const int64_t *features, int64_t features_count, double *coefficients,
+                                         double *standard_errors, double *low, double *high, int64_t count,
+                                         double *r_squared, double *r_squared_low, double *r_squared_high,
+                                         dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_handle("covariance", covariance, error));
+  const Covariance &it = covariance->covariance;
+  DPCVX_TRY(check_features(it, label_column, features, features_count, error));
+  DPCVX_TRY(check_pointer("coefficients", coefficients, error));
+  DPCVX_TRY(check_pointer("standard_errors", standard_errors, error));
+  DPCVX_TRY(check_pointer("low", low, error));
+  DPCVX_TRY(check_pointer("high", high, error));
+  DPCVX_TRY(check_between("count", count, features_count + 1, features_count + 1, error));
+  DPCVX_TRY(check_pointer("r_squared", r_squared, error));
+  DPCVX_TRY(check_pointer("r_squared_low", r_squared_low, error));
+  DPCVX_TRY(check_pointer("r_squared_high", r_squared_high, error));
+  DPCVX_TRY(check_bootstrap(it, error));
+  estimate::Regression found{coefficients, standard_errors, low, high};
+  DPCVX_TRY(estimate::regress(it, {static_cast<size_t>(label_column), features, static_cast<size_t>(features_count)},
+                              &found, error));
+  *r_squared = found.r_squared;
+  *r_squared_low = found.r_squared_low;
+  *r_squared_high = found.r_squared_high;
+  return DPCVX_OK;
 }
 
 dpcvx_status dpcvx_covariance_component_variances(const dpcvx_covariance *covariance, double *out, int64_t count,

@@ -4,6 +4,7 @@
 #include "base/count.h"
 #include "base/error.h"
 #include "dpcvx/covariance.h"
+#include "estimate/covariance/correlations.h"
 #include "estimate/covariance/covariance.h"
 #include "estimate/covariance/intervals.h"
 #include "estimate/estimate.h"
@@ -87,11 +88,13 @@ void Covariance::write_json(Text &text) const {
 }
 
 // What the intervals are of.
-void Covariance::write_target(Text &text) const {
+void Covariance::write_target(Text &text, bool of_correlations) const {
   text.format("%s with probability %s: they cover the sampling of the units and the noise%s.\n",
               simultaneous ? "All intervals together hold" : "Each interval holds", show(interval_level).text,
               proved() ? "" : ", by the normal model");
-  text.add("They are of clipped values: of all values only where a range holds them all. Correlations have none.\n");
+  text.add("They are of clipped values: of all values only where a range holds them all.\n");
+  if (of_correlations)
+    text.add("Intervals of correlations are a parametric bootstrap: they take units for draws of one normal law.\n");
   if (shortens_rows())
     text.format("Rows farther than %s half widths from the middles of the ranges were shortened to that.\n",
                 show_short(radius, 6).text);
@@ -101,10 +104,14 @@ void Covariance::write_target(Text &text) const {
 void Covariance::write_text(Text &text) const {
   constexpr size_t kShown = 8;
   const size_t d = dimension(), shown = std::min(d, kShown);
-  Buffer<double> low, high;
+  Buffer<double> low, high, below, above;
   Error error(nullptr, __func__);
-  if (!low.allocate(d * d) || !high.allocate(d * d) ||
-      covariance_intervals(*this, low.data(), high.data(), error) != DPCVX_OK)
+  if (!low.allocate(d * d) || !high.allocate(d * d) || !below.allocate(d * d) || !above.allocate(d * d) ||
+      covariance_intervals(*this, 1 - interval_level, low.data(), high.data(), error) != DPCVX_OK)
+    return text.fail();
+  // Those of more columns take longer than a text should.
+  const bool of_correlations = d > 1 && d <= kShown;
+  if (of_correlations && bootstrap_correlations(*this, below.data(), above.data(), error) != DPCVX_OK)
     return text.fail();
   const auto number = [](size_t j) { return show(static_cast<int64_t>(j)); };
   const auto rounded = [](double value) { return show_short(value, 6); };
@@ -119,12 +126,14 @@ void Covariance::write_text(Text &text) const {
   for (size_t i = 0; i < shown; ++i)
     for (size_t j = i + 1; j < shown; ++j) {
       const size_t at = i * d + j;
-      text.format("  column %s with column %s: covariance %s in [%s, %s], correlation %s\n", number(i).text,
+      text.format("  column %s with column %s: covariance %s in [%s, %s], correlation %s", number(i).text,
                   number(j).text, rounded(matrix[at]).text, rounded(low[at]).text, rounded(high[at]).text,
                   show_short(correlation(i, j), 3).text);
+      if (of_correlations) text.format(" in [%s, %s]", show_down(below[at], 3).text, show_up(above[at], 3).text);
+      text.add("\n");
     }
   if (d > shown) text.format("  and %s more\n", show_count(static_cast<int64_t>(d - shown), "column").text);
-  write_target(text);
+  write_target(text, of_correlations);
   text.format("Noise of an entry: standard deviation %s, in products of two half widths\n",
               show_short(noise_stddev(), 4).text);
   text.format("Noise of the matrix: operator norm at most %s, twice that where eigenvalues below 0 were set to 0\n",

@@ -312,8 +312,7 @@ void write_parametric(const Covariance &it, double beta, double *low, double *hi
 
 }  // namespace
 
-dpcvx_status covariance_intervals(const Covariance &covariance, double *low, double *high, Error &error) {
-  const double beta = 1 - covariance.interval_level;
+dpcvx_status covariance_intervals(const Covariance &covariance, double beta, double *low, double *high, Error &error) {
   Buffer<ColumnBounds> columns;
   if (!columns.allocate(covariance.dimension())) return error.nomem("the intervals of a covariance");
   if (covariance.proved())

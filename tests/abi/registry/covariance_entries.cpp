@@ -11,19 +11,28 @@ dpcvx_options *make_covariance_options() {
   return options;
 }
 
-dpcvx_covariance *make_covariance() {
-  dpcvx_budget *const budget = make_budget();
+dpcvx_covariance *covariance_of(dpcvx_budget *budget, dpcvx_curve *price) {
   dpcvx_rng *const rng = make_rng();
-  dpcvx_curve *const price = make_curve();
   dpcvx_dataset *const table = make_dataset();
   const double low[] = {-1, -2}, high[] = {1, 0.5};
   dpcvx_covariance *covariance = nullptr;
   dpcvx_covariance_create(budget, rng, price, table, low, high, kColumns, nullptr, &covariance, nullptr);
   dpcvx_dataset_destroy(table);
-  dpcvx_curve_destroy(price);
   dpcvx_rng_destroy(rng);
+  dpcvx_curve_destroy(price);
   dpcvx_budget_destroy(budget);
   return covariance;
+}
+
+dpcvx_covariance *make_covariance() { return covariance_of(make_budget(), make_curve()); }
+
+// With next to no noise: a regression of a noisy one may be refused.
+dpcvx_covariance *make_precise_covariance() {
+  dpcvx_budget *budget = nullptr;
+  dpcvx_curve *price = nullptr;
+  dpcvx_budget_create(1e9, 0, DPCVX_ADJACENCY_REPLACE_ONE, DPCVX_UNIT_RECORD, nullptr, &budget, nullptr);
+  dpcvx_curve_create_pure(1e6, &price, nullptr);
+  return covariance_of(budget, price);
 }
 
 constexpr int64_t kEntries = kColumns * kColumns;
@@ -58,6 +67,19 @@ void add_covariance(Registry &registry) {
   registry.add(ENTRY(dpcvx_covariance_correlation), {covariance(), out_reals("out", kEntries), count(kEntries)});
   registry.add(ENTRY(dpcvx_covariance_intervals),
                {covariance(), out_reals("low", kEntries), out_reals("high", kEntries), count(kEntries)});
+  registry.add(ENTRY(dpcvx_covariance_correlation_intervals),
+               {covariance(), integer("proved", 1).rejects(-1).rejects(2).accepts(0), out_reals("low", kEntries),
+                out_reals("high", kEntries), count(kEntries)});
+  registry.slow(16);
+  registry.add(ENTRY(dpcvx_covariance_regression),
+               {handle("covariance", make_precise_covariance),
+                integer("label_column", 1).rejects(-1).rejects(kColumns).or_named("features"),
+                in_integers("features", {0}).each_rejects(-1).each_rejects(1).each_rejects(kColumns),
+                integer("features_count", 1).rejects(0).rejects(-1).rejects(kColumns).or_named("count").overflows(),
+                out_reals("coefficients", kColumns), out_reals("standard_errors", kColumns), out_reals("low", kColumns),
+                out_reals("high", kColumns), count(kColumns), out_reals("r_squared"), out_reals("r_squared_low"),
+                out_reals("r_squared_high")});
+  registry.slow(16);
   registry.add(ENTRY(dpcvx_covariance_component_variances),
                {covariance(), out_reals("out", kColumns), count(kColumns)});
   registry.add(ENTRY(dpcvx_covariance_components), {covariance(), out_reals("out", kEntries), count(kEntries)});

@@ -170,6 +170,9 @@ FUNCTIONS = {
         "status covariance:dpcvx_covariance:handle out:f64:out_array:count count:i64 err:error:error",
     "dpcvx_covariance_correlation":
         "status covariance:dpcvx_covariance:handle out:f64:out_array:count count:i64 err:error:error",
+    "dpcvx_covariance_correlation_intervals":
+        "status covariance:dpcvx_covariance:handle proved:i32 low:f64:out_array:count high:f64:out_array:count "
+        "count:i64 err:error:error",
     "dpcvx_covariance_create":
         "status budget:dpcvx_budget:handle rng:dpcvx_rng:handle price:dpcvx_curve:handle "
         "dataset:dpcvx_dataset:handle low:f64:array:columns high:f64:array:columns columns:i64 "
@@ -194,6 +197,11 @@ FUNCTIONS = {
     "dpcvx_covariance_means":
         "status covariance:dpcvx_covariance:handle out:f64:out_array:count count:i64 err:error:error",
     "dpcvx_covariance_options_create": "status out:dpcvx_options:create err:error:error",
+    "dpcvx_covariance_regression":
+        "status covariance:dpcvx_covariance:handle label_column:i64 features:i64:array:features_count "
+        "features_count:i64 coefficients:f64:out_array:count standard_errors:f64:out_array:count "
+        "low:f64:out_array:count high:f64:out_array:count count:i64 r_squared:f64:out r_squared_low:f64:out "
+        "r_squared_high:f64:out err:error:error",
     "dpcvx_covariance_save":
         "status covariance:dpcvx_covariance:handle out:void:bytes capacity:size length:size:out err:error:error",
     "dpcvx_covariance_to_json":

@@ -74,6 +74,28 @@ impl Covariances {
     }
 }
 
+/// The least squares of one column on others, from a released covariance: [`Covariance::regression`].
+///
+/// Coefficients are those of the features in their order, and the intercept as the last. They are in the units of the
+/// table.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CovarianceRegression {
+    /// Slopes, then the intercept.
+    pub coefficients: Vec<f64>,
+    /// Half of what the middle 68 % of bootstrap replicates span.
+    pub standard_errors: Vec<f64>,
+    /// The low ends of the coefficients' intervals.
+    pub low: Vec<f64>,
+    /// The high ends.
+    pub high: Vec<f64>,
+    /// The share of the label's variance that the features explain.
+    pub r_squared: f64,
+    /// The low end of its interval.
+    pub r_squared_low: f64,
+    /// The high end.
+    pub r_squared_high: f64,
+}
+
 /// A covariance that was released, with its guarantee. Matrices are stored by rows.
 pub struct Covariance(Owned<sys::dpcvx_covariance>);
 
@@ -121,6 +143,71 @@ impl Covariance {
             sys::dpcvx_covariance_intervals(self.as_ptr(), low, high.as_mut_ptr(), count, err)
         })?;
         Ok((low, high))
+    }
+
+    /// The low and the high ends of intervals of all correlations. Nothing is charged.
+    ///
+    /// They are a parametric bootstrap, for rows of one normal law, of at most 128 columns.
+    pub fn correlation_intervals(&self) -> Result<(Vec<f64>, Vec<f64>)> {
+        self.intervals_of_correlations(0)
+    }
+
+    /// Wider ones that hold for any law, of a covariance of one round.
+    ///
+    /// They follow from the intervals of the covariance and of both variances.
+    pub fn proved_correlation_intervals(&self) -> Result<(Vec<f64>, Vec<f64>)> {
+        self.intervals_of_correlations(1)
+    }
+
+    fn intervals_of_correlations(&self, proved: i32) -> Result<(Vec<f64>, Vec<f64>)> {
+        let count = self.entries()?;
+        let mut high = room(count)?;
+        let low = filled(count, |low, count, err| unsafe {
+            sys::dpcvx_covariance_correlation_intervals(self.as_ptr(), proved, low, high.as_mut_ptr(), count, err)
+        })?;
+        Ok((low, high))
+    }
+
+    /// The least squares of a column on features with an intercept. Nothing is charged.
+    ///
+    /// Columns are numbered from 0. Intervals are a parametric bootstrap, for rows of one normal law. An error names
+    /// features whose released covariance is singular: leave one out.
+    ///
+    /// ```
+    /// use dpcvx::{Budget, Covariances, Dataset, Rng};
+    /// let rows: Vec<[f64; 2]> = (0..7700).map(|i| [f64::from(i % 11), f64::from(2 * (i % 11) + i % 7)]).collect();
+    /// let (budget, data) = (Budget::new(4.0, 1e-6)?, Dataset::unlabelled(&rows)?);
+    /// let release = Covariances::new(&[0.0, 0.0], &[10.0, 26.0]);
+    /// let found = release.release(&budget, &mut Rng::new()?, &budget.price(1.0)?, &data)?;
+    /// let fit = found.regression(1, &[0])?;
+    /// assert!((fit.coefficients[0] - 2.0).abs() < 0.3);
+    /// # Ok::<(), dpcvx::Error>(())
+    /// ```
+    pub fn regression(&self, label: usize, features: &[usize]) -> Result<CovarianceRegression> {
+        let count = features.len() + 1;
+        let (mut standard_errors, mut low, mut high) = (room(count)?, room(count)?, room(count)?);
+        let (mut r_squared, mut r_squared_low, mut r_squared_high) = (0.0, 0.0, 0.0);
+        let label = i64::try_from(label).unwrap_or(i64::MAX);
+        let given: Vec<i64> = features.iter().map(|&feature| i64::try_from(feature).unwrap_or(i64::MAX)).collect();
+        // SAFETY: the covariance lives, and arrays have as many entries as the call is told.
+        let coefficients = filled(count, |coefficients, count, err| unsafe {
+            sys::dpcvx_covariance_regression(
+                self.as_ptr(),
+                label,
+                given.as_ptr(),
+                given.len() as i64,
+                coefficients,
+                standard_errors.as_mut_ptr(),
+                low.as_mut_ptr(),
+                high.as_mut_ptr(),
+                count,
+                &mut r_squared,
+                &mut r_squared_low,
+                &mut r_squared_high,
+                err,
+            )
+        })?;
+        Ok(CovarianceRegression { coefficients, standard_errors, low, high, r_squared, r_squared_low, r_squared_high })
     }
 
     /// The variances along the principal components, descending, and their directions in the rows of a matrix.

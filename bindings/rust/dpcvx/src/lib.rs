@@ -96,7 +96,7 @@ pub use accountant::{Accountant, Events};
 pub use audit::{Audit, AuditBuilder};
 pub use budget::{Budget, BudgetBuilder, Guarantee};
 pub use call::Result;
-pub use covariance::{Covariance, Covariances, ExpectedNoise};
+pub use covariance::{Covariance, CovarianceRegression, Covariances, ExpectedNoise};
 pub use curve::{
     calibrate_gdp, calibrate_shuffled, calibrate_subsampled_gaussian, calibrate_subsampled_gaussian_rdp,
     calibrate_zcdp, Bracket, Curve,

@@ -73,6 +73,8 @@ fn what_is_saved_comes_back() -> Result<()> {
     let covariance =
         Covariances::new(&[0.0], &[10.0]).release(&budget, &mut Rng::new()?, &budget.price(1.0)?, &data)?;
     assert_eq!(Covariance::load(&covariance.save()?)?.intervals()?, covariance.intervals()?);
+    assert_eq!(covariance.correlation_intervals()?, (vec![1.0], vec![1.0]));
+    assert_eq!(covariance.proved_correlation_intervals()?, (vec![1.0], vec![1.0]));
     comes_back(covariance);
     let mut accountant = Accountant::new(dpcvx::Adjacency::AddRemove, dpcvx::Unit::Record)?;
     accountant.add(&Curve::gdp(1.0)?, 3)?;

@@ -948,12 +948,33 @@ extern "C" {
         covariance: *const dpcvx_covariance, out: *mut f64, count: i64, err: *mut dpcvx_error,
     ) -> i32;
 
+    /// Computes intervals of the correlations, of INTERVAL_LEVEL: each by itself, or all together if SIMULTANEOUS.
+    /// Nothing is charged, and no data are read. They are of clipped values. The diagonal has \[1, 1\].
+    /// A correlation with a column of released variance 0 has \[-1, 1\].
+    /// With proved = 0 they are a parametric bootstrap: they take units for independent draws of one normal law.
+    /// Sampling
+    /// and noise are drawn anew, from a stream of a fixed public seed. So results are the same each time.
+    /// With proved = 1 they hold for any law. A correlation is within its extremes over the intervals of three
+    /// entries.
+    /// They are 2 to 5 times as wide at correlations up to 0.5, and 8 times at 0.9.
+    /// Of 6, 32 and 128 columns a bootstrap takes about 0.005, 0.2 and 3 seconds of CPU.
+    /// Requires: proved is 0 or 1. count = columns^2.
+    /// Errors: DPCVX_ERR_UNSUPPORTED for a bootstrap of more than 128 columns, and for proved = 1 after several
+    /// rounds.
+    /// Since 0.1.
+    pub fn dpcvx_covariance_correlation_intervals(
+        covariance: *const dpcvx_covariance, proved: i32, low: *mut f64, high: *mut f64, count: i64, err: *mut
+        dpcvx_error,
+    ) -> i32;
+
     /// Releases the covariance matrix of the columns of a dataset. It charges the budget once, then reads the rows.
     /// Values are clipped to \[low\[j\], high\[j\]\], and rows to NORM_BOUND in half widths about the middles of the
     /// ranges.
     /// A user counts by the means of its records' values and products. So the covariance is that of a random record
     /// of a
-    /// random user. Weights are not used: null records are left out, all others count alike.
+    /// random user. Weights are not used: null records are left out, and all units count alike. A record of a user
+    /// counts 1
+    /// over the number of that user's records.
     /// For variances alone, one a column, see dpcvx_estimate_create_variance (dpcvx/estimate.h): they come with
     /// means.
     /// With n units, d columns and mu-GDP noise, an entry between columns of half widths B and C has noise of a
@@ -1060,6 +1081,34 @@ extern "C" {
 
     /// Creates options of a covariance. Since 0.1.
     pub fn dpcvx_covariance_options_create(out: *mut *mut dpcvx_options, err: *mut dpcvx_error) -> i32;
+
+    /// Computes the least squares of one column on others with an intercept, from the released means and matrix.
+    /// Nothing is charged, and no data are read.
+    /// coefficients\[k\] is the slope of column features\[k\]. The last one, coefficients\[features_count\], is the
+    /// intercept.
+    /// All are in the units of the values. R^2 is the share of the label's variance that the features explain. So the
+    /// residual variance is (1 - R^2) times the label's.
+    /// Intervals have INTERVAL_LEVEL: each by itself, or all together with that of R^2 if SIMULTANEOUS. They are a
+    /// parametric bootstrap, as those of correlations are, for units of one normal law. It takes as long.
+    /// A standard error is half of what the middle 68 % of replicates span.
+    /// Noise is added to moments, with mean 0, and not to rows: it does not attenuate slopes as errors in variables
+    /// do.
+    /// Let noise in a feature's variance have a relative standard deviation t. Then its slope is too great by about
+    /// t^2 of
+    /// itself on average. Setting eigenvalues below 0 to 0 lessens that. Noise lifts R^2: its interval allows for it.
+    /// Requires: columns are numbered from 0. Features are distinct, and not label_column. count = features_count +
+    /// 1.
+    /// Errors: DPCVX_ERR_UNSUPPORTED for a covariance of 1 column or of more than 128, and for a label of variance 0.
+    /// Also
+    /// where the noisy covariance of the features is not positive definite, before eigenvalues were set to 0. Noise
+    /// then
+    /// hides what sets columns apart. The message names them: leave one out, or release with less noise.
+    /// Since 0.1.
+    pub fn dpcvx_covariance_regression(
+        covariance: *const dpcvx_covariance, label_column: i64, features: *const i64, features_count: i64,
+        coefficients: *mut f64, standard_errors: *mut f64, low: *mut f64, high: *mut f64, count: i64, r_squared: *mut
+        f64, r_squared_low: *mut f64, r_squared_high: *mut f64, err: *mut dpcvx_error,
+    ) -> i32;
 
     /// Saves the covariance as bytes, which this or a later version loads on any machine.
     /// They hold all that the covariance holds: intervals, correlations and components follow from a loaded one.
