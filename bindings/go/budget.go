@@ -183,8 +183,10 @@ func (b *Budget) Rehearsal() (*Budget, error) {
 // Charge charges what something outside of the library cost. The ledger shows the label, of at most 95 bytes. With
 // FilterBasic the curve counts as an (epsilon, delta) that the budget chooses; ChargeAtDelta takes the delta.
 //
-// A curve does not know whose data it protects. That its unit and its neighbours are the budget's is your word: a curve
-// for records, charged to a budget of users, is taken and understates what users lose. ChargeGuarantee checks both.
+// A curve that you made does not know whose data it protects. That its unit and its neighbours are the budget's is your
+// word: one for records, charged to a budget of users, is taken and understates what users lose. Curves of a guarantee,
+// a plan or an accountant know both, and so do compositions with one. Others than the budget's are refused with
+// [ErrArgument].
 func (b *Budget) Charge(curve *Curve, count int, label string) error {
 	return lowlevel.BudgetCharge(b.handle(), curve.handle(), int64(count), label)
 }
@@ -296,7 +298,7 @@ func (g *Guarantee) Unit() (Unit, error) {
 	return Unit(unit), err
 }
 
-// Curve returns its privacy as a curve, which does not know its unit: [Budget.ChargeGuarantee] checks that.
+// Curve returns its privacy as a curve. It keeps unit and adjacency: budgets and accountants of others refuse it.
 func (g *Guarantee) Curve() (*Curve, error) { return curve(lowlevel.GuaranteeCurve(g.handle())) }
 
 // Epsilon returns the least epsilon that is proved at delta.

@@ -136,6 +136,12 @@ for kind in ("gdp", "basic", "zcdp"):
     test("a fit with a released range of labels is one charge of a %s ledger" % kind, charges(budget) == 1 and
          0.5 * spent(budget) < cost.epsilon(delta) <= min(spent(budget), whole.epsilon(delta)) * (1 + 1e-9), budget.text())
     test("its entry names the estimator", "LinearRegression.fit: a fit of a table" in budget.text(), budget.text())
+of_users = dpcvx.Budget(8.0, 1e-5, unit="user", filter="basic")
+for name, refused in (("a budget", lambda: of_users.charge(cost)), ("an accountant", lambda: dpcvx.Accountant(unit="user").add(cost))):
+    test.refuses("a curve of a fit of records, in %s of users" % name, dpcvx.Error, refused,
+                 "'curve' = a curve of one record under replace-one; accepted: one of one user under replace-one", "Curve.group")
+of_users.charge(cost.group(1))
+test("as users of one record it is taken", charges(of_users) == 1)
 both = dpcvx.Budget(4.0, 1e-5, filter="gdp", basic_epsilon_fraction=0.5, basic_delta_fraction=0.5)
 estimators.LogisticRegression(epsilon=1.0, delta=1e-6, budget=both, **CLASSES).fit(X, signs)
 test("a basic sub-budget takes (epsilon, delta) of a fit", charges(both) == 1 and

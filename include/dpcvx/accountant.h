@@ -59,6 +59,7 @@ DPCVX_API dpcvx_status dpcvx_accountant_create_copy(const dpcvx_accountant *acco
 /* Adds `count` uses of a curve, which is one event or a composition. Equal events are counted together.
  * The curve is copied. Events may be added after questions were asked.
  * Requires: 1 <= count.
+ * Errors: DPCVX_ERR_ARGUMENT for a curve of a guarantee, a plan or an accountant of another unit or adjacency.
  * Errors: DPCVX_ERR_UNSUPPORTED for an event that does not hold under the adjacency.
  * Poisson sampling and random allocation hold under add/remove only. Nothing is added in that case.
  * DPCVX_SAMPLING_POISSON_REPLACE_ONE holds under both.

@@ -4,8 +4,9 @@
  * For every epsilon it gives a delta for which (epsilon, delta)-differential privacy (DP) holds, and the reverse.
  * A release takes a curve as its price. A dpcvx_budget adds up the prices and refuses what exceeds its limit.
  * A dpcvx_guarantee records what a release promises. dpcvx_calibrate_* computes how much noise a promise needs.
- * A curve holds for a pair of neighbouring datasets, and does not know under which adjacency.
- * The budget knows it. Every release takes its adjacency from the budget that it is charged to.
+ * A curve holds for a pair of neighbouring datasets. One that you make does not know its unit or adjacency.
+ * The budget knows them. Every release takes both from the budget that it is charged to.
+ * A curve of a guarantee, a plan or an accountant keeps both. Budgets and accountants of another unit refuse it.
  * Formulas and sources: README.md in src/privacy/curve, divergences, calibration, budget and guarantee.
  *
  * Example: the epsilon of 100 adaptive steps of Gaussian noise.
@@ -287,12 +288,13 @@ DPCVX_API dpcvx_status dpcvx_curve_create_sampled(const dpcvx_curve *curve, int3
  * Each answer is the least over all composition theorems that apply.
  * Requires: 0 <= n <= 2^48, 1 <= counts[i].
  * Requires: at most 16384 different parts. A Renyi table is one. A part that is a composition may be refused earlier.
+ * Errors: DPCVX_ERR_ARGUMENT for parts that are known to have different units or adjacencies.
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_curve_create_composition(const dpcvx_curve *const *parts, const int64_t *counts, int64_t n,
                                                       dpcvx_curve **out, dpcvx_error *err);
 
 /* Creates the curve for groups of up to `size` units that change together, from the curve for one unit.
- * A group may be all records of a user who has at most `size` of them.
+ * A group may be all records of a user who has at most `size` of them. Its unit is what the caller says.
  * src/privacy/curve/README.md has the formulas, and tells how to protect users by a fit whose units are records.
  * Requires: 1 <= size <= 2^48.
  * Errors: DPCVX_ERR_UNSUPPORTED for subsampled Gaussians and mixtures. The message says what helps.
@@ -515,12 +517,13 @@ DPCVX_API dpcvx_status dpcvx_budget_price(const dpcvx_budget *budget, double sha
                                           dpcvx_error *err);
 
 /* Charges `count` uses of a curve, for a release made outside this library.
- * A curve does not know its unit, nor most adjacencies: that they are the budget's is the caller's word.
- * dpcvx_budget_charge_guarantee checks both, for a release that was charged to another budget.
+ * A curve that a caller made does not know its unit, nor most adjacencies: that they are the budget's is the caller's
+ * word. A curve of a guarantee, a plan or an accountant, and a composition with one, is known to have both.
  * The curve of a deterministic release, or a composition with one, marks the budget as not private.
  * Requires: 1 <= count; label is well-formed UTF-8 of up to 95 bytes, or NULL. The ledger shows it.
+ * Errors: DPCVX_ERR_ARGUMENT for a curve that is known to have another unit or adjacency than the budget.
  * Errors: DPCVX_ERR_BUDGET if the charge does not fit.
- * Errors: DPCVX_ERR_UNSUPPORTED if no sub-budget can take the curve. Nothing is charged in either case.
+ * Errors: DPCVX_ERR_UNSUPPORTED if no sub-budget can take the curve. Nothing is charged in any of these cases.
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_budget_charge(dpcvx_budget *budget, const dpcvx_curve *curve, int64_t count,
                                            const char *label, dpcvx_error *err);
@@ -549,7 +552,7 @@ DPCVX_API dpcvx_status dpcvx_budget_charge_at_delta(dpcvx_budget *budget, const 
                                                     double delta, const char *label, dpcvx_error *err);
 
 /* Sets *fits to 1 if a charge by dpcvx_budget_charge would be accepted now, else to 0.
- * It is 0, too, for a curve that no sub-budget can take.
+ * It is 0, too, for a curve that no sub-budget can take. Errors: DPCVX_ERR_ARGUMENT as there.
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_budget_can_charge(const dpcvx_budget *budget, const dpcvx_curve *curve, int64_t count,
                                                int32_t *fits, dpcvx_error *err);
@@ -652,6 +655,7 @@ DPCVX_API dpcvx_status dpcvx_guarantee_constant(const dpcvx_guarantee *guarantee
 /* Creates a copy of the release's own curve.
  * The ledger may have counted the price instead, if that is less in its accounting. "charged" in the JSON says so.
  * Charged again by dpcvx_budget_charge, a curve of a deterministic source marks that budget too.
+ * It keeps unit and adjacency: budgets, accountants and compositions of another unit or adjacency refuse it.
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_guarantee_curve(const dpcvx_guarantee *guarantee, dpcvx_curve **out, dpcvx_error *err);
 

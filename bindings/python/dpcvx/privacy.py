@@ -36,7 +36,7 @@ class Guarantee(Handle, handle="dpcvx_guarantee"):
         raise TypeError("a Guarantee comes with a release or a fit")
 
     def curve(self) -> Curve:
-        """Return its privacy as a curve, which does not know its unit: Budget.charge_guarantee checks that."""
+        """Return its privacy as a curve. It keeps unit and adjacency: budgets and accountants of others refuse it."""
         return call("dpcvx_guarantee_curve", self)
 
     @property
@@ -355,8 +355,9 @@ class Budget(Handle, handle="dpcvx_budget"):
     def charge(self, curve: Curve, count: int = 1, label: str = "") -> None:
         """Charge what something outside of the library cost.
 
-        A curve does not know whose data it protects. That its unit and its neighbours are the budget's is the caller's word.
-        charge_guarantee() checks both.
+        A curve that you made does not know whose data it protects. That its unit and its neighbours are the budget's is your word.
+        Curves of a guarantee, a plan or an accountant know both, and so do compositions with one. Others than the budget's are
+        refused. What curve.group() returns has the unit that you say.
         """
         call("dpcvx_budget_charge", self, curve, count, text_of(label, "label"))
 

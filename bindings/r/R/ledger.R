@@ -88,8 +88,8 @@ file_name <- function(path) {
 #' @param name The name of a constant in the record.
 #' @return `dp_guarantee()` returns an object of class `dpcvx_guarantee`, `dp_constant()` a list of the value and its
 #'   origin:
-#'   "enforced", "assumed" or "public". `dp_guarantee_curve()` returns the privacy as a curve, which does not know its
-#'   unit; `dp_guarantee_terms()` a list of `adjacency` and `unit`.
+#'   "enforced", "assumed" or "public". `dp_guarantee_curve()` returns the privacy as a curve, which keeps unit and
+#'   adjacency; `dp_guarantee_terms()` a list of `adjacency` and `unit`.
 #' @examples
 #' budget <- dp_budget(1, 1e-6)
 #' released <- dp_release_gaussian(budget, 10, sensitivity = 1, guarantee = TRUE)

@@ -284,9 +284,9 @@ dp_calibrate_subsampled_gaussian <- function(epsilon, delta, rate, steps, sampli
 #'   of (4, 1e-5) it grants 15 that are (1, 1e-6) each. Charges that are stated in zCDP or RDP have filters of their own.
 #' @param budget A budget.
 #' @param share A share of what is left, in the terms of the filter: with "gdp" of mu^2.
-#' @param curve What something outside of the library cost. A curve does not know whose data it protects: that its unit
-#'   and its neighbours are the budget's is your word. `dp_charge()` takes the guarantee of a release on another budget
-#'   too, and refuses one of another unit or adjacency.
+#' @param curve What something outside of the library cost. A curve that you made does not know whose data it protects:
+#'   that its unit and its neighbours are the budget's is your word. `dp_charge()` takes the guarantee of a release on
+#'   another budget too. It refuses one of another unit or adjacency, and its curve.
 #' @param count How often. A guarantee is charged once.
 #' @param label A public text for the ledger. Of `dp_label()`, what the labels of later charges begin with, such as the name of
 #'   a question: at most 60 bytes, or NULL for none.

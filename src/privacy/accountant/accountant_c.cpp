@@ -81,6 +81,8 @@ dpcvx_status dpcvx_accountant_add(dpcvx_accountant *accountant, const dpcvx_curv
   DPCVX_TRY(check_handle("accountant", accountant, error));
   DPCVX_TRY(check_handle("curve", curve, error));
   if (count < 1) return error.argument("count", count, "an integer >= 1");
+  const CurveTerms own = {accountant->accountant.adjacency(), accountant->accountant.unit()};
+  DPCVX_TRY(check_curve_terms("curve", curve->terms, own, "this accountant counts them", error));
   return accountant->accountant.add(curve->curve, count, curve->deterministic, error);
 }
 
@@ -99,6 +101,7 @@ dpcvx_status dpcvx_accountant_curve(const dpcvx_accountant *accountant, dpcvx_cu
   DPCVX_TRY(curve.check(error));
   DPCVX_TRY(curve->curve.assign(accountant->accountant.curve(), error));
   curve->deterministic = accountant->accountant.used_deterministic_source();
+  curve->terms = {accountant->accountant.adjacency(), accountant->accountant.unit()};
   *out = curve.give();
   return DPCVX_OK;
 }

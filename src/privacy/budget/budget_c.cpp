@@ -75,6 +75,13 @@ dpcvx_status read_key(const void *bytes, size_t size, privacy::LedgerKey *key, E
   return DPCVX_OK;
 }
 
+// A curve whose unit and adjacency, where they are known, are the budget's.
+dpcvx_status check_curve(const dpcvx_budget *budget, const dpcvx_curve *curve, Error &error) {
+  DPCVX_TRY(check_handle("curve", curve, error));
+  const CurveTerms own = {budget->budget.adjacency(), budget->budget.unit()};
+  return check_curve_terms("curve", curve->terms, own, "this budget counts them", error);
+}
+
 }  // namespace
 
 }  // namespace dpcvx
@@ -185,7 +192,7 @@ dpcvx_status dpcvx_budget_charge(dpcvx_budget *budget, const dpcvx_curve *curve,
                                  dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_budget(budget, error));
-  DPCVX_TRY(check_handle("curve", curve, error));
+  DPCVX_TRY(check_curve(budget, curve, error));
   return budget->budget.charge(curve->curve, count, label, curve->deterministic, error);
 }
 
@@ -209,7 +216,7 @@ dpcvx_status dpcvx_budget_charge_at_delta(dpcvx_budget *budget, const dpcvx_curv
                                           const char *label, dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_budget(budget, error));
-  DPCVX_TRY(check_handle("curve", curve, error));
+  DPCVX_TRY(check_curve(budget, curve, error));
   if (!(delta >= 0 && delta < 1)) return error.argument("delta", delta, "a number in [0, 1)");
   return budget->budget.charge_at(curve->curve, count, delta, label, curve->deterministic, error);
 }
@@ -218,7 +225,7 @@ dpcvx_status dpcvx_budget_can_charge(const dpcvx_budget *budget, const dpcvx_cur
                                      dpcvx_error *err) {
   Error error(err, __func__);
   DPCVX_TRY(check_budget(budget, error));
-  DPCVX_TRY(check_handle("curve", curve, error));
+  DPCVX_TRY(check_curve(budget, curve, error));
   DPCVX_TRY(check_pointer("fits", fits, error));
   if (count < 1) return error.argument("count", count, "an integer >= 1");
   Error unsaid(nullptr, __func__);  // that a charge would not fit is an answer here, not a failure

@@ -147,6 +147,18 @@ dpcvx_status create_for_groups(const dpcvx_curve *curve, int64_t size,
 }
 
 }  // namespace
+
+dpcvx_status check_curve_terms(const char *name, const CurveTerms &terms, const CurveTerms &accepted, const char *whose,
+                               Error &error) {
+  if (!terms.is_known() || terms == accepted) return DPCVX_OK;
+  const bool groups = terms.unit == DPCVX_UNIT_RECORD && accepted.unit == DPCVX_UNIT_USER;
+  return error.fail(DPCVX_ERR_ARGUMENT,
+                    "argument '%s' = a curve of one %s under %s; accepted: one of one %s under %s, as %s%s", name,
+                    privacy::unit_name(terms.unit), privacy::adjacency_words(terms.adjacency),
+                    privacy::unit_name(accepted.unit), privacy::adjacency_words(accepted.adjacency), whose,
+                    groups ? ". dpcvx_curve_create_group makes a curve of users with at most so many records" : "");
+}
+
 }  // namespace dpcvx
 
 using namespace dpcvx;
@@ -349,6 +361,10 @@ dpcvx_status dpcvx_curve_create_composition(const dpcvx_curve *const *parts, con
     if (counts[i] < 1) return error.argument("counts", counts[i], "integers >= 1");
     DPCVX_TRY(curve->curve.append(parts[i]->curve, counts[i], error));
     curve->deterministic = curve->deterministic || parts[i]->deterministic;
+    if (curve->terms.is_known())
+      DPCVX_TRY(check_curve_terms("parts", parts[i]->terms, curve->terms, "an earlier part has", error));
+    else
+      curve->terms = parts[i]->terms;
   }
   *out = curve.give();
   return DPCVX_OK;

@@ -6,11 +6,24 @@
 #include "dpcvx/privacy.h"
 #include "privacy/curve/curve.h"
 
+namespace dpcvx {
+
+// Whose data a curve protects, where it was read off a guarantee, a plan or an accountant; 0 where it is the caller's.
+struct CurveTerms {
+  int32_t adjacency = 0, unit = 0;
+
+  bool is_known() const { return unit != 0; }
+  bool operator==(const CurveTerms &other) const { return adjacency == other.adjacency && unit == other.unit; }
+};
+
+}  // namespace dpcvx
+
 struct dpcvx_curve {
   static constexpr dpcvx::HandleType kType{"dpcvx_curve", 0x6375727665303031};
   dpcvx::HandleTag tag{kType};
   dpcvx::privacy::Curve curve;
   bool deterministic = false;  // of a release from a deterministic source: a budget that it is charged to is marked
+  dpcvx::CurveTerms terms;
 };
 
 namespace dpcvx {
@@ -23,6 +36,10 @@ inline dpcvx_status create_from(const privacy::Event &event, dpcvx_curve **out, 
   *out = curve.give();
   return DPCVX_OK;
 }
+
+// Refuses a curve that is known to hold for another unit, or under another adjacency.
+dpcvx_status check_curve_terms(const char *name, const CurveTerms &terms, const CurveTerms &accepted, const char *whose,
+                               Error &error);
 
 }  // namespace dpcvx
 

@@ -28,6 +28,7 @@ dpcvx_status dpcvx_guarantee_curve(const dpcvx_guarantee *guarantee, dpcvx_curve
   DPCVX_TRY(curve.check(error));
   DPCVX_TRY(curve->curve.assign(guarantee->guarantee.curve(), error));
   curve->deterministic = guarantee->guarantee.deterministic_source();
+  curve->terms = {guarantee->guarantee.adjacency(), guarantee->guarantee.unit()};
   *out = curve.give();
   return DPCVX_OK;
 }

@@ -236,6 +236,7 @@ dpcvx_status dpcvx_plan_curve(const dpcvx_plan *plan, dpcvx_curve **out, dpcvx_e
   NewHandle<dpcvx_curve> handle;
   DPCVX_TRY(handle.check(error));
   DPCVX_TRY(handle->curve.assign(plan->plan.stated_curve(), error));
+  handle->terms = {plan->plan.problem.adjacency, plan->plan.problem.unit};
   *out = handle.give();
   return DPCVX_OK;
 }

@@ -179,15 +179,16 @@ impl Budget {
 
     /// Charges `count` uses of a curve, for a release made outside this library. The ledger shows the label.
     ///
-    /// A curve does not know whose data it protects. That its unit and its neighbours are the budget's is your word:
-    /// a curve for records, charged to a budget of users, is taken and understates what users lose.
-    /// [`charge_guarantee`](Budget::charge_guarantee) checks both.
+    /// A curve that you made does not know whose data it protects. That its unit and its neighbours are the budget's is
+    /// your word: one for records, charged to a budget of users, is taken and understates what users lose. Curves of a
+    /// guarantee, a plan or an accountant know both, and so do compositions with one.
     ///
     /// A basic filter or sub-budget takes a curve at half of the delta that is left. A curve that was calibrated for a delta
     /// is charged by [`charge_at_delta`](Budget::charge_at_delta). The label has at most 95 bytes.
     ///
     /// # Errors
     ///
+    /// [`Status::Argument`](crate::Status::Argument) for a curve that is known to have another unit or adjacency,
     /// [`Status::Budget`](crate::Status::Budget) if it does not fit, and
     /// [`Status::Unsupported`](crate::Status::Unsupported) if no sub-budget can take the curve. Nothing is charged then.
     pub fn charge(&self, curve: &Curve, count: i64, label: Option<&str>) -> Result<()> {
@@ -374,7 +375,7 @@ impl Guarantee {
         Ok((found, known(i64::from(origin))?))
     }
 
-    /// The release's own curve. It does not know its unit: [`Budget::charge_guarantee`] checks that.
+    /// The release's own curve. It keeps unit and adjacency: budgets and accountants of others refuse it.
     pub fn curve(&self) -> Result<Curve> {
         Ok(Curve::made(create(|out, err| unsafe { sys::dpcvx_guarantee_curve(self.as_ptr(), out, err) })?))
     }

@@ -383,6 +383,7 @@ extern "C" {
     /// Adds `count` uses of a curve, which is one event or a composition. Equal events are counted together.
     /// The curve is copied. Events may be added after questions were asked.
     /// Requires: 1 \<= count.
+    /// Errors: DPCVX_ERR_ARGUMENT for a curve of a guarantee, a plan or an accountant of another unit or adjacency.
     /// Errors: DPCVX_ERR_UNSUPPORTED for an event that does not hold under the adjacency.
     /// Poisson sampling and random allocation hold under add/remove only. Nothing is added in that case.
     /// DPCVX_SAMPLING_POISSON_REPLACE_ONE holds under both.
@@ -597,19 +598,21 @@ extern "C" {
     pub fn dpcvx_audit_options_create(out: *mut *mut dpcvx_options, err: *mut dpcvx_error) -> i32;
 
     /// Sets \*fits to 1 if a charge by dpcvx_budget_charge would be accepted now, else to 0.
-    /// It is 0, too, for a curve that no sub-budget can take.
+    /// It is 0, too, for a curve that no sub-budget can take. Errors: DPCVX_ERR_ARGUMENT as there.
     /// Since 0.1.
     pub fn dpcvx_budget_can_charge(
         budget: *const dpcvx_budget, curve: *const dpcvx_curve, count: i64, fits: *mut i32, err: *mut dpcvx_error,
     ) -> i32;
 
     /// Charges `count` uses of a curve, for a release made outside this library.
-    /// A curve does not know its unit, nor most adjacencies: that they are the budget's is the caller's word.
-    /// dpcvx_budget_charge_guarantee checks both, for a release that was charged to another budget.
+    /// A curve that a caller made does not know its unit, nor most adjacencies: that they are the budget's is the
+    /// caller's
+    /// word. A curve of a guarantee, a plan or an accountant, and a composition with one, is known to have both.
     /// The curve of a deterministic release, or a composition with one, marks the budget as not private.
     /// Requires: 1 \<= count; label is well-formed UTF-8 of up to 95 bytes, or NULL. The ledger shows it.
+    /// Errors: DPCVX_ERR_ARGUMENT for a curve that is known to have another unit or adjacency than the budget.
     /// Errors: DPCVX_ERR_BUDGET if the charge does not fit.
-    /// Errors: DPCVX_ERR_UNSUPPORTED if no sub-budget can take the curve. Nothing is charged in either case.
+    /// Errors: DPCVX_ERR_UNSUPPORTED if no sub-budget can take the curve. Nothing is charged in any of these cases.
     /// Since 0.1.
     pub fn dpcvx_budget_charge(
         budget: *mut dpcvx_budget, curve: *const dpcvx_curve, count: i64, label: *const c_char, err: *mut dpcvx_error,
@@ -1162,6 +1165,7 @@ extern "C" {
     /// Requires: 0 \<= n \<= 2^48, 1 \<= counts\[i\].
     /// Requires: at most 16384 different parts. A Renyi table is one. A part that is a composition may be refused
     /// earlier.
+    /// Errors: DPCVX_ERR_ARGUMENT for parts that are known to have different units or adjacencies.
     /// Since 0.1.
     pub fn dpcvx_curve_create_composition(
         parts: *const *const dpcvx_curve, counts: *const i64, n: i64, out: *mut *mut dpcvx_curve, err: *mut
@@ -1224,7 +1228,7 @@ extern "C" {
     ) -> i32;
 
     /// Creates the curve for groups of up to `size` units that change together, from the curve for one unit.
-    /// A group may be all records of a user who has at most `size` of them.
+    /// A group may be all records of a user who has at most `size` of them. Its unit is what the caller says.
     /// src/privacy/curve/README.md has the formulas, and tells how to protect users by a fit whose units are records.
     /// Requires: 1 \<= size \<= 2^48.
     /// Errors: DPCVX_ERR_UNSUPPORTED for subsampled Gaussians and mixtures. The message says what helps.
@@ -2747,6 +2751,7 @@ extern "C" {
     /// The ledger may have counted the price instead, if that is less in its accounting. "charged" in the JSON says
     /// so.
     /// Charged again by dpcvx_budget_charge, a curve of a deterministic source marks that budget too.
+    /// It keeps unit and adjacency: budgets, accountants and compositions of another unit or adjacency refuse it.
     /// Since 0.1.
     pub fn dpcvx_guarantee_curve(
         guarantee: *const dpcvx_guarantee, out: *mut *mut dpcvx_curve, err: *mut dpcvx_error,
