@@ -45,6 +45,32 @@ def spent(budget):
     return budget.figure("epsilon_spent")
 
 
+# ---- A choice among settings ----
+
+candidates = [{"l2": 0.1}, {"l2": 0.001}]
+pays = ledger()
+
+
+def select(budget, **more):
+    return dpcvx.select_fit(dpcvx.Dataset(X, X[:, 0] > X[:, 1]), "logistic", 3.0, 1e-6, candidates, (0, 1), budget=budget, **more)
+
+
+test("a budget pays for a selection", select(pays).chosen in (0, 1) and charges(pays) == 1 and abs(spent(pays) - 3) < 1e-9 and
+     "a selection" in pays.text(), pays.text())
+for budget, words, asked in (
+        (pays, "the charge does not fit", {}), (dpcvx.Budget(9.0, 1e-5), 'filter "gdp"; accepted: one that takes', {}),
+        (ledger(adjacency="add_remove"), "; give nominal_units=n", {}), (ledger(unit="user"), "without user ids", {}),
+        (ledger(), "'adjacency' = 'add_remove'", {"adjacency": "add_remove"})):
+    before = charges(budget)
+    problem, told = warned(lambda: refusal((dpcvx.Error, ValueError), lambda: dpcvx.select_fit(
+        dpcvx.Dataset(X, X[:, 0] > X[:, 1]), "logistic", 3.0, 1e-6, candidates, budget=budget, **asked), words))
+    test("what no budget pays for, and warns of nothing: " + words, problem is not None and not told, (problem, told))
+    test("it costs nothing", charges(budget) == before)
+test.refuses("a number for a budget", TypeError, lambda: select(3.0), "'budget' = 3.0; accepted: a dpcvx.Budget")
+_, told = warned(lambda: dpcvx.select_fit(dpcvx.Dataset(X, X[:, 0] > X[:, 1]), "logistic", 3.0, 1e-6, candidates, budget=ledger()),
+                 dpcvx.NotDeclaredWarning)
+test("control: one that is paid warns", len(told) == 1, told)
+
 # ---- Arguments are checked before the charge ----
 
 WRONG = (("bounds of another length", {"bounds": ([0] * 3, [1] * 3)}), ("swapped bounds", {"bounds": (1, 0)}),

@@ -7,6 +7,7 @@ from dpcvx._calls import ARGUMENTS, CALLS
 from dpcvx._generated import enums
 
 _SETTER = re.compile(r"dpcvx_options_set_[fi]64\(options, DPCVX_\w+?_OPTION_(\w+), ([^,()]+), &err\)")
+_CANDIDATE = re.compile(r"\(candidates\[\d+\], (?=DPCVX_)")
 _NO_LABEL_RANGE = (
     "give dpcvx_options_set_f64(options, DPCVX_FIT_TABLE_OPTION_LABEL_LOW, low, &err) and _LABEL_HIGH, or "
     "dpcvx_options_set_f64(options, DPCVX_FIT_TABLE_OPTION_LABEL_BOUND, Y, &err)")
@@ -74,6 +75,7 @@ def in_python(text: str) -> str:
             rest = rest.replace(name, ours)
         return (CALLS.get(function) or _READ.sub(_of_figure, function)) + colon + in_python(rest)
     text = text.replace("; write dpcvx_options_set", "; give dpcvx_options_set")
+    text = _CANDIDATE.sub("(options, ", text)
     text = text.replace(_NO_LABEL_RANGE, "give label_range=(low, high), or label_range_fraction=0.1, which releases it")
     text = _SETTER.sub(lambda found: "%s=%s" % (found.group(1).lower(), found.group(2)), text)
     text = _OPTION.sub(lambda found: found.group(1).lower(), text)

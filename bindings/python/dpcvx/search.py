@@ -20,7 +20,7 @@ from dpcvx._told import gathered, tell_all
 from dpcvx._words import counted
 from dpcvx.evaluation import Evaluation
 from dpcvx.privacy import Budget, budget_of
-from dpcvx.selection import selection_call
+from dpcvx.selection import selection_call, selection_price
 from dpcvx.simple import told_of_privacy
 from dpcvx.solve import worth_of
 
@@ -179,10 +179,8 @@ class PrivateSearch(MetaEstimatorMixin, BaseEstimator):
         models = [clone(self.estimator).set_params(**setting, epsilon=self.epsilon, delta=self.delta, budget=budget)
                   for setting in settings]
         first = models[0]
-        if budget is not None and not budget.takes_pairs():
-            raise wrong(ValueError, "budget", 'a Budget with filter "%s"' % budget.figure("filter").name.lower(),
-                        'one that takes (epsilon, delta), such as dpcvx.Budget(10, 1e-4, filter="basic"), or a default one with '
-                        'basic_epsilon_fraction=0.3, basic_delta_fraction=0.3')
+        if budget is not None:
+            selection_price(budget, self.epsilon, self.delta)
         first._check_missing()
         price = first._price("record" if users is None else "user")
         with gathered() as told:

@@ -1,17 +1,17 @@
 """A private choice among fits of one table: dpcvx/selection.h says what it costs, and when it is worth it."""
 import ctypes
-from typing import Any, Dict, Iterable, Mapping, NamedTuple, Sequence, Tuple
+from typing import Any, Dict, Iterable, Mapping, NamedTuple, Optional, Sequence, Tuple
 
 from dpcvx._arrays import wrong
 from dpcvx._generated import enums, options
 from dpcvx._handles import Options
 from dpcvx._keys import member
-from dpcvx._library import call
+from dpcvx._library import Error, call
 from dpcvx._progress import ProgressLike, watching
 from dpcvx._told import tell_all
 from dpcvx.data import Dataset, dataset_of
 from dpcvx.model import loss_of
-from dpcvx.privacy import Curve
+from dpcvx.privacy import Budget, Curve, budget_of
 from dpcvx.simple import fit_table_arguments, fit_table_options, told_of_privacy, told_of_releases
 from dpcvx.solve import Fit, worth_of
 from dpcvx.tables import told_of_weights
@@ -29,8 +29,10 @@ class Selection(NamedTuple):
 
 def select_fit(dataset: Dataset, loss: Any, epsilon: float, delta: float, candidates: Sequence[Dict[str, Any]],
                ranges: Any = None, score: Any = "automatic", inclusion: float = 0.8, held_out_fraction: float = 0.2,
-               progress: ProgressLike = None, **shared: Any) -> Selection:
+               progress: ProgressLike = None, budget: Optional[Budget] = None, **shared: Any) -> Selection:
     """Fit a table with each of several settings, and keep the best by a private score: (epsilon, delta) in all.
+
+    Without `budget` the call is in no ledger: add its (epsilon, delta) to what else is released of the same data yourself.
 
     Parameters
     ----------
@@ -47,6 +49,10 @@ def select_fit(dataset: Dataset, loss: Any, epsilon: float, delta: float, candid
         The share of units for scores.
     progress : bool or callable, optional
         Watches the fits, one after the other. A cancelled selection gives no model.
+    budget : dpcvx.Budget, optional
+        A ledger, which is charged (epsilon, delta) once all arguments are checked, and before the fits. It has filter="basic", or a
+        basic sub-budget: no price of a choice is known that other filters count for less than a budget split over the
+        candidates. Unit and adjacency are its own then.
     **shared
         Options of all candidates, such as label_low and label_high.
 
@@ -55,16 +61,55 @@ def select_fit(dataset: Dataset, loss: Any, epsilon: float, delta: float, candid
     Selection
         `fit`, `chosen` and `score`. The score is the best of several, so it flatters; NaN where the noise hides it.
     """
+    if budget is not None:
+        shared = _of_budget(budget_of(budget), dataset_of(dataset), shared)
     made = selection_call(dataset, loss, epsilon, delta, candidates, ranges, score, inclusion, held_out_fraction, shared)
-    told = told_of_releases(dataset, ranges, made.arguments[2]) + told_of_privacy(dataset, epsilon, delta, shared)
+    told = told_of_releases(dataset, ranges, made.arguments[2]) + told_of_privacy(dataset, epsilon, delta, shared, budget)
     told += told_of_weights(dataset.weighted_by, shared)
-    if told:
+    if told or budget is not None:
         made.check()
+    if budget is not None:
+        price = selection_price(budget, epsilon, delta)
+        _rehearse(budget, price)
+        tell_all(told)
+        budget.charge(price, 1, "a selection")
+    else:
         tell_all(told)
     released = made.run(progress)
     if released.chosen >= 0:
         tell_all(worth_of(released.fit))
     return released
+
+
+def _of_budget(budget: Budget, dataset: Dataset, shared: Dict[str, Any]) -> Dict[str, Any]:
+    """Return options of all candidates with the unit and the adjacency of a budget. Others are refused."""
+    kinds = (("unit", enums.Unit), ("adjacency", enums.Adjacency))
+    for name, kind in kinds:
+        own = budget.figure(name)
+        if shared.get(name) is not None and member(kind, shared[name], name) != own:
+            raise wrong(ValueError, name, repr(shared[name]), '"%s", as the budget counts' % own.name.lower())
+    if shared.get("unit") is None and budget.figure("unit") == enums.Unit.RECORD and dataset.has_users():
+        raise wrong(ValueError, "budget", "one of records, for a table with user ids", 'one of users, or unit="record", which leaves the '
+                    "ids out")
+    return dict(shared, **{name: budget.figure(name) for name, _ in kinds})
+
+
+def selection_price(budget: Budget, epsilon: float, delta: float) -> Curve:
+    """Return what a selection charges a budget, which adds up epsilons and deltas."""
+    if not budget.takes_pairs():
+        raise wrong(ValueError, "budget", 'a Budget with filter "%s"' % budget.figure("filter").name.lower(),
+                    'one that takes (epsilon, delta), such as dpcvx.Budget(10, 1e-4, filter="basic"), or a default one with '
+                    'basic_epsilon_fraction=0.3, basic_delta_fraction=0.3')
+    return Curve.approximate(epsilon, delta) if delta > 0 else Curve.pure(epsilon)
+
+
+def _rehearse(budget: Budget, price: Curve) -> None:
+    """Raise what a charge would raise, and charge nothing."""
+    try:
+        budget.rehearsal().charge(price)
+    except Error as problem:
+        if problem.status != enums.Status.CANCELLED:
+            raise
 
 
 class SelectionCall(NamedTuple):

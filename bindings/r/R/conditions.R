@@ -197,7 +197,7 @@ in_r <- function(text) {
     return(paste0(in_r(substring(text, 1, path - 1)), substring(text, path, end - 1), in_r(substring(text, end))))
   }
   rest <- from_one(text)
-  rest <- gsub("dpcvx_options_set_[fi]64\\(options, DPCVX_[A-Z0-9_]+?_OPTION_([A-Z0-9_]+), ([^,()]+), &err\\)",
+  rest <- gsub("dpcvx_options_set_[fi]64\\((?:options|candidates\\[[0-9]+\\]), DPCVX_[A-Z0-9_]+?_OPTION_([A-Z0-9_]+), ([^,()]+), &err\\)",
                "\\L\\1\\E = \\2", rest, perl = TRUE)
   rest <- gsub("DPCVX_[A-Z0-9_]+?_(?:OPTION|FIGURE)_([A-Z0-9_]+)", "\\L\\1", rest, perl = TRUE)
   rest <- gsub("(?<![\\w*])_([A-Z][A-Z0-9_]+)\\b", "\\L\\1", rest, perl = TRUE)

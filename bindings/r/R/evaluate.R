@@ -12,7 +12,9 @@
 #' records would protect a person with many rows far less than the fit does, and is refused.
 #' @param fit A fit or a model.
 #' @param data Held-out rows with labels: a table, or a data frame for a model.
-#' @param budget It is charged before the data are read.
+#' @param budget It is charged before the data are read. Of `dp_select()` it has `filter = "basic"` or a basic sub-budget, and is
+#'   charged (epsilon, delta) once all arguments are checked. Unit and adjacency of the candidates are its own then. Without it
+#'   the call is in no ledger.
 #' @param score "accuracy", "log_loss", "r2", "absolute_loss", "pinball_loss". By default that of the loss.
 #' @param price What it may cost. By default all that is left.
 #' @param rng Draws the noise.
@@ -85,18 +87,47 @@ dp_expected_interval <- function(fit, units, value, budget, score = "automatic",
 #' @rdname dp_evaluate
 #' @export
 dp_select <- function(data, loss, epsilon, delta, candidates, ranges = NULL, score = "automatic", inclusion = 0.8,
-                      held_out_fraction = 0.2, progress = NULL, ...) {
+                      held_out_fraction = 0.2, progress = NULL, budget = NULL, ...) {
   number <- member("LOSS", loss, "loss")
+  shared <- if (is.null(budget)) list(...) else terms_of_budget(budget, list(...))
   if (!is.list(candidates) || !all(vapply(candidates, is.list, NA))) {
     wrong("candidates", deparse1(candidates), "a list of lists of options, such as list(list(l2 = 0), list(l2 = 0.1))")
   }
-  held <- lapply(candidates, function(one) table_options(utils::modifyList(list(...), one), number, data$classes))
+  held <- lapply(candidates, function(one) table_options(utils::modifyList(shared, one), number, data$classes))
   settings <- make_options("SELECTION_OPTION", list(score = score, inclusion = inclusion, held_out_fraction = held_out_fraction))
   ends <- table_ends(data, ranges)
+  if (!is.null(budget)) {
+    price <- selection_price(budget, epsilon, delta)
+    ll$fit_table_select_check(data$pointer, number, data$columns, epsilon, delta, held, ends$low, ends$high, settings)
+    dp_charge(budget, price, label = "a selection")
+  }
   found <- watched(progress, function(monitor) {
     ll$fit_table_select(data$pointer, number, data$columns, epsilon, delta, held, ends$low, ends$high, settings, monitor)
   }, CHARGED)
   list(fit = warned(new_fit(found$out, kept_of(data))), chosen = found$chosen + 1, score = found$score)
+}
+
+# Options of all candidates with the unit and the adjacency of a budget. Others are refused.
+terms_of_budget <- function(budget, given) {
+  if (!inherits(budget, "dpcvx_budget")) wrong("budget", deparse1(budget), "a budget: dp_budget(epsilon, delta, filter = \"basic\")")
+  for (name in c("unit", "adjacency")) {
+    own <- dp_figure(budget, name)
+    if (!is.null(given[[name]]) && !identical(given[[name]], own)) {
+      wrong(name, deparse1(given[[name]]), paste0("\"", own, "\", as the budget counts"))
+    }
+    given[[name]] <- own
+  }
+  given
+}
+
+# What a selection charges a budget, which adds up epsilons and deltas.
+selection_price <- function(budget, epsilon, delta) {
+  if (!adds_pairs(budget)) {
+    wrong("budget", paste0("one with filter \"", dp_figure(budget, "filter"), "\""),
+          paste("one that takes (epsilon, delta): dp_budget(10, 1e-4, filter = \"basic\"), or one with",
+                "basic_epsilon_fraction = 0.3, basic_delta_fraction = 0.3"))
+  }
+  dp_price(budget, epsilon = epsilon, delta = delta)
 }
 
 #' @rdname dp_evaluate

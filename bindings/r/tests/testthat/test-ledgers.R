@@ -108,3 +108,20 @@ test_that("a killed process has left its charges", {
   suppressWarnings(system2(runner, c("--vanilla", "-e", shQuote(program)), stdout = FALSE, stderr = FALSE))
   expect_identical(dp_spent(dp_open_ledger(path))[["charges"]], 1)
 })
+
+test_that("a budget pays for a selection", {
+  d <- data.frame(x = seq(0.001, 1, 0.001))
+  data <- dp_data(d["x"], d$x > 0.4)
+  budget <- dp_budget(10, 1e-4, filter = "basic")
+  paid <- function(pays, ...) {
+    dp_select(data, "logistic", 8, 1e-5, list(list(l2 = 0), list(l2 = 10)), ranges = list(0, 1), budget = pays, ...)
+  }
+  expect_true(paid(budget)$chosen %in% 1:2)
+  expect_equal(dp_spent(budget)[["epsilon"]], 8)
+  expect_match(dp_text(budget), "a selection")
+  expect_error(paid(budget), "does not fit", class = "dpcvx_error_budget")
+  expect_identical(dp_spent(budget)[["charges"]], 1)
+  expect_error(paid(dp_budget(10, 1e-4)), "filter \"gdp\"; accepted: one that takes (epsilon, delta)", fixed = TRUE)
+  expect_error(paid(dp_budget(10, 1e-4, filter = "basic"), unit = "user"), "'unit' = \"user\"; accepted: \"record\"")
+  expect_error(paid(dp_budget(10, 1e-4, filter = "basic", adjacency = "add_remove")), "nominal_units = n")
+})
