@@ -201,6 +201,11 @@ func evaluationOptions(given []EvaluationOption) (*lowlevel.Options, error) {
 // Without an intercept ranges of columns and labels, declared or released, are widened to be symmetric about 0.
 // A table that is scaled already keeps its ranges: make them symmetric, or a constant remains.
 //
+// WithHuberWidth is the residual at which LossHuber turns from squares to absolute values, in the units of the
+// labels.
+// WithHuberWidth = 0, the default, stands for a twentieth of the width of the labels' range, released or declared.
+// WithLabelBound = Y stands for the range [-Y, Y] there too. Of LossSmoothedHinge 0 stands for 1.
+//
 // LossPoisson fits counts, or rates of a table with exposures (Exposures).
 // WithLabelLow of LossPoisson is 0, and may be left out. With exposures WithLabelBound bounds rates, and
 // WithWeightBound exposures.
@@ -754,7 +759,7 @@ func WithAdjacency(adjacency Adjacency) interface {
 
 // WithNominalUnits sets nominal units.
 //
-// FitTableOption: in [0, 2^40]: public n; add/remove needs it; default 0
+// FitTableOption: in [0, 2^40]: n of add/remove, for <= 2 n units; default 0
 // ObjectiveOption: in [0, 2^40]: the n that sums are divided by; 0 (default): the number of units, public under
 // replace-one only. More than twice as many units are refused. Under add/remove that refusal tells of the data: do
 // not publish it.
@@ -801,7 +806,7 @@ func WithQuantile(quantile float64) interface {
 
 // WithHuberWidth sets huber width.
 //
-// FitTableOption: in [1e-30, 1e30]: width of LossHuber, LossSmoothedHinge; default 1
+// FitTableOption: 0 or in [1e-30, 1e30]: of LossHuber, LossSmoothedHinge; default 0
 // ObjectiveOption: in [1e-30, 1e30]: h of LossHuber and LossSmoothedHinge; default 1
 func WithHuberWidth(huberWidth float64) interface {
 	FitTableOption

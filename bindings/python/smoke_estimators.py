@@ -338,6 +338,15 @@ EXCEPT = {"check_all_zero_sample_weights_error", "check_sample_weight_equivalenc
           "check_regressors_int", "check_sample_weights_invariance"}
 
 
+hours = numpy.random.default_rng(4).uniform(0, 1, (1500, 1))
+for scale in (1e-3, 1.0, 2e5):
+    robust = estimators.HuberRegressor(epsilon=8.0, bounds=(0, 1), label_range=(0, 4 * scale)).fit(hours, scale * (1 + 2 * hours[:, 0]))
+    test("Huber's width is a share of the range of labels of %g" % scale, 1.5 < robust.coef_[0] / scale < 2.5 and
+         "Huber loss of width %g," % (scale / 5) in robust.report_, robust.report_)
+kept = estimators.HuberRegressor(epsilon=8.0, bounds=(0, 1), label_range=(0, 4e5), width=1.0).fit(hours, 2e5 * hours[:, 0])
+test("and one that is given stays", "Huber loss of width 1," in kept.report_, kept.report_)
+
+
 def checks(model):
     """Each check for a model, with the name it has."""
     made = getattr(sklearn.utils.estimator_checks, "estimator_checks_generator", None)

@@ -169,6 +169,10 @@ DPCVX_API dpcvx_status dpcvx_fit_table_options_create(dpcvx_options **out, dpcvx
  * Without an intercept ranges of columns and labels, declared or released, are widened to be symmetric about 0.
  * A table that is scaled already keeps its ranges: make them symmetric, or a constant remains.
  *
+ * HUBER_WIDTH is the residual at which HUBER turns from squares to absolute values, in the units of the labels.
+ * HUBER_WIDTH = 0, the default, stands for a twentieth of the width of the labels' range, released or declared.
+ * LABEL_BOUND = Y stands for the range [-Y, Y] there too. Of SMOOTHED_HINGE 0 stands for 1.
+ *
  * POISSON fits counts, or rates of a table with exposures (dpcvx_dataset_create_with_exposures).
  * LABEL_LOW of POISSON is 0, and may be left out. With exposures LABEL_BOUND bounds rates, and WEIGHT_BOUND exposures.
  *
@@ -216,11 +220,11 @@ DPCVX_API dpcvx_status dpcvx_fit_table_options_create(dpcvx_options **out, dpcvx
  * the price leave their noise small. CENTRING_FRACTION = 0 releases none. */
 #define DPCVX_FIT_TABLE_OPTION_UNIT 651          /* i64: DPCVX_UNIT_*; 0 (default): users where there are ids */
 #define DPCVX_FIT_TABLE_OPTION_ADJACENCY 652     /* i64: DPCVX_ADJACENCY_*; default replace-one */
-#define DPCVX_FIT_TABLE_OPTION_NOMINAL_UNITS 653 /* i64 in [0, 2^40]: public n; add/remove needs it; default 0 */
+#define DPCVX_FIT_TABLE_OPTION_NOMINAL_UNITS 653 /* i64 in [0, 2^40]: n of add/remove, for <= 2 n units; default 0 */
 #define DPCVX_FIT_TABLE_OPTION_LABEL_BOUND 654   /* f64, 0 or in [1e-100, 1e30]: clips labels to [-Y, Y]; default 0 */
 #define DPCVX_FIT_TABLE_OPTION_CLASSES 655       /* i64 in [0, 65536]: K of MULTINOMIAL, labels 0 to K - 1; default 0 */
 #define DPCVX_FIT_TABLE_OPTION_QUANTILE 656      /* f64 in [1e-9, 1 - 1e-9]: which PINBALL fits; default 0.5 */
-#define DPCVX_FIT_TABLE_OPTION_HUBER_WIDTH 657   /* f64 in [1e-30, 1e30]: width of HUBER, SMOOTHED_HINGE; default 1 */
+#define DPCVX_FIT_TABLE_OPTION_HUBER_WIDTH 657   /* f64, 0 or in [1e-30, 1e30]: of HUBER, SMOOTHED_HINGE; default 0 */
 #define DPCVX_FIT_TABLE_OPTION_EXPONENT 658      /* f64 in [1 + 1e-6, 2 - 1e-6]: of POWER, POWER_HINGE; default 1.5 */
 #define DPCVX_FIT_TABLE_OPTION_L2 659        /* f64 in [0, 1e30]: adds (l2/2) ||w||^2 to the average loss; default 0 */
 #define DPCVX_FIT_TABLE_OPTION_L1 676        /* f64 in [0, 1e30]: adds l1 ||w||_1, intercepts left out; default 0 */

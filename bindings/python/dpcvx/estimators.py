@@ -259,11 +259,18 @@ class MedianRegressor(_Regressor):
 
 
 class HuberRegressor(_Regressor):
-    """Private Huber regression; `width`, in the units of y, is where the loss turns linear. Other parameters as LinearRegression."""
+    """Private Huber regression. Other parameters as LinearRegression.
+
+    Parameters
+    ----------
+    width : float, optional
+        The residual at which the loss turns linear, in the units of y. By default a twentieth of the width of the labels' range:
+        5 for label_range=(0, 100). Of a range that is released it is a twentieth of that.
+    """
 
     _loss = "huber"
 
-    def __init__(self, epsilon=1.0, delta=1e-6, bounds=None, label_range=None, width=1.0, l2=0.0, fit_intercept=True,
+    def __init__(self, epsilon=1.0, delta=1e-6, bounds=None, label_range=None, width=None, l2=0.0, fit_intercept=True,
                  method="automatic", budget=None, options=None, missing="refuse"):
         super().__init__(epsilon, delta, bounds, label_range, l2, fit_intercept, method, budget, options, missing)
         self.width = width

@@ -15,6 +15,7 @@
 #include "solve/fit/fit_handle.h"
 #include "solve/fit/table_fit.h"
 #include "solve/fit/table_fit_call.h"
+#include "solve/fit/table_labels.h"
 #include "solve/method_registry.h"
 #include "solve/plan/plan_handle.h"
 
@@ -48,7 +49,8 @@ constexpr OptionKey kKeys[] = {
     {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_CLASSES), integer_in(0, 65536), 0,
      into<&Fit::objective, &Objective::loss, &Loss::classes>, model::kOfClasses},
     {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_QUANTILE), real_in(1e-9, 1 - 1e-9), 0.5, read_by_key<Fit>, model::kOfQuantile},
-    {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_HUBER_WIDTH), real_in(1e-30, 1e30), 1, read_by_key<Fit>, model::kOfWidth},
+    {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_HUBER_WIDTH), real_in(1e-30, 1e30).or_value(0), 0, read_by_key<Fit>,
+     model::kOfWidth},
     {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_EXPONENT), real_in(1 + 1e-6, 2 - 1e-6), 1.5, read_by_key<Fit>,
      model::kOfExponent},
     {DPCVX_NAMED(DPCVX_FIT_TABLE_OPTION_L2), real_in(0, 1e30), 0, into<&Fit::objective, &Objective::l2>},
@@ -150,6 +152,7 @@ dpcvx_status solve::TableFitCall::read_settings(const dpcvx_options *options, Ta
         check_both_ends(options, kOptions, DPCVX_FIT_TABLE_OPTION_LABEL_LOW, DPCVX_FIT_TABLE_OPTION_LABEL_HIGH, error));
   const int32_t key = parameter_key(settings->objective.loss);
   if (key != 0) settings->objective.loss.parameter = option_value(options, kOptions, key);
+  if (key == DPCVX_FIT_TABLE_OPTION_HUBER_WIDTH) solve::choose_width(settings);
   if (settings->method == DPCVX_METHOD_AUTOMATIC ||
       solve::kLibraryMethods.find(settings->method) < solve::kLibraryMethods.count)
     return DPCVX_OK;

@@ -26,6 +26,7 @@ struct TableFitSettings {
   double label_low = 0, label_high = 0;  // equal: the loss has its label bound
   double label_range_fraction = 0;       // of the budget, for a released range of the labels; 0: it is declared
   bool labels_are_released = false;      // their range was: a plan may clip closer than it
+  bool width_by_labels = false;          // Huber's width is a share of the label bound
   int64_t max_records_per_user = 0;      // 0: no cap
   bool allow_no_result = false;          // AUTOMATIC may select methods that may return nothing
   double range_fraction = 0.35, range_coverage = 0.95;

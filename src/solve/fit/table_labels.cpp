@@ -15,6 +15,8 @@ namespace {
 constexpr double kMinLabelBound = 1e-100;
 // The share of the units whose labels a released range holds: those beyond are clipped, which bends a regression.
 constexpr double kLabelCoverage = 0.99;
+// Huber's width, as a share of the bound of the labels: README.md.
+constexpr double kHuberShare = 0.1, kMinWidth = 1e-30;
 
 bool has_label_range(const TableFitSettings &settings) { return settings.label_low != settings.label_high; }
 bool has_counts(const TableFitSettings &settings) {
@@ -98,6 +100,12 @@ dpcvx_status shift_to_middle(const TableFitSettings &settings, data::SharedDatas
   return data::shift_labels(*given, INFINITY, label_middle(settings), table, error);
 }
 
+void choose_width(TableFitSettings *settings) {
+  model::LossSpec &loss = settings->objective.loss;
+  settings->width_by_labels = loss.parameter == 0 && is_regression(loss);
+  if (loss.parameter == 0) loss.parameter = 1;
+}
+
 dpcvx_status read_labels(TableFitSettings *settings, Error &error) {
   const model::LossSpec &loss = settings->objective.loss;
   if (releases_labels(*settings)) return check_released_range(*settings, error);
@@ -115,6 +123,8 @@ dpcvx_status read_labels(TableFitSettings *settings, Error &error) {
   if (loss.kind == DPCVX_LOSS_MULTINOMIAL && loss.classes < 2)
     return lacks("the number of classes K, at least 2, which DPCVX_LOSS_MULTINOMIAL needs",
                  "dpcvx_options_set_i64(options, DPCVX_FIT_TABLE_OPTION_CLASSES, K", error);
+  if (settings->width_by_labels)
+    settings->objective.loss.parameter = std::fmax(kMinWidth, kHuberShare * loss.label_bound);
   return DPCVX_OK;
 }
 

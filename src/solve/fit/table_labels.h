@@ -15,6 +15,9 @@ dpcvx_status lacks(const char *why, const char *setter, Error &error);
 // to be released is left open.
 dpcvx_status read_labels(TableFitSettings *settings, Error &error);
 
+// Leaves a width that nobody gave to the range of the labels. Decision values of classes have their own scale: 1.
+void choose_width(TableFitSettings *settings);
+
 // Whether the range of the labels is released before all else.
 inline bool releases_labels(const TableFitSettings &settings) { return settings.label_range_fraction > 0; }
 

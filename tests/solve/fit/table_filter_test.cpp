@@ -21,6 +21,7 @@ OptionsHandle options_of(const Case &it, int32_t filter) {
   OptionsHandle options;
   EXPECT_EQ(dpcvx_fit_table_options_create(&options.it, nullptr), DPCVX_OK);
   if (it.loss != DPCVX_LOSS_LOGISTIC) dpcvx_options_set_f64(options, DPCVX_FIT_TABLE_OPTION_LABEL_BOUND, 1, nullptr);
+  if (it.loss == DPCVX_LOSS_HUBER) dpcvx_options_set_f64(options, DPCVX_FIT_TABLE_OPTION_HUBER_WIDTH, 1, nullptr);
   dpcvx_options_set_i64(options, DPCVX_FIT_TABLE_OPTION_METHOD, it.method, nullptr);
   dpcvx_options_set_i64(options, DPCVX_FIT_TABLE_OPTION_FILTER, filter, nullptr);
   return options;

@@ -74,11 +74,11 @@ FIT_TABLE_OPTION = Family(
     "FIT_TABLE_OPTION", "dpcvx_fit_table_options_create", {
         "unit": Key(651, "i64", enums.Unit, "i64: DPCVX_UNIT_*; 0 (default): users where there are ids"),
         "adjacency": Key(652, "i64", enums.Adjacency, "i64: DPCVX_ADJACENCY_*; default replace-one"),
-        "nominal_units": Key(653, "i64", None, "i64 in [0, 2^40]: public n; add/remove needs it; default 0"),
+        "nominal_units": Key(653, "i64", None, "i64 in [0, 2^40]: n of add/remove, for <= 2 n units; default 0"),
         "label_bound": Key(654, "f64", None, "f64, 0 or in [1e-100, 1e30]: clips labels to [-Y, Y]; default 0"),
         "classes": Key(655, "i64", None, "i64 in [0, 65536]: K of MULTINOMIAL, labels 0 to K - 1; default 0"),
         "quantile": Key(656, "f64", None, "f64 in [1e-9, 1 - 1e-9]: which PINBALL fits; default 0.5"),
-        "huber_width": Key(657, "f64", None, "f64 in [1e-30, 1e30]: width of HUBER, SMOOTHED_HINGE; default 1"),
+        "huber_width": Key(657, "f64", None, "f64, 0 or in [1e-30, 1e30]: of HUBER, SMOOTHED_HINGE; default 0"),
         "exponent": Key(658, "f64", None, "f64 in [1 + 1e-6, 2 - 1e-6]: of POWER, POWER_HINGE; default 1.5"),
         "l2": Key(659, "f64", None, "f64 in [0, 1e30]: adds (l2/2) ||w||^2 to the average loss; default 0"),
         "l1": Key(676, "f64", None, "f64 in [0, 1e30]: adds l1 ||w||_1, intercepts left out; default 0"),
@@ -124,6 +124,10 @@ FIT_TABLE_OPTION = Family(
     "INTERCEPT = 0 fits a model that is 0 where all columns are 0.\n"
     "Without an intercept ranges of columns and labels, declared or released, are widened to be symmetric about 0.\n"
     "A table that is scaled already keeps its ranges: make them symmetric, or a constant remains.\n"
+    "\n"
+    "HUBER_WIDTH is the residual at which HUBER turns from squares to absolute values, in the units of the labels.\n"
+    "HUBER_WIDTH = 0, the default, stands for a twentieth of the width of the labels' range, released or declared.\n"
+    "LABEL_BOUND = Y stands for the range [-Y, Y] there too. Of SMOOTHED_HINGE 0 stands for 1.\n"
     "\n"
     "POISSON fits counts, or rates of a table with exposures (dpcvx_dataset_create_with_exposures).\n"
     "LABEL_LOW of POISSON is 0, and may be left out. With exposures LABEL_BOUND bounds rates, and WEIGHT_BOUND exposures.\n"

@@ -369,7 +369,7 @@ pub const DPCVX_EVALUATION_OPTION_LABEL_HIGH: i32 = 705;
 pub const DPCVX_FIT_TABLE_OPTION_UNIT: i32 = 651;
 /// i64: DPCVX_ADJACENCY_\*; default replace-one
 pub const DPCVX_FIT_TABLE_OPTION_ADJACENCY: i32 = 652;
-/// i64 in \[0, 2^40\]: public n; add/remove needs it; default 0
+/// i64 in \[0, 2^40\]: n of add/remove, for \<= 2 n units; default 0
 pub const DPCVX_FIT_TABLE_OPTION_NOMINAL_UNITS: i32 = 653;
 /// f64, 0 or in \[1e-100, 1e30\]: clips labels to \[-Y, Y\]; default 0
 pub const DPCVX_FIT_TABLE_OPTION_LABEL_BOUND: i32 = 654;
@@ -377,7 +377,7 @@ pub const DPCVX_FIT_TABLE_OPTION_LABEL_BOUND: i32 = 654;
 pub const DPCVX_FIT_TABLE_OPTION_CLASSES: i32 = 655;
 /// f64 in \[1e-9, 1 - 1e-9\]: which PINBALL fits; default 0.5
 pub const DPCVX_FIT_TABLE_OPTION_QUANTILE: i32 = 656;
-/// f64 in \[1e-30, 1e30\]: width of HUBER, SMOOTHED_HINGE; default 1
+/// f64, 0 or in \[1e-30, 1e30\]: of HUBER, SMOOTHED_HINGE; default 0
 pub const DPCVX_FIT_TABLE_OPTION_HUBER_WIDTH: i32 = 657;
 /// f64 in \[1 + 1e-6, 2 - 1e-6\]: of POWER, POWER_HINGE; default 1.5
 pub const DPCVX_FIT_TABLE_OPTION_EXPONENT: i32 = 658;

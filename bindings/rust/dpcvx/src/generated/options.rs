@@ -591,6 +591,11 @@ impl crate::Evaluator<'_> {
 /// Without an intercept ranges of columns and labels, declared or released, are widened to be symmetric about 0.
 /// A table that is scaled already keeps its ranges: make them symmetric, or a constant remains.
 ///
+/// `huber_width` is the residual at which `Loss::Huber` turns from squares to absolute values, in the units of the
+/// labels.
+/// `huber_width` = 0, the default, stands for a twentieth of the width of the labels' range, released or declared.
+/// `label_bound` = Y stands for the range \[-Y, Y\] there too. Of `Loss::SmoothedHinge` 0 stands for 1.
+///
 /// POISSON fits counts, or rates of a table with exposures (`Dataset::with_exposures`).
 /// `label_low` of POISSON is 0, and may be left out. With exposures `label_bound` bounds rates, and `weight_bound`
 /// exposures.
@@ -693,7 +698,7 @@ impl FitTableOptions {
         self
     }
 
-    /// The nominal units: in \[0, 2^40\]: public n; add/remove needs it; default 0
+    /// The nominal units: in \[0, 2^40\]: n of add/remove, for \<= 2 n units; default 0
     pub fn nominal_units(mut self, value: i64) -> Self {
         self.nominal_units = Some(value);
         self
@@ -717,7 +722,7 @@ impl FitTableOptions {
         self
     }
 
-    /// The huber width: in \[1e-30, 1e30\]: width of `Loss::Huber`, `Loss::SmoothedHinge`; default 1
+    /// The huber width: 0 or in \[1e-30, 1e30\]: of `Loss::Huber`, `Loss::SmoothedHinge`; default 0
     pub fn huber_width(mut self, value: f64) -> Self {
         self.huber_width = Some(value);
         self
@@ -954,7 +959,7 @@ impl crate::FitTable<'_> {
         self
     }
 
-    /// The nominal units: in \[0, 2^40\]: public n; add/remove needs it; default 0
+    /// The nominal units: in \[0, 2^40\]: n of add/remove, for \<= 2 n units; default 0
     pub fn nominal_units(mut self, value: i64) -> Self {
         self.options.nominal_units = Some(value);
         self
@@ -978,7 +983,7 @@ impl crate::FitTable<'_> {
         self
     }
 
-    /// The huber width: in \[1e-30, 1e30\]: width of `Loss::Huber`, `Loss::SmoothedHinge`; default 1
+    /// The huber width: 0 or in \[1e-30, 1e30\]: of `Loss::Huber`, `Loss::SmoothedHinge`; default 0
     pub fn huber_width(mut self, value: f64) -> Self {
         self.options.huber_width = Some(value);
         self
