@@ -562,6 +562,7 @@ DPCVX_API dpcvx_status dpcvx_budget_can_charge(const dpcvx_budget *budget, const
  * Nothing is charged or released, and nothing private is read that is not read before a charge.
  * So a caller can warn of what a call costs once it is known to be accepted, and before its charge.
  * The rehearsal has the terms of the budget, and what was left when it was created. It has no list of charges.
+ * Its text and its JSON say that it is a rehearsal.
  * Errors: dpcvx_budget_save refuses it with DPCVX_ERR_UNSUPPORTED.
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_budget_create_rehearsal(const dpcvx_budget *budget, dpcvx_budget **out, dpcvx_error *err);

@@ -100,6 +100,7 @@ void Budget::write_json(Text &text) const {
   json.member("epsilon_spent", epsilon_of_charges());
   json.member("epsilon_remaining", epsilon_of_rest());
   json.member("random_source", source_name(deterministic_));
+  if (rehearsal_) json.member("rehearsal", true);
   if (fields_size_ > 0) {
     json.begin_object("deployment");
     json.member("origin", "assumed");
@@ -134,6 +135,7 @@ void Budget::write_text(Text &text) const {
   const Lock lock(mutex_);
   text.format("Budget: epsilon = %s, delta = %s; %s adjacency, unit: %s\n", show(terms_.epsilon).text,
               show(terms_.delta).text, adjacency_words(terms_.adjacency), unit_name(terms_.unit));
+  if (rehearsal_) text.add("Rehearsal: charges are checked and never made, and nothing is released\n");
   if (deterministic_) text.add("NOT PRIVATE: a deterministic random source was used\n");
   text.format("Filter: %s (%s)\n", filter_name(terms_.filter), filter_theorem(terms_.filter));
   if (terms_.filter == DPCVX_FILTER_RDP) text.format("Order: %s\n", show(terms_.rdp_order).text);

@@ -164,6 +164,14 @@ TEST(Budget, RehearsalRefusesWhatTheBudgetWouldAndPaysNothing) {
     EXPECT_NE(std::string(rehearsal.record.message).find("nothing was charged or released"), std::string::npos);
     EXPECT_EQ(rehearsal.charge(half, 3), DPCVX_ERR_BUDGET) << filter;
     EXPECT_EQ(rehearsal.budget.charges(), 0);
+    // What it writes says what it is, and what the budget writes does not.
+    for (const bool is_one : {true, false}) {
+      Text json, text;
+      (is_one ? rehearsal : ledger).budget.write_json(json);
+      (is_one ? rehearsal : ledger).budget.write_text(text);
+      EXPECT_EQ(std::string(json.c_str()).find("\"rehearsal\":true") != std::string::npos, is_one) << json.c_str();
+      EXPECT_EQ(std::string(text.c_str()).find("\nRehearsal: ") != std::string::npos, is_one) << text.c_str();
+    }
     EXPECT_EQ(ledger.budget.charges(), 1);
     EXPECT_EQ(ledger.charge(rest), DPCVX_OK) << filter;
   }
