@@ -278,6 +278,13 @@ for made in (lambda: dpcvx.Estimate(many, dpcvx.Budget(1.0, 1e-6)), lambda: many
     _, told = warned(made, dpcvx.NoiseWarning)
     test("control: ranges of many units are told nothing of", told == none, told)
 
+coins, tosses = dpcvx.hypothesis.Discrete([[0.5, 0.5], [0.3, 0.7]]), dpcvx.Dataset([[float(i % 10 < 7)] for i in range(400)])
+loud, once = dpcvx.Curve.pure(30.0), dpcvx.Budget(99.0, 0.0)
+_, told = warned(lambda: refusal(dpcvx.Error, lambda: coins.select(tosses, dpcvx.Budget(1.0, 1e-6), loud)))
+test("a choice of laws that is refused warns of nothing", told == none, told)
+chosen, told = warned(lambda: coins.select(tosses, once, loud), dpcvx.WeakPrivacyWarning)
+test("one that is made warns of its price", chosen == 1 and once.figure("charges") == 1 and len(told) == 1, told)
+
 spent = dpcvx.Budget(3.0, 1e-6)
 spent.charge(spent.price(0.1))
 far = spent.price(1.0)

@@ -15,13 +15,12 @@ from dpcvx._generated import enums, figures, options
 from dpcvx._handles import Handle, Options
 from dpcvx._library import call
 from dpcvx._progress import ProgressLike, watching
-from dpcvx._release import priced
-from dpcvx._told import tell_all
+from dpcvx._release import priced, release
 from dpcvx._unread import OF_KNOWN_PROBABILITIES
 from dpcvx._words import counted
 from dpcvx.data import Dataset, dataset_of, told_of_unused_weights
 from dpcvx.privacy import Budget, Curve
-from dpcvx.random import Rng, rng_of
+from dpcvx.random import Rng
 
 
 class Hypotheses(Handle, handle="dpcvx_hypotheses"):
@@ -53,9 +52,9 @@ class Hypotheses(Handle, handle="dpcvx_hypotheses"):
             Draws the choice.
         """
         price, told = priced(budget, price)
-        tell_all(told + told_of_unused_weights(dataset_of(dataset)))
+        told += told_of_unused_weights(dataset_of(dataset))
         with watching(progress) as monitor, raising(self._callback, monitor):
-            index, outcome, _ = call("dpcvx_release_hypothesis", budget, rng_of(rng), price, dataset, self, monitor)
+            index, outcome, _ = release(told, "dpcvx_release_hypothesis", budget, rng, price, dataset, self, monitor)
         return index if outcome == enums.Outcome.DONE else None
 
     def __repr__(self) -> str:

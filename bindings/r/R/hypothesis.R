@@ -82,10 +82,10 @@ dp_contest <- function(hypotheses, j, k) unlist(ll$hypotheses_contest(hypotheses
 dp_select_hypothesis <- function(hypotheses, data, budget, price = NULL, rng = NULL, progress = NULL) {
   if (!inherits(data, "dp_data")) wrong("data", paste("a", class(data)[1]), "a table that dp_data() made")
   rng <- rng_of(rng)
-  price <- price_of(price, budget)
-  warn_of(told_of_unused_weights(data))
+  told <- c(told_of_price(price, budget), told_of_unused_weights(data))
+  price <- price_of(price, budget, FALSE)
   found <- watched(progress, function(monitor) {
-    ll$release_hypothesis(budget, rng, price, data$pointer, hypotheses, monitor)
+    accepted(told, budget, function(pays) ll$release_hypothesis(pays, rng, price, data$pointer, hypotheses, monitor))
   })
   if (found$outcome == ENUMERATIONS$OUTCOME[["done"]]) found$index + 1
 }

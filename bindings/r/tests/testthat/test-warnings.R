@@ -201,6 +201,24 @@ test_that("means of few units warn of their ranges before the charge, and a priv
   }
 })
 
+test_that("a choice of laws warns of its price once it is known to be accepted", {
+  coins <- dp_hypotheses(rbind(c(0.5, 0.5), c(0.3, 0.7)))
+  tosses <- dp_data(matrix(rep(c(1, 1, 1, 1, 1, 1, 1, 0, 0, 0), 40)))
+  expect_no_warning(try(dp_select_hypothesis(coins, tosses, dp_budget(1, 0), dp_pure(30)), silent = TRUE))
+  budget <- suppressWarnings(dp_budget(99, 0))
+  expect_warning(expect_identical(dp_select_hypothesis(coins, tosses, budget, dp_pure(30)), 2), "epsilon = 30", class = "dpcvx_weak")
+})
+
+test_that("a curve of a release of records is refused where users are counted, and a rehearsal says what it is", {
+  released <- dp_release_gaussian(dp_budget(1, 1e-6), 10, sensitivity = 1, guarantee = TRUE)
+  curve <- dp_guarantee_curve(released)
+  of_users <- dp_budget(2, 1e-6, unit = "user")
+  expect_error(dp_charge(of_users, curve), "a curve of one record under replace-one; accepted: one of one user")
+  expect_identical(dp_spent(of_users)[["charges"]], 0)
+  expect_match(dp_text(dp_rehearsal(of_users)), "Rehearsal: ")
+  expect_no_match(dp_text(of_users), "Rehearsal: ")
+})
+
 test_that("a refused call warns of nothing", {
   table <- dp_data(matrix(runif(200)), weights = rep(2, 200))
   budget <- dp_budget(1, 1e-6)
