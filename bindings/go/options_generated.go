@@ -116,7 +116,11 @@ func covarianceOptions(given []CovarianceOption) (*lowlevel.Options, error) {
 // All are public parameters, fixed before the data are read.
 // WithRangeFraction is the share of the price that released ranges take. It is refused where all are declared.
 // WithRangeCoverage is about the share of a column's values that its released range holds.
-// An option that has no effect in a call is refused there, unless it has its default.
+// WithLevels = 1 says that the cells of a histogram are levels of a category: cell j holds level j, whose number
+// lies
+// between edges j and j + 1. Text, JSON and guarantee then speak of levels, and of no edges. Numbers and privacy
+// are
+// the same. An option that has no effect in a call is refused there, unless it has its default.
 type EstimateOption interface {
 	estimateKey() (key int32, value any)
 }
@@ -700,6 +704,13 @@ func WithRangeCoverage(rangeCoverage float64) interface {
 // EstimateOption: in [2, 65536]: of a range between two edges; default 1024
 func WithCells(cells int) EstimateOption {
 	return option{value: cells, estimate: lowlevel.EstimateOptionCells}
+}
+
+// WithLevels sets levels.
+//
+// EstimateOption: 1 if the cells of a histogram are levels; default 0
+func WithLevels(levels bool) EstimateOption {
+	return option{value: levels, estimate: lowlevel.EstimateOptionLevels}
 }
 
 // WithLossClip sets loss clip.

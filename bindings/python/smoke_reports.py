@@ -58,6 +58,8 @@ test("shares of levels", shares.names() == ["Oslo", "Rome", "elsewhere"] and abs
 test("their report names them", "\n  Oslo: " in shares.text() and "\n  elsewhere: " in shares.text(), shares.text())
 test("and says nothing of ranges and edges, which they have not", not re.search("out of the range|edges", shares.text()) and
      "Note: the levels are public (assumed)\n" in shares.text(), shares.text())
+test("nor do its JSON and its guarantee", not any(re.search("range_low|edges", said) or "the levels are public" not in said for said in (
+    shares.json(), shares.guarantee().text(), shares.guarantee().json())), shares.json())
 of_edges = dpcvx.Histogram(table, dpcvx.Budget(1.0, 1e-6), edges=[0, 0.5, 1]).text()
 test("where there are edges it does", "out of the range" in of_edges and "the edges of the cells are public" in of_edges, of_edges)
 test("so does a line", repr(shares).startswith("<dpcvx.Histogram: Oslo = 0.2") and "], Rome = 0." in repr(shares), shares)

@@ -376,13 +376,16 @@ DPCVX_API dpcvx_status dpcvx_estimate_options_create(dpcvx_options **out, dpcvx_
 /* Keys. All are public parameters, fixed before the data are read.
  * RANGE_FRACTION is the share of the price that released ranges take. It is refused where all are declared.
  * RANGE_COVERAGE is about the share of a column's values that its released range holds.
- * An option that has no effect in a call is refused there, unless it has its default. */
+ * LEVELS = 1 says that the cells of a histogram are levels of a category: cell j holds level j, whose number lies
+ * between edges j and j + 1. Text, JSON and guarantee then speak of levels, and of no edges. Numbers and privacy are
+ * the same. An option that has no effect in a call is refused there, unless it has its default. */
 #define DPCVX_ESTIMATE_OPTION_NOISE 801          /* i64: DPCVX_EVALUATION_NOISE_*; default AUTOMATIC */
 #define DPCVX_ESTIMATE_OPTION_INTERVAL_LEVEL 802 /* f64 in [0.5, 1 - 1e-9]: of each interval; default 0.95 */
 #define DPCVX_ESTIMATE_OPTION_SIMULTANEOUS 803   /* i64: 1 if all intervals are to hold together; default 0 */
 #define DPCVX_ESTIMATE_OPTION_RANGE_FRACTION 804 /* f64 in [0.001, 0.999]; default 0.25 */
 #define DPCVX_ESTIMATE_OPTION_RANGE_COVERAGE 805 /* f64 in [0.001, 0.999]; default 0.99 */
 #define DPCVX_ESTIMATE_OPTION_CELLS 831          /* i64 in [2, 65536]: of a range between two edges; default 1024 */
+#define DPCVX_ESTIMATE_OPTION_LEVELS 832         /* i64: 1 if the cells of a histogram are levels; default 0 */
 
 DPCVX_END_DECLS
 

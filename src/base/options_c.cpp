@@ -25,7 +25,7 @@ constexpr KeyBlock kKeyBlocks[] = {
     {701, 705, "DPCVX_EVALUATION_OPTION_*"},   {751, 753, "DPCVX_SELECTION_OPTION_*"},
     {340, 342, "DPCVX_OBJECTIVE_OPTION_*"},    {801, 805, "DPCVX_ESTIMATE_OPTION_*"},
     {871, 876, "DPCVX_COVARIANCE_OPTION_*"},   {841, 841, "DPCVX_LOCAL_OPTION_*"},
-    {901, 903, "DPCVX_HYPOTHESES_OPTION_*"},   {831, 831, "DPCVX_ESTIMATE_OPTION_*"},
+    {901, 903, "DPCVX_HYPOTHESES_OPTION_*"},   {831, 832, "DPCVX_ESTIMATE_OPTION_*"},
 };
 
 // Returns the names of the kind that has this key; null where none has.

@@ -58,7 +58,10 @@ void write_line(const Estimate &estimate, size_t j, Text &text) {
   const double from = estimate.range_low[j], to = estimate.range_high[j];
   switch (estimate.kind) {
     case DPCVX_ESTIMATE_KIND_HISTOGRAM:
-      text.format("  from %s to %s", shown(from).text, shown(to).text);
+      if (estimate.has_levels())
+        text.format("  level %s", show(static_cast<int64_t>(j)).text);
+      else
+        text.format("  from %s to %s", shown(from).text, shown(to).text);
       break;
     case DPCVX_ESTIMATE_KIND_CUMULATIVE:
       text.format("  up to %s", shown(to).text);
@@ -88,6 +91,9 @@ void write_heading(const Estimate &estimate, Text &text) {
   const ShownCount columns = show_count(estimate.count(), "column"), cells = show_count(estimate.cells, "cell");
   switch (estimate.kind) {
     case DPCVX_ESTIMATE_KIND_HISTOGRAM:
+      if (estimate.has_levels())
+        return text.format("Private histogram of the levels of %s%s: shares of %s\n", source, column,
+                           show_count(estimate.cells, "level").text);
       return text.format("Private histogram of %s%s: shares of %s\n", source, column, cells.text);
     case DPCVX_ESTIMATE_KIND_CUMULATIVE:
       return text.format("Private cumulative distribution of %s%s: shares up to %s\n", source, column,
@@ -115,6 +121,7 @@ const char *target_of(const Estimate &estimate) {
   if (kind == DPCVX_ESTIMATE_KIND_VARIANCE)
     return "They are of the variance of units' clipped values: of all values only where a range holds them all.\n";
   if (is_robust(kind)) return "It is of the law of values clipped to the range.\n";
+  if (estimate.has_levels()) return "";
   if (estimate.column == kNoColumn) return "They are of the units in cells. What a cell holds is the caller's.\n";
   if (estimate.kind == DPCVX_ESTIMATE_KIND_CUMULATIVE && !estimate.simultaneous)
     return "Values out of the range count in the outermost cells.\nEnds may fall from edge to edge, since each "
@@ -237,8 +244,10 @@ void Estimate::write_json(Text &text) const {
     write_array("count_low", count_low, json);
     write_array("count_high", count_high, json);
   }
-  write_array("range_low", range_low, json);
-  write_array("range_high", range_high, json);
+  if (!has_levels()) {
+    write_array("range_low", range_low, json);
+    write_array("range_high", range_high, json);
+  }
   text.add(",\"guarantee\":");
   guarantee.write_json(text);
   json.end_object();

@@ -16,6 +16,8 @@ namespace dpcvx::estimate {
 
 // The column of counts that a caller took.
 inline constexpr int64_t kNoColumn = -1;
+// The constant of a record whose cells are levels.
+inline constexpr const char *kLevelsConstant = "levels";
 
 class Estimate {
  public:
@@ -55,6 +57,10 @@ class Estimate {
   bool has_released_ranges() const { return released_ranges.size() > 0; }
   Maybe<double> fraction_cut() const;
   bool has_stddevs() const;
+  // Whether the cells of a histogram are levels of a category.
+  bool has_levels() const {
+    return kind == DPCVX_ESTIMATE_KIND_HISTOGRAM && guarantee.constant(kLevelsConstant) != nullptr;
+  }
   void write_json(Text &text) const;
   void write_text(Text &text) const;
 

@@ -411,6 +411,8 @@ const (
 	EstimateOptionRangeCoverage = 805
 
 	EstimateOptionCells = 831
+
+	EstimateOptionLevels = 832
 )
 
 // Keys of options: EVALUATION_OPTION.
@@ -1236,6 +1238,7 @@ var goWords = map[string]string{
 	"DPCVX_ESTIMATE_KIND_WINSORIZED_MEAN":              "dpcvx.EstimateKindWinsorizedMean",
 	"DPCVX_ESTIMATE_OPTION_CELLS":                      "WithCells",
 	"DPCVX_ESTIMATE_OPTION_INTERVAL_LEVEL":             "WithIntervalLevel",
+	"DPCVX_ESTIMATE_OPTION_LEVELS":                     "WithLevels",
 	"DPCVX_ESTIMATE_OPTION_NOISE":                      "WithNoise",
 	"DPCVX_ESTIMATE_OPTION_RANGE_COVERAGE":             "WithRangeCoverage",
 	"DPCVX_ESTIMATE_OPTION_RANGE_FRACTION":             "WithRangeFraction",

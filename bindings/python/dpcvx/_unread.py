@@ -9,9 +9,11 @@ _CELLS = {"cells": "where a Histogram or a Cumulative divides the range between 
 _SEVERAL = {"simultaneous": "where there are several intervals, which hold together or each by itself"}
 OF_DISTRIBUTIONS = dict.fromkeys(("range_fraction", "range_coverage"),
                                  "where an Estimate releases ranges: ranges=None, or NaN at both ends of a column")
-OF_MEANS = _CELLS
-OF_DECLARED_RANGES = {**_CELLS, **OF_DISTRIBUTIONS}
-OF_ROBUST = {**OF_DISTRIBUTIONS, **_SEVERAL}
+_LEVELS = {"levels": "in a Histogram, on cells that are levels: Histogram.of_levels sets it"}
+OF_CUMULATIVE = {**OF_DISTRIBUTIONS, **_LEVELS}
+OF_MEANS = {**_CELLS, **_LEVELS}
+OF_DECLARED_RANGES = {**OF_MEANS, **OF_DISTRIBUTIONS}
+OF_ROBUST = {**OF_CUMULATIVE, **_SEVERAL}
 OF_SUMS = {**OF_DECLARED_RANGES, **dict.fromkeys(("interval_level", "simultaneous"), "in Estimate.from_sums, which computes the intervals")}
 OF_EXPECTED_NOISE = {"simultaneous": "in Covariance, on the intervals of entries"}
 _OF_ROUNDS = {"preliminary_fraction": "with rounds=2 or more, or 0: it is the share of the price of all rounds before the last"}

@@ -18,7 +18,7 @@ from dpcvx._release import priced, release
 from dpcvx._shown import page
 from dpcvx._sums import columns_of_sums, exact_integers
 from dpcvx._told import NoiseWarning, Told, tell_all, tell_of
-from dpcvx._unread import OF_DECLARED_RANGES, OF_DISTRIBUTIONS, OF_MEANS, OF_SUMS, cells_unread, of_means
+from dpcvx._unread import OF_CUMULATIVE, OF_DECLARED_RANGES, OF_DISTRIBUTIONS, OF_MEANS, OF_SUMS, cells_unread, of_means
 from dpcvx._words import counted, in_python
 from dpcvx.data import Dataset, columns_named, dataset_of, told_of_ranges, told_of_unused_weights
 from dpcvx.privacy import Budget, Curve, Guarantee, Name
@@ -352,22 +352,19 @@ class Histogram(_Distribution):
         """
         coded = level_codes(values, levels, others)
         made = cls(Dataset(coded.codes[:, None], users=users), budget, numpy.arange(len(coded.names) + 1) - 0.5, price=price, rng=rng,
-                   interval_level=interval_level, simultaneous=simultaneous)
+                   interval_level=interval_level, simultaneous=simultaneous, levels=1)
         made.labels, made.meaning = list(coded.names), Meaning(None, None, coded.assumed)
         return made
 
     def text(self) -> str:
         """Return the shares with their intervals, and the guarantee, as human-readable text."""
         text = super().text()
-        if self.labels:  # levels have no range and no edges
-            text = text.replace("Values out of the range count in the outermost cells.\n", "", 1)
-            text = text.replace("Note: the edges of the cells are public", "Note: the levels are public", 1)
         for place, label in enumerate(self.labels):
-            text = text.replace("\n  from %g to %g:" % (place - 0.5, place + 0.5), "\n  %s:" % label, 1)
-        return text.replace("of column 0", "of levels", 1) if self.labels else text
+            text = text.replace("\n  level %d:" % place, "\n  %s:" % label, 1)
+        return text
 
 
-@with_options(options.ESTIMATE_OPTION, without=OF_DISTRIBUTIONS)
+@with_options(options.ESTIMATE_OPTION, without=OF_CUMULATIVE)
 class Cumulative(_Distribution):
     """The share of a column's values up to each inner edge, for one charge, with intervals. Quantiles follow from it.
 

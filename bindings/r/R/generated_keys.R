@@ -78,7 +78,7 @@ OPTIONS <- list(
   ESTIMATE_OPTION = list(create = "estimate_options_create", keys = list(
     noise = list(801, "i64", "EVALUATION_NOISE"), interval_level = list(802, "f64", ""), simultaneous = list(803,
     "i64", ""), range_fraction = list(804, "f64", ""), range_coverage = list(805, "f64", ""), cells = list(831, "i64",
-    ""))),
+    ""), levels = list(832, "i64", ""))),
   EVALUATION_OPTION = list(create = "evaluation_options_create", keys = list(
     noise = list(701, "i64", "EVALUATION_NOISE"), interval_level = list(702, "f64", ""), loss_clip = list(703, "f64",
     ""), label_low = list(704, "f64", ""), label_high = list(705, "f64", ""))),

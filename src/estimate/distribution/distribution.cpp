@@ -76,19 +76,19 @@ const char *theorem_of(bool gaussian) {
 }
 
 void describe(const mechanism::Release &release, const CountSource &source, const CountPlan &plan,
-              const Estimate &estimate, int levels, privacy::Guarantee &record) {
+              const Estimate &estimate, bool has_levels, int levels, privacy::Guarantee &record) {
   record.add_constant(plan.law.gaussian ? "l2_sensitivity" : "l1_sensitivity", plan.noise.sensitivity / kSteps,
                       source.enforced() ? Origin::kEnforced : Origin::kAssumed);
   record.add_constant("noise_scale", plan.law.scale, Origin::kEnforced);
   record.add_constant("lattice_step", 1 / kSteps, Origin::kEnforced);
-  record.add_constant("cells", static_cast<double>(estimate.cells), Origin::kPublic);
+  record.add_constant(has_levels ? kLevelsConstant : "cells", static_cast<double>(estimate.cells), Origin::kPublic);
   record.add_constant("partitions", static_cast<double>(levels), Origin::kPublic);
   record.add_constant("interval_level", estimate.interval_level, Origin::kPublic);
   if (release.adjacency() == DPCVX_ADJACENCY_REPLACE_ONE)
     record.add_constant("units", static_cast<double>(source.units()), Origin::kPublic);
   else
     record.add_note("the number of units is private: its estimate is part of what is released");
-  record.add_note("the edges of the cells are public (assumed)");
+  record.add_note(has_levels ? "the levels are public (assumed)" : "the edges of the cells are public (assumed)");
   record.add_note("intervals need units that are independent draws of one law (assumed); privacy does not");
   if (estimate.kind == DPCVX_ESTIMATE_KIND_HISTOGRAM && has_less_elsewhere(release, plan, record))
     record.add_note(
@@ -105,7 +105,7 @@ dpcvx_status prepare(mechanism::Release &release, const CountSource &source, con
   out->noise_scale = plan.law.scale;
   out->interval_level = settings.interval_level;
   out->simultaneous = settings.simultaneous;
-  describe(release, source, plan, *out, levels, release.record());
+  describe(release, source, plan, *out, settings.levels, levels, release.record());
   return DPCVX_OK;
 }
 

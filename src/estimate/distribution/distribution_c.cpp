@@ -110,7 +110,9 @@ dpcvx_status estimate::read_cells(const double *edges, int64_t edge_count, const
                                   MeanSettings *settings, Cells *cells, Error &error) {
   DPCVX_TRY(check_between("edge_count", edge_count, 2, kMaxCells + 1, error));
   DPCVX_TRY(check_edges(edges, edge_count, error));
-  DPCVX_TRY(read_options(options, kEstimateOptions, settings, error, edge_count == 2 ? kOfCells : kOfEdges));
+  uint64_t use = edge_count == 2 ? kOfCells : kOfEdges;
+  if (end == CellEnd::kLow) use |= kOfHistograms;
+  DPCVX_TRY(read_options(options, kEstimateOptions, settings, error, use));
   if (!cells->allocate(edges, edge_count, settings->cells, end)) return error.nomem("edges");
   if (!cells->rise())
     return error.fail(DPCVX_ERR_ARGUMENT,

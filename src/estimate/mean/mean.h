@@ -19,6 +19,7 @@ struct MeanSettings {
   bool simultaneous = false;
   double range_fraction = 0.25, range_coverage = 0.99;
   int64_t cells = 1024;  // of a distribution between two edges
+  bool levels = false;   // the cells of a histogram are levels of a category
 };
 
 // Both null, or one entry a column: finite with low < high, or NaN at both ends, to release them.

@@ -32,6 +32,8 @@ constexpr OptionUses kOfRanges{estimate::kOfReleasedRanges,
 constexpr OptionUses kOfDividedRanges{
     estimate::kOfCells, "it acts where a histogram or a cumulative distribution divides the range between two edges"};
 
+constexpr OptionUses kOfLevels{estimate::kOfHistograms, "it acts on the cells of a histogram"};
+
 constexpr OptionKey kKeys[] = {
     {DPCVX_NAMED(DPCVX_ESTIMATE_OPTION_NOISE), one_of(kNoises), DPCVX_EVALUATION_NOISE_AUTOMATIC,
      into<&MeanSettings::noise>, kOfNoise},
@@ -44,6 +46,7 @@ constexpr OptionKey kKeys[] = {
      into<&MeanSettings::range_coverage>, kOfRanges},
     {DPCVX_NAMED(DPCVX_ESTIMATE_OPTION_CELLS), integer_in(2, 1 << 16), 1024, into<&MeanSettings::cells>,
      kOfDividedRanges},
+    {DPCVX_NAMED(DPCVX_ESTIMATE_OPTION_LEVELS), on_or_off(), 0, into<&MeanSettings::levels>, kOfLevels},
 };
 constexpr OptionsOf<MeanSettings> kOptions("estimate options", kKeys);
 

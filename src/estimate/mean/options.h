@@ -14,6 +14,7 @@ enum Use : uint64_t {
   kOfCells = 4,           // shares of cells that divide the range between two edges
   kOfEdges = 8,           // shares of cells between given edges
   kOfDerived = 16,        // what follows from an estimate: its noise was drawn
+  kOfHistograms = 32,     // beside one of the two above: cells of a histogram
 };
 
 extern const OptionsOf<MeanSettings> &kEstimateOptions;

@@ -22,6 +22,7 @@ constexpr Setting kOfEstimates[] = {
     {DPCVX_ESTIMATE_OPTION_RANGE_FRACTION, false, 0.5, 0.25, "RANGE_FRACTION"},
     {DPCVX_ESTIMATE_OPTION_RANGE_COVERAGE, false, 0.9, 0.99, "RANGE_COVERAGE"},
     {DPCVX_ESTIMATE_OPTION_CELLS, true, 8, 1024, "CELLS"},
+    {DPCVX_ESTIMATE_OPTION_LEVELS, true, 1, 0, "LEVELS"},
 };
 constexpr Setting kOfCovariances[] = {
     {DPCVX_COVARIANCE_OPTION_NOISE, true, DPCVX_EVALUATION_NOISE_LAPLACE, DPCVX_EVALUATION_NOISE_AUTOMATIC, "NOISE"},
@@ -86,19 +87,19 @@ struct Case {
 const Case kCases[] = {
     {"means of declared ranges",
      kEstimates,
-     {"RANGE_FRACTION", "RANGE_COVERAGE", "CELLS"},
+     {"RANGE_FRACTION", "RANGE_COVERAGE", "CELLS", "LEVELS"},
      [](dpcvx_budget *ledger, const dpcvx_options *options, dpcvx_error *err) {
        return means(ledger, &kLow, &kHigh, options, err);
      }},
     {"means that release ranges",
      kEstimates,
-     {"CELLS"},
+     {"CELLS", "LEVELS"},
      [](dpcvx_budget *ledger, const dpcvx_options *options, dpcvx_error *err) {
        return means(ledger, nullptr, nullptr, options, err);
      }},
     {"sums",
      kEstimates,
-     {"RANGE_FRACTION", "RANGE_COVERAGE", "CELLS"},
+     {"RANGE_FRACTION", "RANGE_COVERAGE", "CELLS", "LEVELS"},
      [](dpcvx_budget *, const dpcvx_options *options, dpcvx_error *err) {
        int64_t sums[6];
        return dpcvx_estimate_mean_sums(price(), DPCVX_ADJACENCY_REPLACE_ONE, table(), &kLow, &kHigh, 1, options, sums,
@@ -106,7 +107,7 @@ const Case kCases[] = {
      }},
     {"variances",
      kEstimates,
-     {"NOISE", "RANGE_FRACTION", "RANGE_COVERAGE", "CELLS"},
+     {"NOISE", "RANGE_FRACTION", "RANGE_COVERAGE", "CELLS", "LEVELS"},
      [](dpcvx_budget *ledger, const dpcvx_options *options, dpcvx_error *err) {
        EstimateHandle from, out;
        EXPECT_EQ(dpcvx_estimate_create_mean(ledger, rng("unread"), price(), table(), &kLow, &kHigh, 1, nullptr,
@@ -124,14 +125,14 @@ const Case kCases[] = {
      }},
     {"a cumulative distribution between edges",
      kEstimates,
-     {"RANGE_FRACTION", "RANGE_COVERAGE", "CELLS"},
+     {"RANGE_FRACTION", "RANGE_COVERAGE", "CELLS", "LEVELS"},
      [](dpcvx_budget *ledger, const dpcvx_options *options, dpcvx_error *err) {
        EstimateHandle out;
        return shares(ledger, {0, 5, 10}, options, err, dpcvx_estimate_create_cumulative, &out);
      }},
     {"quantiles",
      kEstimates,
-     {"NOISE", "RANGE_FRACTION", "RANGE_COVERAGE", "CELLS"},
+     {"NOISE", "RANGE_FRACTION", "RANGE_COVERAGE", "CELLS", "LEVELS"},
      [](dpcvx_budget *ledger, const dpcvx_options *options, dpcvx_error *err) {
        EstimateHandle out;
        const double half = 0.5;
@@ -140,7 +141,7 @@ const Case kCases[] = {
      true},
     {"a trimmed mean",
      kEstimates,
-     {"NOISE", "RANGE_FRACTION", "RANGE_COVERAGE", "CELLS"},
+     {"NOISE", "RANGE_FRACTION", "RANGE_COVERAGE", "CELLS", "LEVELS"},
      [](dpcvx_budget *ledger, const dpcvx_options *options, dpcvx_error *err) {
        EstimateHandle out;
        return dpcvx_estimate_create_robust(cumulative(ledger), DPCVX_ESTIMATE_KIND_TRIMMED_MEAN, 0.1, options, &out.it,
@@ -149,7 +150,7 @@ const Case kCases[] = {
      true},
     {"an interval to expect",
      kEstimates,
-     {"RANGE_FRACTION", "RANGE_COVERAGE", "CELLS"},
+     {"RANGE_FRACTION", "RANGE_COVERAGE", "CELLS", "LEVELS"},
      [](dpcvx_budget *, const dpcvx_options *options, dpcvx_error *err) {
        double low, high;
        return dpcvx_estimate_expected_interval(price(), DPCVX_ADJACENCY_REPLACE_ONE, kRows, 1, 0, 10, 5, 2, options,

@@ -224,6 +224,38 @@ TEST(Distribution, SaysWhetherEndsRise) {
   }
 }
 
+// Cells that are levels have no edges and no range: text, JSON and guarantee say so, after bytes too. Shares, charge
+// and bits are those of cells.
+TEST(Distribution, LevelsAreNamedAsSuch) {
+  std::vector<double> codes;
+  for (int64_t i = 0; i < 4000; ++i) codes.push_back(static_cast<double>(i % 4 % 3));
+  const DatasetHandle table = table_of(codes, 1);
+  const std::vector<double> edges = {-0.5, 0.5, 1.5, 2.5};
+  const OptionsHandle options = estimate_options();
+  ASSERT_EQ(dpcvx_options_set_i64(options, DPCVX_ESTIMATE_OPTION_LEVELS, 1, nullptr), DPCVX_OK);
+  const Distributed cells = released(dpcvx_estimate_create_histogram, table, edges, ledger(DPCVX_FILTER_GDP), gdp(1));
+  const Distributed levels =
+      released(dpcvx_estimate_create_histogram, table, edges, ledger(DPCVX_FILTER_GDP), gdp(1), options);
+  ASSERT_EQ(levels.status, DPCVX_OK) << levels.error.message;
+  EXPECT_EQ(levels.counts, cells.counts);
+  EstimateHandle again;
+  std::vector<char> bytes(1 << 20);
+  size_t length = 0;
+  ASSERT_EQ(dpcvx_estimate_save(levels.it, bytes.data(), bytes.size(), &length, nullptr), DPCVX_OK);
+  ASSERT_EQ(dpcvx_estimate_load(bytes.data(), length, &again.it, nullptr), DPCVX_OK);
+  const dpcvx_estimate *const all[] = {cells.it, levels.it, again};
+  for (const dpcvx_estimate *each : all)
+    for (const auto write : {dpcvx_estimate_to_text, dpcvx_estimate_to_json}) {
+      std::vector<char> text(1 << 20);
+      ASSERT_EQ(write(each, text.data(), text.size(), &length, nullptr), DPCVX_OK);
+      const bool is_levels = each != cells.it, is_text = write == dpcvx_estimate_to_text;
+      for (const char *part : {"edges", is_text ? "out of the range" : "range_low"})
+        EXPECT_EQ(std::strstr(text.data(), part) == nullptr, is_levels) << part << "\n" << text.data();
+      for (const char *part : {"the levels are public", is_text ? "\n  level 2: 0.2" : "\"levels\""})
+        EXPECT_EQ(std::strstr(text.data(), part) != nullptr, is_levels) << part << "\n" << text.data();
+    }
+}
+
 TEST(Distribution, SaysWhatItRestsOn) {
   const DatasetHandle table = table_of(column(), 1);
   const Distributed got = released(dpcvx_estimate_create_cumulative, table, {0, 10}, ledger(DPCVX_FILTER_GDP), gdp(1));

@@ -49,11 +49,14 @@ ESTIMATE_OPTION = Family(
         "range_fraction": Key(804, "f64", None, "f64 in [0.001, 0.999]; default 0.25"),
         "range_coverage": Key(805, "f64", None, "f64 in [0.001, 0.999]; default 0.99"),
         "cells": Key(831, "i64", None, "i64 in [2, 65536]: of a range between two edges; default 1024"),
+        "levels": Key(832, "i64", None, "i64: 1 if the cells of a histogram are levels; default 0"),
     },
     "Keys. All are public parameters, fixed before the data are read.\n"
     "RANGE_FRACTION is the share of the price that released ranges take. It is refused where all are declared.\n"
     "RANGE_COVERAGE is about the share of a column's values that its released range holds.\n"
-    "An option that has no effect in a call is refused there, unless it has its default.")
+    "LEVELS = 1 says that the cells of a histogram are levels of a category: cell j holds level j, whose number lies\n"
+    "between edges j and j + 1. Text, JSON and guarantee then speak of levels, and of no edges. Numbers and privacy are\n"
+    "the same. An option that has no effect in a call is refused there, unless it has its default.")
 
 EVALUATION_OPTION = Family(
     "EVALUATION_OPTION", "dpcvx_evaluation_options_create", {

@@ -351,6 +351,8 @@ pub const DPCVX_ESTIMATE_OPTION_RANGE_FRACTION: i32 = 804;
 pub const DPCVX_ESTIMATE_OPTION_RANGE_COVERAGE: i32 = 805;
 /// i64 in \[2, 65536\]: of a range between two edges; default 1024
 pub const DPCVX_ESTIMATE_OPTION_CELLS: i32 = 831;
+/// i64: 1 if the cells of a histogram are levels; default 0
+pub const DPCVX_ESTIMATE_OPTION_LEVELS: i32 = 832;
 
 // DPCVX_EVALUATION_OPTION_*
 /// i64: DPCVX_EVALUATION_NOISE_\*; default AUTOMATIC

@@ -418,6 +418,7 @@ pub const OPTIONS: &[Family] = &[
             Key { name: "range_fraction", number: 804, real: true },
             Key { name: "range_coverage", number: 805, real: true },
             Key { name: "cells", number: 831, real: false },
+            Key { name: "levels", number: 832, real: false },
         ],
     },
     Family {

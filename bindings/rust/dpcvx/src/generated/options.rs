@@ -320,7 +320,9 @@ impl crate::Covariances {
 /// All are public parameters, fixed before the data are read.
 /// `range_fraction` is the share of the price that released ranges take. It is refused where all are declared.
 /// `range_coverage` is about the share of a column's values that its released range holds.
-/// An option that has no effect in a call is refused there, unless it has its default.
+/// `levels` = 1 says that the cells of a histogram are levels of a category: cell j holds level j, whose number lies
+/// between edges j and j + 1. Text, JSON and guarantee then speak of levels, and of no edges. Numbers and privacy are
+/// the same. An option that has no effect in a call is refused there, unless it has its default.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[must_use = "options do nothing until a call takes them"]
 pub struct EstimateOptions {
@@ -330,6 +332,7 @@ pub struct EstimateOptions {
     pub(crate) range_fraction: Option<f64>,
     pub(crate) range_coverage: Option<f64>,
     pub(crate) cells: Option<i64>,
+    pub(crate) levels: Option<bool>,
 }
 
 impl EstimateOptions {
@@ -373,6 +376,12 @@ impl EstimateOptions {
         self.cells = Some(value);
         self
     }
+
+    /// True if the cells of a histogram are levels; default false
+    pub fn levels(mut self, value: bool) -> Self {
+        self.levels = Some(value);
+        self
+    }
 }
 
 impl Options for EstimateOptions {
@@ -398,6 +407,9 @@ impl Options for EstimateOptions {
         }
         if let Some(value) = self.cells {
             keys.i64(sys::DPCVX_ESTIMATE_OPTION_CELLS, value)?;
+        }
+        if let Some(value) = self.levels {
+            keys.i64(sys::DPCVX_ESTIMATE_OPTION_LEVELS, value as i64)?;
         }
         Ok(())
     }
@@ -443,6 +455,12 @@ impl crate::Means {
     /// The cells: in \[2, 65536\]: of a range between two edges; default 1024
     pub fn cells(mut self, value: i64) -> Self {
         self.options.cells = Some(value);
+        self
+    }
+
+    /// True if the cells of a histogram are levels; default false
+    pub fn levels(mut self, value: bool) -> Self {
+        self.options.levels = Some(value);
         self
     }
 }

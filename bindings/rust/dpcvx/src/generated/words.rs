@@ -112,6 +112,7 @@ pub const NAMES: &[(&str, &str, &str)] = &[
     ("DPCVX_ESTIMATE_KIND_WINSORIZED_MEAN", "EstimateKind::WinsorizedMean", ""),
     ("DPCVX_ESTIMATE_OPTION_CELLS", "cells", ""),
     ("DPCVX_ESTIMATE_OPTION_INTERVAL_LEVEL", "interval_level", ""),
+    ("DPCVX_ESTIMATE_OPTION_LEVELS", "levels", ""),
     ("DPCVX_ESTIMATE_OPTION_NOISE", "noise", "EvaluationNoise"),
     ("DPCVX_ESTIMATE_OPTION_RANGE_COVERAGE", "range_coverage", ""),
     ("DPCVX_ESTIMATE_OPTION_RANGE_FRACTION", "range_fraction", ""),
