@@ -179,6 +179,13 @@ func evaluationOptions(given []EvaluationOption) (*lowlevel.Options, error) {
 //
 // The options of FitTable. All are public parameters, fixed before the data are read.
 //
+// WithNominalUnits = n is the public number of units under add/remove, where the true one is private. Sums are
+// divided by
+// it. It bounds their rounding too, so a table of more than 2 n units is refused, before any charge.
+// That refusal depends on the private number, and is as private as the data: do not publish it.
+// Choose n so that you know, without the data, that there are at most 2 n units. The guarantee covers these
+// tables.
+//
 // WithRowBound is the l2 norm that rows are clipped to, with their intercept entry of 1.
 // WithRowBound = 0 is the default: 1 in a classification. In a regression it is sqrt(columns + 1), which clips no
 // row.

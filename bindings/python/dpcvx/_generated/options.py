@@ -105,6 +105,11 @@ FIT_TABLE_OPTION = Family(
     },
     "Keys of the options of dpcvx_fit_table. All are public parameters, fixed before the data are read.\n"
     "\n"
+    "NOMINAL_UNITS = n is the public number of units under add/remove, where the true one is private. Sums are divided by\n"
+    "it. It bounds their rounding too, so a table of more than 2 n units is refused, before any charge.\n"
+    "That refusal depends on the private number, and is as private as the data: do not publish it.\n"
+    "Choose n so that you know, without the data, that there are at most 2 n units. The guarantee covers these tables.\n"
+    "\n"
     "ROW_BOUND is the l2 norm that rows are clipped to, with their intercept entry of 1.\n"
     "ROW_BOUND = 0 is the default: 1 in a classification. In a regression it is sqrt(columns + 1), which clips no row.\n"
     "A lower ROW_BOUND scales longer rows down with their intercept entry: the regression is then no longer linear.\n"

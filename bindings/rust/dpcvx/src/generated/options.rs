@@ -584,6 +584,12 @@ impl crate::Evaluator<'_> {
 
 /// The options of `FitTable::fit`. All are public parameters, fixed before the data are read.
 ///
+/// `nominal_units` = n is the public number of units under add/remove, where the true one is private. Sums are
+/// divided by
+/// it. It bounds their rounding too, so a table of more than 2 n units is refused, before any charge.
+/// That refusal depends on the private number, and is as private as the data: do not publish it.
+/// Choose n so that you know, without the data, that there are at most 2 n units. The guarantee covers these tables.
+///
 /// `row_bound` is the l2 norm that rows are clipped to, with their intercept entry of 1.
 /// `row_bound` = 0 is the default: 1 in a classification. In a regression it is sqrt(columns + 1), which clips no
 /// row.
