@@ -255,7 +255,7 @@ test("and its report says so",
 # ---- Warnings come once a call is accepted, and before its charge ----
 
 few, none = dpcvx.Dataset(50 + generator.normal(size=(30, 1))), []
-for adjacency, words in (("replace_one", "mostly noise"), ("add_remove", "With fewer than ")):
+for adjacency, words in (("replace_one", "mostly noise"), ("add_remove", "without the data, that there are at least ")):
     for name, made in (("Estimate", lambda: dpcvx.Estimate(few, unpaid)), ("release_ranges", lambda: few.release_ranges(unpaid))):
         unpaid = dpcvx.Budget(1.0, 1e-6, adjacency=adjacency)
         with warnings.catch_warnings():

@@ -195,7 +195,7 @@ DPCVX_API dpcvx_status dpcvx_dataset_release_ranges(dpcvx_budget *budget, dpcvx_
  * The second is said where the bound on its probability, for any values, passes 5 % (src/data/release/README.md).
  * It is told from public numbers. Nothing is charged, and no data are read. The guarantee of the ranges notes it too.
  * `units` is the number of units, or a guess of it under add/remove. The rest is as in dpcvx_dataset_release_ranges.
- * units = 0 stands for a private number. There always is a note then: it says how many units it takes.
+ * units = 0 stands for a private number. There always is a note then: it says how many units are enough.
  * Requires: 0 <= units <= 2^40, 1 <= columns <= 2^40, 0 < coverage < 1.
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_dataset_range_notes(const dpcvx_curve *price, int64_t units, int64_t columns,

@@ -137,13 +137,19 @@ TEST(Ranges, NotesOfAPrivateNumberSayHowManyUnitsItTakes) {
   for (const double epsilon : {0.1, 1.0, 10.0})
     for (const int64_t columns : {1, 5, 300, 10000}) {
       const std::string note = range_notes(epsilon, 0, columns);
-      const size_t at = note.find("With fewer than ");
+      const size_t at = note.find("there are at least ");
       ASSERT_NE(at, std::string::npos) << note;
-      const long long units = std::atoll(note.c_str() + at + 16);
+      const long long units = std::atoll(note.c_str() + at + 19);
       EXPECT_EQ(range_notes(epsilon, units, columns), "") << note;
       EXPECT_NE(range_notes(epsilon, units - 1, columns), "") << note;
       EXPECT_NE(range_notes(epsilon, units / 4, columns), "") << note;
     }
+  // Where 2^40 units are not enough, no number is named.
+  const std::string none = range_notes(1e-9, 0, 10000);
+  EXPECT_NE(range_notes(1e-9, int64_t{1} << 40, 10000), "");
+  EXPECT_NE(none.find("At this price no number of units is enough: ranges may be mostly noise"), std::string::npos)
+      << none;
+  EXPECT_EQ(none.find("at least"), std::string::npos) << none;
 }
 
 // Of one column, with the same random bits, what dpcvx_release_range gives; of users, that of their means.

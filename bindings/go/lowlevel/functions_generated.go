@@ -2832,7 +2832,7 @@ func DatasetGetI64(dataset *Dataset, figure int32) (int64, error) {
 // too.
 // `units` is the number of units, or a guess of it under add/remove. The rest is as in
 // dpcvx_dataset_release_ranges.
-// units = 0 stands for a private number. There always is a note then: it says how many units it takes.
+// units = 0 stands for a private number. There always is a note then: it says how many units are enough.
 // Requires: 0 <= units <= 2^40, 1 <= columns <= 2^40, 0 < coverage < 1.
 // Since 0.1.
 func DatasetRangeNotes(price *Curve, units int64, columns int64, coverage float64) (string, error) {

@@ -54,13 +54,17 @@ dpcvx_status write_range_notes(const privacy::Curve &price, RangeSizes sizes, Te
   DPCVX_TRY(mechanism::bounded_ranges_for_price(price, 2 * sizes.columns, &sizes.epsilon, error));
   if (sizes.units == 0) {
     const int64_t needed = min_units_of_ranges(sizes);
-    char least[64];
-    std::snprintf(least, sizeof(least), needed > kMaxUnits ? "2^40" : "%s", show(needed).text);
+    text.add("the number of units is private, so this is said of any table. ");
+    if (needed > kMaxUnits)
+      text.add("At this price no number of units is enough: ");
+    else
+      text.format("Ranges are of use where you know, without the data, that there are at least %s. With fewer, ",
+                  show_count(needed, "unit").text);
     text.format(
-        "the number of units is private, so this is said of any table. With fewer than %s, ranges may be mostly noise "
-        "or far too wide: an end may lie beyond all values, by up to 2^64. Of %s, an end has an epsilon of %s. Declare "
-        "ranges instead\n",
-        least, show_count(sizes.columns, "column").text, show_short(sizes.epsilon, 3).text);
+        "ranges may be mostly noise or far too wide: an end may lie beyond all values, by up to 2^64. Of %s, an end "
+        "has "
+        "an epsilon of %s. Declare ranges instead\n",
+        show_count(sizes.columns, "column").text, show_short(sizes.epsilon, 3).text);
     return DPCVX_OK;
   }
   const char *const note = note_on_ranges(sizes);

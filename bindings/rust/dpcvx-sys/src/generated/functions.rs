@@ -1732,7 +1732,7 @@ extern "C" {
     /// too.
     /// `units` is the number of units, or a guess of it under add/remove. The rest is as in
     /// dpcvx_dataset_release_ranges.
-    /// units = 0 stands for a private number. There always is a note then: it says how many units it takes.
+    /// units = 0 stands for a private number. There always is a note then: it says how many units are enough.
     /// Requires: 0 \<= units \<= 2^40, 1 \<= columns \<= 2^40, 0 \< coverage \< 1.
     /// Since 0.1.
     pub fn dpcvx_dataset_range_notes(
