@@ -126,6 +126,16 @@ for name, kind, other, word in (("of fewer columns", ValueError, shorter, "3 col
     test.refuses("a meaning " + name, kind, lambda: dpcvx.Fit.load(stored, other), "argument 'meaning'", "; accepted: ", word)
 spread = dpcvx.Covariance(dpcvx.Dataset(X), dpcvx.Budget(1.0, 1e-6), ranges=RANGES).save()
 test.refuses("a meaning of more columns than a covariance has", ValueError, lambda: dpcvx.Covariance.load(spread, shorter), "has 2 columns")
+table = dpcvx.Dataset([[1.0, 2.0]] * 50)
+estimate = dpcvx.Estimate(table, dpcvx.Budget(9.0, 1e-5), ranges=(0, 3))
+counts = dpcvx.Histogram(table, dpcvx.Budget(9.0, 1e-5), edges=[0, 1, 3], column=1)
+for number, one, words in ((1, estimate, "has 2 columns"), (3, estimate, "has 2 columns"), (3, estimate.variances(), "has 2 columns"),
+                           (1, counts, "which is of column 1")):
+    other = dpcvx.tables.Meaning(dpcvx.tables.Columns.of_numbers("abc"[:number]))
+    test.refuses("a meaning of %d columns, of what has others: %r" % (number, one), ValueError, lambda: dpcvx.Estimate.load(
+        one.save(), other), "argument 'meaning' = that of %d column" % number, words)
+own = dpcvx.tables.Meaning(dpcvx.tables.Columns.of_numbers("ab"))
+test("its own is taken", all("'b'" in dpcvx.Estimate.load(one.save(), own).text() for one in (estimate, counts)))
 for one in (dpcvx.Covariance, dpcvx.Estimate):
     test.refuses("a meaning of another type: " + one.__name__, TypeError, lambda: one.load(b"", b"{}"), "argument 'meaning'")
 dated = dpcvx.Dataset(pandas.DataFrame({"day": pandas.Categorical(pandas.to_datetime(["2020-01-01", "2020-01-02"]))}))

@@ -89,6 +89,10 @@ test.refuses("a part that has another's user from the first pass on", ValueError
 test.refuses("more rows in all parts than twice the nominal number", ValueError, lambda: distributed.fit_batches(
     [batches(100, at, at + 300) for at in range(0, COUNT, 300)], NAMES, "y", "logistic", dpcvx.Budget(2.0, 1e-6), COUNT // 2 - 1,
     RANGES, plan_options=STEPS), "at least half the number of rows")
+for given in ([1], "steps", {"budget": paid}, {1: 2}):
+    test.refuses("plan_options=%.9r" % given, (TypeError, ValueError), lambda: distributed.fit_batches(
+        [batches(100)], NAMES, "y", "logistic", paid, COUNT, RANGES, plan_options=given), "argument 'plan_options' = ",
+                 'such as {"steps": 20}')
 counted = _part_units.PartUnits(3, True, 2)
 counted.begin_part()
 for owners_of in ([1, 1, 2], [2, 2], [2, 3]):

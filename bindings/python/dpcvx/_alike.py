@@ -1,7 +1,9 @@
 """Whether the columns and classes of a table mean what those of a fit do. Others are refused: they would be taken by place."""
+import json
 from typing import Any
 
 from dpcvx._arrays import wrong
+from dpcvx._generated import enums
 from dpcvx._words import counted
 from dpcvx.data import Dataset
 from dpcvx.tables import Columns, Meaning, is_frame, named_columns
@@ -27,6 +29,18 @@ def check_counts(mine: Meaning, columns: int, classes: int) -> None:
                     "that of what was saved, which has %s" % counted(columns, "column"))
     if classes and mine.classes is not None and len(mine.classes) != classes:
         raise wrong(ValueError, "meaning", "that of the classes %r" % (mine.classes,), "that of the fit, which has %d classes" % classes)
+
+
+def check_columns(mine: Meaning, estimate: Any) -> None:
+    """Refuse the meaning of another table than that of an estimate: one with other columns, or too few of them."""
+    if mine.columns is None:
+        return
+    if estimate.figure("kind") in (enums.EstimateKind.MEAN, enums.EstimateKind.VARIANCE):
+        check_counts(mine, estimate.figure("count"), 0)
+    names, column = mine.columns.outputs, json.loads(estimate.json()).get("column", 0)
+    if column >= len(names):
+        raise wrong(ValueError, "meaning", "that of %s (%s)" % (counted(len(names), "column"), named_columns(names)),
+                    "that of what was saved, which is of column %d" % column)
 
 
 def _without_names(given: str, is_nameless: bool) -> Exception:

@@ -1,10 +1,13 @@
 """Who owns the rows of a pass over parts: how many units there are, and that no user is in two parts."""
-from typing import Any, List, Optional
+from typing import Any, Dict, List, Mapping, Optional
 
 import numpy
 
 from dpcvx._arrays import wrong
 from dpcvx._ids import id_array, is_text
+from dpcvx.model import Objective
+from dpcvx.privacy import Budget
+from dpcvx.solve import Plan
 
 _MOST_OF_NOMINAL = 2  # as of one table in memory
 FEW = "all parts together have at most twice the nominal number of units"  # what check_count() knows
@@ -15,6 +18,16 @@ def check_count(count: int, nominal: int, by_user: bool) -> None:
     if count > _MOST_OF_NOMINAL * nominal:
         raise wrong(ValueError, "nominal_units", nominal, "at least half the number of %s in all parts, which bounds the rounding "
                     "error of sums" % ("users" if by_user else "rows"))
+
+
+def part_plan(budget: Budget, facts: Objective, given: Optional[Dict[str, Any]]) -> Plan:
+    """Return the plan of a fit of parts, by the options that a caller gave by name."""
+    if given is not None and not isinstance(given, Mapping):
+        raise wrong(TypeError, "plan_options", repr(given), 'options of Plan by name, such as {"steps": 20}')
+    strange = [name for name in given or {} if not isinstance(name, str) or name in ("budget", "objective")]
+    if strange:
+        raise wrong(ValueError, "plan_options", repr(given), 'options of Plan by name, such as {"steps": 20}, and not %r' % strange[0])
+    return Plan(budget, facts, **(given or {}))
 
 
 def units_of(users: Any, rows: int) -> int:

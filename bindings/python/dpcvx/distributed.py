@@ -27,7 +27,7 @@ from dpcvx._ids import is_text
 from dpcvx._keys import member
 from dpcvx._library import CancelledWarning, Error, call
 from dpcvx._part_rows import Batches, Reader, Rows, Stopped, charged, count_users, has_first_rows, in_batch, reader_of
-from dpcvx._part_units import PartUnits
+from dpcvx._part_units import PartUnits, part_plan
 from dpcvx._progress import check_progress, watching
 from dpcvx._told import tell_all, tell_of, weak_privacy
 from dpcvx._words import counted
@@ -394,7 +394,7 @@ def fit_batches(batches: Union[Batches, Sequence[Batches]], features: Sequence[s
         raise wrong(ValueError, "batches", counted(0, "part"), "at least one")
     reader = reader_of(features, label, user, weight, ranges, classes, columns)
     facts = public_facts(reader, columns or len(reader.features), loss, nominal_units, domain, **options)
-    plan = Plan(budget, facts, **(plan_options or {}))
+    plan = part_plan(budget, facts, plan_options)
     for part in parts:
         if not callable(part):
             raise wrong(TypeError, "batches", "a %s" % type(part).__name__, "a function that returns batches")

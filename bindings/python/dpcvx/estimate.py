@@ -4,7 +4,7 @@ from typing import Any, List, Optional, Tuple
 
 import numpy
 
-from dpcvx._alike import meaning_of
+from dpcvx._alike import check_columns, meaning_of
 from dpcvx._arrays import bytes_of, ends_of, real_array, wrong
 from dpcvx._documented import with_options
 from dpcvx._expected import (ROBUST_KINDS, edges_of, expected_mean_interval, expected_robust_interval,  # noqa: F401
@@ -204,6 +204,7 @@ class Estimate(Reported, Handle, handle="dpcvx_estimate"):
         kind = {enums.EstimateKind.HISTOGRAM: Histogram, enums.EstimateKind.CUMULATIVE: Cumulative}.get(made.figure("kind"), Estimate)
         found = kind.__new__(kind)
         found._own(made)
+        check_columns(named, found)
         found.meaning = named
         return found
 

@@ -14,12 +14,12 @@ from typing import Any, Callable, Dict, Iterable, Iterator, Optional, Sequence
 import numpy
 
 from dpcvx._arrays import wrong
-from dpcvx._part_units import FEW, check_count, units_of
+from dpcvx._part_units import FEW, check_count, part_plan, units_of
 from dpcvx._words import counted
 from dpcvx.distributed import Coordinator, PartialSum, Reader, Rows, merge, public_facts, reader_of, rehearsal
 from dpcvx.privacy import Budget
 from dpcvx.random import Rng
-from dpcvx.solve import Fit, Plan
+from dpcvx.solve import Fit
 
 _BLOCK = "block binary"
 
@@ -168,7 +168,7 @@ def fit_frame(frame: Any, features: Sequence[str], label: str, loss: Any, budget
     """
     reader = reader_of(features, label, user, weight, ranges, classes, columns)
     facts = public_facts(reader, columns or len(reader.features), loss, nominal_units, domain, **options)
-    plan = Plan(budget, facts, **(plan_options or {}))
+    plan = part_plan(budget, facts, plan_options)
     parts = prepare(frame, reader, rehearsal(facts, reader), partitions)
     try:
         check_count(parts.units(), nominal_units, user is not None)
