@@ -329,12 +329,14 @@ class Dataset(Handle, handle="dpcvx_dataset"):
             Under add/remove the number of units is private. Then it is always told how many it takes.
         """
         price, told = priced(budget, price)
-        told += told_of_ranges("dpcvx_dataset_range_notes", price, self.public_units(budget), self.columns, coverage)
+        told += told_of_ranges("dpcvx_dataset_range_notes", price, self.public_units(budget.figure("adjacency")), self.columns,
+                               coverage)
         return release(told, "dpcvx_dataset_release_ranges", budget, rng, price, self, coverage, self.columns)[:2]
 
-    def public_units(self, budget: Budget) -> int:
+    def public_units(self, adjacency: Any, unit: Any = None) -> int:
         """Return the number of units where it is public, else 0: under add/remove nothing may depend on it."""
-        return self.units() if budget.figure("adjacency") == enums.Adjacency.REPLACE_ONE else 0
+        replaces = member(enums.Adjacency, adjacency, "adjacency") == enums.Adjacency.REPLACE_ONE
+        return 0 if not replaces else self.rows if unit in ("record", enums.Unit.RECORD) else self.units()
 
     def scaled(self, ranges: Any) -> "Dataset":
         """Return the table with public ends (low, high) of each column, such as release_ranges() gives."""

@@ -71,7 +71,7 @@ class Estimate(Reported, Handle, handle="dpcvx_estimate"):
         given = Options(options.ESTIMATE_OPTION, options_given, of_means(released > 0))
         price, told = priced(budget, price)
         told += told_of_unused_weights(dataset)
-        units = dataset.public_units(budget)
+        units = dataset.public_units(budget.figure("adjacency"))
         if released:
             told.append(Told("no ranges were declared for %s: they are released privately, for a share of the price. Declare "
                              "ranges=(low, high), known without looking at the data." % columns_named(dataset, numpy.isnan(low)),

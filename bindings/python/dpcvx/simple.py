@@ -246,9 +246,7 @@ def told_of_privacy(dataset: Dataset, epsilon: float, delta: float, given: Dict[
     """
     adjacency = given.get("adjacency") or "replace_one" if budget is None else budget.figure("adjacency")
     unit = given.get("unit") if budget is None else budget.figure("unit")
-    replaces = member(enums.Adjacency, adjacency, "adjacency") == enums.Adjacency.REPLACE_ONE
-    by_user = dataset.units() if unit in (None, "user", enums.Unit.USER) else dataset.rows
-    units = by_user if replaces else given.get("nominal_units") or 0
+    units = dataset.public_units(adjacency, unit) or given.get("nominal_units") or 0
     numbers = all(isinstance(value, (int, float)) for value in (epsilon, delta, units))
     return list(weak_privacy(epsilon, delta, int(units))) if numbers else []  # what is no number is refused
 
