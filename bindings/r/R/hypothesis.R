@@ -12,9 +12,9 @@
 #' @param covariance A matrix.
 #' @param f Takes the number of a hypothesis and a matrix with one record a row. Returns one log density a record,
 #'   which depends on nothing else. `-Inf` is a density of 0, and NaN counts as one.
-#' @param columns Entries of a record.
+#' @param columns Entries of a record of `f`.
 #' @param samples In place of probabilities: a list with a matrix of public draws from each hypothesis, as many from each.
-#' @param hypotheses Hypotheses, or for the predictions how many there are.
+#' @param hypotheses Hypotheses. The predictions take how many there are, too.
 #' @param index The number of a hypothesis, from 1.
 #' @param data A table of [dp_data()]. A unit is one record: users need at most one each.
 #' @param budget It is charged once, before the data are read.
@@ -36,22 +36,33 @@
 #' dp_units_needed(dp_pure(1), hypotheses = 100, excess = 0.1)
 #' @export
 dp_hypotheses <- function(probabilities, ...) {
-  table <- as.matrix(probabilities)
-  ll$hypotheses_create_discrete(as.double(t(table)), nrow(table), ncol(table), make_options("HYPOTHESES_OPTION", list(...)))
+  table <- if (is.data.frame(probabilities)) frame_matrix(probabilities, "probabilities", "columns of numbers") else probabilities
+  if (!is.matrix(table) || !is.numeric(table)) {
+    wrong("probabilities", sprintf("a %s of length %d", class(table)[1], length(table)),
+          "a numeric matrix, one law a row: rbind(c(0.5, 0.5), c(0.3, 0.7))")
+  }
+  with_entries(ll$hypotheses_create_discrete(as.double(t(table)), nrow(table), ncol(table),
+                                             make_options("HYPOTHESES_OPTION", list(...))), ncol(table))
+}
+
+# Hypotheses with how many numbers make one out, which the library does not tell.
+with_entries <- function(pointer, entries) {
+  attr(pointer, "entries") <- entries
+  pointer
 }
 
 #' @rdname dp_hypotheses
 #' @export
 dp_gaussian_means <- function(low, high, covariance, cover_distance, ...) {
-  ll$hypotheses_create_gaussian_means(low, high, as.double(t(covariance)), cover_distance,
-                                      make_options("HYPOTHESES_OPTION", list(...)))
+  with_entries(ll$hypotheses_create_gaussian_means(low, high, as.double(t(covariance)), cover_distance,
+                                                   make_options("HYPOTHESES_OPTION", list(...))), length(low))
 }
 
 #' @rdname dp_hypotheses
 #' @export
 dp_gaussians <- function(means, stddevs, cover_distance, ...) {
-  ll$hypotheses_create_gaussians(means[1], means[2], stddevs[1], stddevs[2], cover_distance,
-                                 make_options("HYPOTHESES_OPTION", list(...)))
+  with_entries(ll$hypotheses_create_gaussians(means[1], means[2], stddevs[1], stddevs[2], cover_distance,
+                                              make_options("HYPOTHESES_OPTION", list(...))), 2)
 }
 
 #' @rdname dp_hypotheses
@@ -69,13 +80,38 @@ dp_own_hypotheses <- function(f, columns, probabilities = NULL, samples = NULL, 
 
 #' @rdname dp_hypotheses
 #' @export
-dp_hypothesis <- function(hypotheses, index, columns = dp_figure(hypotheses, "columns")) {
-  ll$hypotheses_parameters(hypotheses, index - 1, columns)
+dp_hypothesis <- function(hypotheses, index) {
+  place <- hypothesis_number("index", index, hypotheses)
+  entries <- attr(hypotheses, "entries")
+  # Those of a function have none, and the library says so.
+  ll$hypotheses_parameters(hypotheses, place, if (is.null(entries)) dp_figure(hypotheses, "columns") else entries)
+}
+
+# The number of a hypothesis in C, from 0.
+hypothesis_number <- function(name, given, hypotheses) {
+  if (!inherits(hypotheses, "dpcvx_hypotheses")) wrong("hypotheses", paste("a", class(hypotheses)[1]), "what dp_hypotheses() or its kin made")
+  count <- dp_figure(hypotheses, "count")
+  if (!is.numeric(given) || length(given) != 1 || !given %in% seq_len(count)) {
+    wrong(name, deparse1(given), sprintf("the number of a hypothesis: 1 to %.0f", count))
+  }
+  given - 1
 }
 
 #' @rdname dp_hypotheses
 #' @export
-dp_contest <- function(hypotheses, j, k) unlist(ll$hypotheses_contest(hypotheses, j - 1, k - 1))
+dp_contest <- function(hypotheses, j, k) {
+  places <- c(hypothesis_number("j", j, hypotheses), hypothesis_number("k", k, hypotheses))
+  if (j == k) wrong("k", deparse1(k), "another hypothesis than j")
+  unlist(ll$hypotheses_contest(hypotheses, places[1], places[2]))
+}
+
+#' @export
+print.dpcvx_hypotheses <- function(x, ...) {
+  if (!.Call(C_alive, x)) return(print.dpcvx_object(x))
+  count <- dp_figure(x, "count")
+  cat(sprintf("<dpcvx hypotheses> %.0f public laws of records of %s: 1 to %.0f\n", count, counted(dp_figure(x, "columns"), "column"), count))
+  invisible(x)
+}
 
 #' @rdname dp_hypotheses
 #' @export
@@ -90,14 +126,17 @@ dp_select_hypothesis <- function(hypotheses, data, budget, price = NULL, rng = N
   if (found$outcome == ENUMERATIONS$OUTCOME[["done"]]) found$index + 1
 }
 
+# How many hypotheses there are, of themselves or as a number.
+how_many <- function(hypotheses) if (inherits(hypotheses, "dpcvx_hypotheses")) dp_figure(hypotheses, "count") else hypotheses
+
 #' @rdname dp_hypotheses
 #' @export
 dp_excess_distance <- function(price, hypotheses, units, failure_probability = 0.05) {
-  ll$hypotheses_excess(price, hypotheses, units, failure_probability)
+  ll$hypotheses_excess(price, how_many(hypotheses), units, failure_probability)
 }
 
 #' @rdname dp_hypotheses
 #' @export
 dp_units_needed <- function(price, hypotheses, excess, failure_probability = 0.05) {
-  ll$hypotheses_units_needed(price, hypotheses, excess, failure_probability)
+  ll$hypotheses_units_needed(price, how_many(hypotheses), excess, failure_probability)
 }
