@@ -47,14 +47,26 @@ make_options <- function(family, given) {
     key <- keys[[name]]
     if (is.null(key)) wrong(name, "no option", paste(names(keys), collapse = ", "))
     if (!((is.numeric(value) || is.logical(value) || is.character(value)) && length(value) == 1)) {
-      wrong(name, paste0("a ", class(value)[1], " of length ", length(value)), "one value")
+      wrong(name, paste0(if (is.null(dim(value)) && is.integer(value) && !is.factor(value)) "an " else "a ", class(value)[1], " of length ",
+                         length(value)), "one value")
     }
     if (nzchar(key[[3]]) && is.character(value)) value <- member(key[[3]], value, name)
     if (is.character(value)) wrong(name, deparse(value), "a number")
-    if (key[[2]] == "f64") ll$options_set_f64(made, key[[1]], value) else ll$options_set_i64(made, key[[1]], value)
+    if (key[[2]] == "f64") {
+      ll$options_set_f64(made, key[[1]], value)
+    } else {
+      if (is.numeric(value) && !isTRUE(value %% 1 == 0)) {
+        bounds <- ll$options_get_bounds_i64(made, key[[1]])
+        wrong(name, format(value), sprintf("a whole number from %s to %s", format_whole(bounds$low), format_whole(bounds$high)))
+      }
+      ll$options_set_i64(made, key[[1]], value)
+    }
   }
   made
 }
+
+# A number of 64 bits, which may be a text of its digits.
+format_whole <- function(value) if (is.numeric(value)) sprintf("%.0f", value) else value
 
 read_figure <- function(family, object, name, ...) {
   keys <- FIGURES[[family]]$keys

@@ -7,11 +7,12 @@
 #' replaced leaves one cell and enters another. Its l2 sensitivity is `sqrt(2)`. Under "add_remove" both are 1.
 #' A sensitivity that is too small makes the guarantee false, and no function here can find that out.
 #'
-#' A missing value, and where there is noise an infinite one, is an error before the charge. Whether it occurs may depend on
-#' the data, and no guarantee covers that: where values may be missing, put a public value in their place first.
+#' A missing value, an answer that is no category, and where there is noise an infinite value, is an error before the charge.
+#' Whether it occurs may depend on the data, and no guarantee covers that: where such values may occur, put a public value in
+#' their place first.
 #' @param budget A budget.
-#' @param values,counts,answers What is released. `answers` are whole numbers from 0 to `categories - 1`, one a unit. Of
-#'   a quantile or a range `values` are one a unit.
+#' @param values,counts,answers What is released. `answers` are whole numbers from 0 to `categories - 1`, one a unit, or a
+#'   factor, whose first level is 0. Of a quantile or a range `values` are one a unit.
 #' @param scores One a candidate, higher is better.
 #' @param sensitivity How far one unit moves the values, all together in the norm of the noise; of scores, how far it moves
 #'   any of them.
@@ -52,10 +53,11 @@ known_values <- function(name, values, infinite = FALSE, some = !infinite) {
   strange <- which(if (infinite) is.na(values) else !is.finite(values))
   if (length(strange)) {
     wrong(name, sprintf("%s at %.0f", format(values[[strange[1]]]), strange[1]),
-          paste0(if (infinite) "numbers" else "finite numbers", ", with a public value in the place of missing ones. Nothing was ",
-                 "charged. That this error came is as private as the values"))
+          paste0(if (infinite) "numbers" else "finite numbers", ", with a public value in the place of missing ones. ", UNCHARGED))
   }
 }
+
+UNCHARGED <- "Nothing was charged. That this error came is as private as the values"
 
 # A matrix or a table of several ways as a vector, entry by entry.
 flat <- function(values) if (is.array(values)) as.vector(values) else values
@@ -136,9 +138,28 @@ dp_release_noisy_max <- function(budget, scores, sensitivity, price = NULL, rng 
   chosen(found, scores, guarantee)
 }
 
+# Answers as numbers from 0. The library counts what is no category as 0, which is 1 too little for numbers from 1.
+known_answers <- function(answers, categories) {
+  if (is.factor(answers)) {
+    if (!isTRUE(categories == nlevels(answers))) {
+      wrong("categories", deparse1(categories), sprintf("%d, as many as the factor has levels", nlevels(answers)))
+    }
+    answers <- as.integer(answers) - 1
+  }
+  known_values("answers", answers)
+  if (!is.numeric(categories) || length(categories) != 1) return(answers) # refused by its type
+  strange <- if (is.numeric(answers)) which(answers < 0 | answers >= categories | answers %% 1 != 0)
+  if (length(strange)) {
+    wrong("answers", sprintf("%s at %.0f", format(answers[[strange[1]]]), strange[1]),
+          sprintf("whole numbers from 0 to %.0f, with a public one in the place of others. %s", categories - 1, UNCHARGED))
+  }
+  answers
+}
+
 #' @rdname dp_release_gaussian
 #' @export
 dp_release_answers <- function(budget, answers, categories, price = NULL, rng = NULL, guarantee = FALSE) {
+  answers <- known_answers(answers, categories)
   released(ll$release_randomized_response(budget, rng_of(rng), price_of(price, budget), answers, categories), guarantee)
 }
 

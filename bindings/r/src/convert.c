@@ -39,7 +39,9 @@ void refuse(const char *name, const char *value, const char *accepted) {
 
 static const char *kind_of(SEXP value) {
   if (Rf_isNull(value)) return "NULL";
-  if (Rf_isFactor(value)) return "a factor";
+  if (Rf_isFactor(value)) return "factor";
+  if (TYPEOF(value) == EXTPTRSXP) return "object";
+  if (TYPEOF(value) == REALSXP || TYPEOF(value) == INTSXP) return "numeric vector";
   return Rf_type2char(TYPEOF(value));
 }
 
@@ -50,7 +52,9 @@ static int is_number(SEXP value) {
 double f64_of(SEXP value, const char *name) {
   if (!is_number(value) || XLENGTH(value) != 1) {
     char text[80];
-    snprintf(text, sizeof text, "a %s of length %.0f", kind_of(value), (double)Rf_xlength(value));
+    const char *kind = kind_of(value);
+    const char *article = Rf_isNull(value) ? "" : strchr("aeiou", *kind) != NULL ? "an " : "a ";
+    snprintf(text, sizeof text, "%s%s of length %.0f", article, kind, (double)Rf_xlength(value));
     refuse(name, text, "one number");
   }
   return Rf_asReal(value);
@@ -60,8 +64,13 @@ static double whole_of(SEXP value, const char *name, double least, double most) 
   const double number = f64_of(value, name);
   if (!(number >= least && number <= most) || number != floor(number)) {
     char text[40], accepted[80];
-    snprintf(text, sizeof text, "%.17g", number);
-    snprintf(accepted, sizeof accepted, "a whole number from %.0f to %.0f", least, most);
+    snprintf(text, sizeof text, "%.15g", number);
+    /* The library says which range an argument has. What no integer of 64 bits holds is refused here. */
+    if (number != floor(number) && least < 0) {
+      snprintf(accepted, sizeof accepted, "a whole number");
+    } else {
+      snprintf(accepted, sizeof accepted, "a whole number from %.0f to %.0f", least, most);
+    }
     refuse(name, text, accepted);
   }
   return number;
@@ -139,7 +148,7 @@ const int64_t *i64_array(SEXP value, const char *name, double count) {
   for (R_xlen_t i = 0; i < n; ++i) {
     if (!(fabs(values[i]) <= kMostWhole) || values[i] != floor(values[i])) {
       char text[60];
-      snprintf(text, sizeof text, "%.17g at %.0f", values[i], (double)i + 1);
+      snprintf(text, sizeof text, "%.15g at %.0f", values[i], (double)i + 1);
       refuse(name, text, "whole numbers up to 2^53");
     }
     out[i] = (int64_t)values[i];
