@@ -75,7 +75,7 @@ dp_calibrate <- function(accountant, plan, best, safe, epsilon, delta, whole = F
 
 #' @rdname dp_accountant
 #' @export
-dp_load_accountant <- function(bytes) ll$accountant_load(bytes)
+dp_load_accountant <- function(bytes) ll$accountant_load(of_kind(bytes, "dpcvxacc"))
 
 #' @rdname dp_accountant
 #' @export
@@ -91,7 +91,8 @@ dp_from_event <- function(json, adjacency = "replace_one", unit = "record") {
 #'
 #' @param object A fit, a model, an estimate, a covariance, an accountant, a budget, or a local protocol or aggregator.
 #' @return A raw vector, which this or a later version loads on any machine. [dp_load_accountant()] reads that of an
-#'   accountant, [dp_load_budget()] that of a budget.
+#'   accountant, [dp_load_budget()] that of a budget, [dp_load_local_protocol()] and [dp_load_local_aggregator()] those of
+#'   local reports, and [dp_load()] that of a fit, an estimate or a covariance.
 #'   Models, estimates and covariances may also be stored with `saveRDS()`, which keeps names of columns and classes.
 #' @examples
 #' accountant <- dp_accountant()

@@ -164,6 +164,8 @@ CALLS <- c(dpcvx_dataset_create_with_users = "dp_data(users = )",
            dpcvx_fit_table_check = "dp_fit_table()", dpcvx_fit_table = "dp_fit_table()",
            dpcvx_fit_table_on = "dp_fit_table_on()",
            dpcvx_fit_save = "dp_save()", dpcvx_estimate_save = "dp_save()",
+           dpcvx_local_protocol_save = "dp_save()", dpcvx_local_aggregator_save = "dp_save()",
+           dpcvx_covariance_save = "dp_save()", dpcvx_accountant_save = "dp_save()",
            dpcvx_fit_create = "dp_fit()", dpcvx_plan_create = "dp_plan()",
            dpcvx_objective_create = "dp_objective()")
 
@@ -175,6 +177,8 @@ ARGUMENTS <- c(dataset = "data", source = "data", features = "x", labels = "y", 
 named_in_r <- function(text) {
   for (name in names(ARGUMENTS)) text <- sub(sprintf("^argument '%s'", name), sprintf("argument '%s'", ARGUMENTS[[name]]), text)
   text <- sub("^argument 'value' = (.*); accepted for ([a-z0-9_]+): ", "argument '\\2' = \\1; accepted: ", text)
+  text <- sub("^argument 'length' = ([0-9]+); accepted: a multiple of ([0-9]+), the size of a report",
+              "argument 'reports' = \\1 bytes; accepted: a multiple of \\2 bytes, the size of a report", text)
   text <- sub("(label -1 in row .* number of classes less 1)$", "\\1; two classes take \"logistic\"", text)
   text <- sub("the same as LABEL_LOW for a loss of classes", "none for a loss of classes, nor a label_range", text, fixed = TRUE)
   text <- gsub("= nan\\b", "= NA", text, perl = TRUE)

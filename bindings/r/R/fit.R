@@ -383,8 +383,25 @@ dp_noise <- function(object, original = FALSE) {
 #' @export
 dp_load <- function(bytes) {
   if (!is.raw(bytes)) wrong("bytes", paste("a", class(bytes)[1]), "what dp_save() returned of a fit, an estimate or a covariance")
-  begins <- function(letters) identical(bytes[seq_len(min(8, length(bytes)))], charToRaw(letters))
-  if (begins("dpcvxest")) return(new_estimate(ll$estimate_load(bytes)))
-  if (begins("dpcvxcov")) return(new_covariance(ll$covariance_load(bytes)))
+  if (begins_with(bytes, "dpcvxest")) return(new_estimate(ll$estimate_load(bytes)))
+  if (begins_with(bytes, "dpcvxcov")) return(new_covariance(ll$covariance_load(bytes)))
+  of_kind(bytes, "dpcvxfit")
   new_fit(ll$fit_load(bytes), NULL)
+}
+
+begins_with <- function(bytes, letters) identical(bytes[seq_len(min(8, length(bytes)))], charToRaw(letters))
+
+# What dp_save() writes, by its first bytes, and the function that loads it.
+SAVED <- list(dpcvxfit = c("a fit", "dp_load"), dpcvxest = c("an estimate", "dp_load"), dpcvxcov = c("a covariance", "dp_load"),
+              dpcvxacc = c("an accountant", "dp_load_accountant"), dpcvxlgr = c("a budget", "dp_load_budget"),
+              dpcvxlpr = c("a local protocol", "dp_load_local_protocol"), dpcvxlag = c("a local aggregator", "dp_load_local_aggregator"))
+
+# Refuses bytes of another kind that another function loads.
+of_kind <- function(bytes, wanted) {
+  for (kind in setdiff(names(SAVED), wanted)) {
+    if (is.raw(bytes) && begins_with(bytes, kind)) {
+      wrong("bytes", paste("those of", SAVED[[kind]][1]), paste0("those of ", SAVED[[wanted]][1], "; ", SAVED[[kind]][2], "() loads these"))
+    }
+  }
+  bytes
 }

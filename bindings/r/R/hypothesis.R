@@ -89,7 +89,9 @@ dp_hypothesis <- function(hypotheses, index) {
 
 # The number of a hypothesis in C, from 0.
 hypothesis_number <- function(name, given, hypotheses) {
-  if (!inherits(hypotheses, "dpcvx_hypotheses")) wrong("hypotheses", paste("a", class(hypotheses)[1]), "what dp_hypotheses() or its kin made")
+  if (!inherits(hypotheses, "dpcvx_hypotheses")) {
+    wrong("hypotheses", paste("a", class(hypotheses)[1]), "what dp_hypotheses() or its kin made")
+  }
   count <- dp_figure(hypotheses, "count")
   if (!is.numeric(given) || length(given) != 1 || !given %in% seq_len(count)) {
     wrong(name, deparse1(given), sprintf("the number of a hypothesis: 1 to %.0f", count))
@@ -109,7 +111,8 @@ dp_contest <- function(hypotheses, j, k) {
 print.dpcvx_hypotheses <- function(x, ...) {
   if (!.Call(C_alive, x)) return(print.dpcvx_object(x))
   count <- dp_figure(x, "count")
-  cat(sprintf("<dpcvx hypotheses> %.0f public laws of records of %s: 1 to %.0f\n", count, counted(dp_figure(x, "columns"), "column"), count))
+  columns <- counted(dp_figure(x, "columns"), "column")
+  cat(sprintf("<dpcvx hypotheses> %.0f public laws of records of %s: 1 to %.0f\n", count, columns, count))
   invisible(x)
 }
 

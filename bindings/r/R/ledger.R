@@ -59,7 +59,7 @@ dp_open_ledger <- function(path, key = NULL, frames = 0, head = 0) {
 
 #' @rdname dp_create_ledger
 #' @export
-dp_load_budget <- function(bytes, key = NULL) ll$budget_load(bytes, key)
+dp_load_budget <- function(bytes, key = NULL) ll$budget_load(of_kind(bytes, "dpcvxlgr"), key)
 
 #' @rdname dp_create_ledger
 #' @export

@@ -39,9 +39,8 @@ void refuse(const char *name, const char *value, const char *accepted) {
 
 static const char *kind_of(SEXP value) {
   if (Rf_isNull(value)) return "NULL";
-  if (Rf_isFactor(value)) return "factor";
+  if (Rf_isFactor(value)) return "a factor";
   if (TYPEOF(value) == EXTPTRSXP) return "object";
-  if (TYPEOF(value) == REALSXP || TYPEOF(value) == INTSXP) return "numeric vector";
   return Rf_type2char(TYPEOF(value));
 }
 
@@ -53,7 +52,7 @@ double f64_of(SEXP value, const char *name) {
   if (!is_number(value) || XLENGTH(value) != 1) {
     char text[80];
     const char *kind = kind_of(value);
-    const char *article = Rf_isNull(value) ? "" : strchr("aeiou", *kind) != NULL ? "an " : "a ";
+    const char *article = Rf_isNull(value) || Rf_isFactor(value) ? "" : strchr("aeiou", *kind) != NULL ? "an " : "a ";
     snprintf(text, sizeof text, "%s%s of length %.0f", article, kind, (double)Rf_xlength(value));
     refuse(name, text, "one number");
   }

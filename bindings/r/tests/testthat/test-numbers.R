@@ -13,7 +13,7 @@ test_that("a number that is not whole is told by its argument, with the range th
   told(dp_add(dp_accountant(), dp_gdp(1), 2.5), "'count' = 2.5; accepted: a whole number$")
   told(dp_units_needed(dp_pure(1), 2.5, 0.05), "'hypotheses' = 2.5; accepted: a whole number$")
   told(dp_randomized_response(0.1, 3.5), "'categories' = 3.5; accepted: a whole number$")
-  told(dp_shuffled(1, 2:3), "'users' = a numeric vector of length 2; accepted: one number")
+  told(dp_shuffled(1, 2:3), "'users' = an integer of length 2; accepted: one number")
   told(dp_shuffled(1, factor("a")), "'users' = a factor of length 1; accepted: one number")
   told(dp_subsampled_gaussian(1, 0.1, 1e17), "'steps' = 1e\\+17; accepted: a whole number from")
 })
