@@ -147,7 +147,15 @@ CALLS <- c(dpcvx_dataset_create_with_users = "dp_data(users = )",
            dpcvx_dataset_create_with_exposures = "dp_data(exposures = )",
            dpcvx_dataset_create_scaled = "dp_data(ranges = )",
            dpcvx_dataset_create_split = "dp_split()", dpcvx_dataset_release_ranges = "dp_release_ranges()",
-           dpcvx_budget_price = "dp_price()", dpcvx_budget_create_ledger = "dp_create_ledger()",
+           dpcvx_budget_price = "dp_price()", dpcvx_budget_create = "dp_budget()",
+           dpcvx_budget_charge_at_delta = "dp_charge(at_delta = )", dpcvx_curve_create_pure = "dp_pure()",
+           dpcvx_curve_create_approximate = "dp_approximate()", dpcvx_curve_create_rdp = "dp_rdp()", dpcvx_curve_epsilon = "dp_epsilon()",
+           dpcvx_objective_create_public = "dp_public_objective()", dpcvx_coordinator_create = "dp_coordinator()",
+           dpcvx_objective_create_with_loss = "dp_objective() with a loss of your own",
+           dpcvx_objective_create_from_units = "dp_objective_of_units()", dpcvx_accountant_epsilon = "dp_epsilon()",
+           dpcvx_fit_table_plan = "dp_plan_table()", dpcvx_plan_ranking = "dp_ranking()",
+           dpcvx_dataset_create_with_max_records_per_user = "dp_data(max_records_per_user = )",
+           dpcvx_hypotheses_create_sampled = "dp_own_hypotheses(samples = )", dpcvx_budget_create_ledger = "dp_create_ledger()",
            dpcvx_budget_open_ledger = "dp_open_ledger()", dpcvx_budget_save = "dp_save()",
            dpcvx_budget_load = "dp_load_budget()", dpcvx_budget_describe = "dp_describe()",
            dpcvx_evaluation_create = "dp_evaluate()", dpcvx_estimate_create_mean = "dp_mean()",
@@ -181,6 +189,8 @@ named_in_r <- function(text) {
               "argument 'reports' = \\1 bytes; accepted: a multiple of \\2 bytes, the size of a report", text)
   text <- sub("(label -1 in row .* number of classes less 1)$", "\\1; two classes take \"logistic\"", text)
   text <- sub("the same as LABEL_LOW for a loss of classes", "none for a loss of classes, nor a label_range", text, fixed = TRUE)
+  text <- sub("write label_low = low and label_high, or label_bound = Y", "write label_range = c(low, high), or label_bound = Y", text,
+              fixed = TRUE)
   text <- gsub("= nan\\b", "= NA", text, perl = TRUE)
   text <- gsub("= (-?)inf\\b", "= \\1Inf", text, perl = TRUE)
   sub("(label(s?' =)? [01] in row .*; accepted: -1 or 1)$", "\\1, as dp_data(x, y, classes = c(0, 1)) makes of 0 and 1", text)

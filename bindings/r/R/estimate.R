@@ -109,7 +109,9 @@ confint.dpcvx_estimate <- function(object, parm, level = dp_figure(object, "inte
   intervals <- ll$estimate_intervals(live(object), dp_figure(object, "count"))
   found <- cbind(low = intervals$low, high = intervals$high)
   rownames(found) <- names_of_values(object)
-  if (missing(parm)) found else found[parm, , drop = FALSE]
+  if (missing(parm)) return(found)
+  check_parm(parm, if (is.null(rownames(found))) seq_len(nrow(found)) else rownames(found))
+  found[parm, , drop = FALSE]
 }
 
 # Of means, variances and robust statistics the names of columns, of quantiles their probabilities, and of shares none.
@@ -164,7 +166,9 @@ variance_table <- function(object, count, names) {
 #' `dp_expected_robust()` says beforehand what interval to expect: it charges nothing, and reads no data.
 #' @param data A table of [dp_data()]. Its users are the units if it has them, else its records.
 #' @param budget It is charged once, before the data are read.
-#' @param edges Public edges, which rise. Two are divided into equal cells: the option `cells`.
+#' @param edges Public edges, which rise. Two are divided into equal cells: the option `cells`. A cell of a histogram is closed
+#'   on the left, \[from, to), as by `hist(right = FALSE)`. A share of `dp_cumulative()` is of the values up to an edge, with those at
+#'   it. Values beyond the outermost edges count in the outermost cells, with those at these edges.
 #' @param column The name of the column, or its number, from 1 on.
 #' @param price What it may cost. By default all that is left.
 #' @param rng Draws the noise.

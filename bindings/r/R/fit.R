@@ -14,7 +14,7 @@
 #' @param progress A function of the steps done and the steps in all. A true result cancels the fit.
 #' @param ... Options: `steps`, `clipping_norm`, `batch_size`, ... ([dp_options]).
 #' @return `dp_plan()` returns a plan, `dp_fit()` a fit, of which `coef()` returns the coefficients.
-#'   `dp_ranking()` returns the methods that apply with their typical risks, the best first, and of those within 1 \% the
+#'   `dp_ranking()` returns the methods that apply with their typical risks, the best first, and of those within 1 % the
 #'   fastest; `dp_reason()` why one does not
 #'   apply; `dp_plan_price()` what the fit will cost, as a curve.
 #' @examples
@@ -301,7 +301,9 @@ coef.dp_fit <- function(object, original = NULL, ...) {
 #' @param object A fit.
 #' @param newdata A table that [dp_data()] made, a matrix with the columns of the fit in order, or a data frame, which is read
 #'   by the names of a fit to a data frame.
-#' @param type "response": labels as they were given; "link": decision values; "prob": probabilities of the classes.
+#' @param type As of a model ([dp_model]). "class": labels as they were given; "link": decision values; "prob": probabilities of
+#'   the classes; "response": the probability of the second class, or a matrix of probabilities of more, and of a regression
+#'   what is predicted. By default "class" of a classification, and else "response".
 #' @param ... Unused.
 #' @return One value a row, or a matrix.
 #' @examples
@@ -309,8 +311,11 @@ coef.dp_fit <- function(object, original = NULL, ...) {
 #' fit <- dp_fit_table(dp_data(x, x[, 1] > 0.5), "logistic", 4, 1e-6, ranges = list(0, 1))
 #' predict(fit, matrix(c(0.9, 0.1, 0.5, 0.5), 2))
 #' @export
-predict.dp_fit <- function(object, newdata, type = "response", ...) {
-  type <- one_of("type", type, c("response", "link", "prob"))
+predict.dp_fit <- function(object, newdata, type = NULL, ...) {
+  no_others(list(...))
+  classifies <- dp_figure(object, "loss") %in% CLASSIFICATION
+  if (is.null(type)) type <- if (classifies) "class" else "response"
+  type <- one_of("type", type, c("link", "response", if (classifies) c("class", "prob")))
   if (is.data.frame(newdata)) {
     known <- object$data$names
     if (is.null(known)) {
@@ -336,13 +341,13 @@ predict.dp_fit <- function(object, newdata, type = "response", ...) {
     if (outputs > 1) colnames(found) <- classes
     return(found)
   }
-  if (type == "prob") {
+  if (classifies && type != "class") {
     found <- by_row(ll$fit_probabilities(fit, newdata$pointer, rows * max(2, outputs)), max(2, outputs))
     colnames(found) <- classes
-    return(found)
+    return(if (type == "response" && ncol(found) == 2) unname(found[, 2]) else found)
   }
   labels <- by_row(ll$fit_predict(fit, newdata$pointer, rows), 1)
-  if (is.null(classes) || !dp_figure(fit, "loss") %in% CLASSIFICATION) return(labels)
+  if (is.null(classes) || !classifies) return(labels)
   place <- if (length(classes) == 2) (labels + 3) / 2 else labels + 1
   if (is.logical(classes)) classes[place] else factor(classes[place], levels = classes)
 }

@@ -78,7 +78,8 @@ shortening <- function(x) {
   most <- dp_figure(x, "columns") + 1
   bound <- tryCatch(dp_constant(x, "row_bound")$value, dpcvx_error = function(problem) sqrt(most))
   said <- if (bound < sqrt(most) * (1 - 1e-9)) {
-    sprintf("rows are shortened; row_bound = sqrt(%g) with centring_fraction = 0 avoids it", most)
+    avoids <- if (sqrt(most) %% 1 == 0) sprintf("%g", sqrt(most)) else sprintf("sqrt(%g)", most)
+    sprintf("rows are shortened; row_bound = %s with centring_fraction = 0 avoids it", avoids)
   } else {
     if (is_centred(x)) "rows far from the means are shortened: centring_fraction = 0 avoids it" else ""
   }
@@ -189,14 +190,14 @@ noise_guess <- function(model) {
   law <- "The noise in coefficients has no known law for this method."
   share <- share_lost(model)
   if (!isTRUE(share >= 0)) return(law)
-  if (model$loss == "squared") {
-    off <- sprintf("%.4g", sqrt(2 * dp_figure(model, "typical_risk"))) # as in the report
-    law <- paste0(law, " By a public model of data predictions are expected to be off the best ones by ", off,
-                  ", the root of the mean square.")
-  }
-  paste0(law, sprintf(" By that model, noise and clips are expected to take %.2g %% of what there is to learn.", 100 * min(share, 1)),
-         if (share > 0.1) " Columns that are 0 for most rows, such as interactions, bear more of it.",
-         if (model$loss %in% CLASSIFICATION) " That leaves out what the shortening of rows costs.",
+  taken <- sprintf("noise and clips are expected to take %.2g %% of what there is to learn.", 100 * min(share, 1))
+  law <- paste0(law, " By a public model of data ", if (model$loss == "squared") {
+    sprintf("predictions are expected to be off the best ones by %.4g, the root of the mean square, and ", # as in the report
+            sqrt(2 * dp_figure(model, "typical_risk")))
+  }, taken)
+  shortened <- model$loss %in% CLASSIFICATION || grepl("Not counted: how rows that are shortened", dp_text(model), fixed = TRUE)
+  paste0(law, if (share > 0.1) " Columns that are 0 for most rows, such as interactions, bear more of it.",
+         if (shortened) " That leaves out what the shortening of rows costs.",
          if (model$loss %in% CLASSIFICATION) " method = \"output_perturbation\" with l2 > 0 has intervals: see ?dp_model.")
 }
 
@@ -236,7 +237,7 @@ predict.dp_model <- function(object, newdata, type = NULL, ...) {
   }
   offset <- if (object$has_offset) read$values[[object$spec$offset]] else 0
   found <- if (type == "link") predict(object$fit, data, "link") + offset
-  else if (type == "class") return(predict(object$fit, data, "response"))
+  else if (type == "class") return(predict(object$fit, data, "class"))
   else if (!classifies) predict(object$fit, data, "response") * exp(offset)
   else predict(object$fit, data, "prob")
   if (is.matrix(found)) rownames(found) <- rownames(newdata) else names(found) <- rownames(newdata)

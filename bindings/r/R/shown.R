@@ -91,6 +91,29 @@ plot.dpcvx_curve <- function(x, y, ...) {
   invisible(x)
 }
 
+#' @rdname dp_mean
+#' @param row.names,optional Unused: `as.data.frame()` returns what `dp_estimates()` does.
+#' @export
+as.data.frame.dpcvx_estimate <- function(x, row.names = NULL, optional = FALSE, ...) dp_estimates(x)
+
+# Members that R's lists have. An object of the library is read by functions.
+member_of <- function(x, name) {
+  by <- if (inherits(x, "dpcvx_estimate")) "dp_estimates(), a data frame: dp_estimates(means)$mean"
+  else if (inherits(x, "dpcvx_covariance")) "dp_covariances(), a list: dp_covariances(found)$matrix"
+  else "dp_figure(object, \"a name\"), or dp_text()"
+  kind <- gsub("_", " ", sub("^dpcvx_", "", class(x)[1]))
+  dp_stop(sprintf("no member %s: an object of the library (%s) has none; accepted: %s", deparse1(name), kind, by))
+}
+
+#' @export
+`$.dpcvx_object` <- function(x, name) member_of(x, name)
+
+#' @export
+`[[.dpcvx_object` <- function(x, i, ...) member_of(x, i)
+
+#' @export
+`[.dpcvx_object` <- function(x, i, ...) member_of(x, i)
+
 # Objects of the library have no fitted values or coefficients but those above: say so by their name.
 lacks <- function(what) function(object, ...) {
   wrong("object", paste("a", sub("^dpcvx_", "", class(object)[1])),
