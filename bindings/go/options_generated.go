@@ -153,6 +153,7 @@ func estimateOptions(given []EstimateOption) (*lowlevel.Options, error) {
 // pays.
 // The default WithLossClip of ScoreLogLoss is log(classes) + 3, with 2 classes of a logistic loss.
 // That of ScoreAbsoluteLoss is B. That of ScorePinballLoss at the quantile q is max(q, 1 - q) B.
+// WithWeighted is for Fit.ExpectedInterval alone: whether the table that will be scored has weights.
 type EvaluationOption interface {
 	evaluationKey() (key int32, value any)
 }
@@ -747,6 +748,13 @@ func WithLabelHigh(labelHigh float64) interface {
 	FitTableOption
 } {
 	return option{value: labelHigh, evaluation: lowlevel.EvaluationOptionLabelHigh, fitTable: lowlevel.FitTableOptionLabelHigh}
+}
+
+// WithWeighted sets weighted.
+//
+// EvaluationOption: 1 for an expected interval of a table with weights; default 0
+func WithWeighted(weighted bool) EvaluationOption {
+	return option{value: weighted, evaluation: lowlevel.EvaluationOptionWeighted}
 }
 
 // WithUnit sets unit.

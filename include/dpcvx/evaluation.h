@@ -68,6 +68,7 @@ typedef struct dpcvx_evaluation dpcvx_evaluation;
 /* Releases a score (DPCVX_SCORE_*) of `fit` on a dataset. It charges the budget, then reads the rows.
  * With n units, mu-GDP noise of a mean has a standard deviation of at most 1 / (mu n), in shares of its range. Under
  * replace-one it is up to 1.42 times that for a table with weights, whose number of units that count is released too.
+ * Intervals are wider by the same with Gaussian noise. With Laplace noise that is 1.38 at level 0.95, and 1.66 at 0.5.
  * The fit must be public: released before.
  * The options are DPCVX_EVALUATION_OPTION_* at the end of this header. NULL means all defaults.
  * Labels are checked before the charge. A message about a wrong label names its row, and is as private as the data.
@@ -84,9 +85,9 @@ DPCVX_API dpcvx_status dpcvx_evaluation_create(dpcvx_budget *budget, dpcvx_rng *
 
 /* Computes the interval that an evaluation gives if its noise is 0. Nothing is charged, and no data are read.
  * It tells beforehand how many units a score needs at a price. Noise moves and widens the interval of an evaluation.
- * `units` and `value` are guesses: of the number of units, and of the score. It is that of a table without weights.
- * With weights, under replace-one, that of a mean is up to 1.42 times as wide. For R2 alone `label_stddev` guesses that
- * of the labels. 0 stands for 0.3 times the constant label_scale of the fit's record, or else a quarter of their range.
+ * `units` and `value` are guesses: of the number of units, and of the score. The option WEIGHTED says whether the table
+ * will have weights. For R2 alone `label_stddev` guesses that of the labels. 0 stands for 0.3 times the constant
+ * label_scale of the fit's record, or else a quarter of their range.
  * price, fit, score and options are as in dpcvx_evaluation_create. `adjacency` is that of the budget.
  * Requires: 1 <= units <= 2^40. `value` is one that the score may have, and not below -10^6.
  * Requires: label_stddev is at most half the width of the range of the labels.
@@ -150,12 +151,14 @@ DPCVX_API dpcvx_status dpcvx_evaluation_options_create(dpcvx_options **out, dpcv
  * The noise of R2 grows with (LABEL_HIGH - LABEL_LOW)^2 over the variance of the labels. That of losses grows with the
  * width. So a range that holds most labels and no more serves best: one that is narrower than the fit's often pays.
  * The default LOSS_CLIP of LOG_LOSS is log(classes) + 3, with 2 classes of a logistic loss.
- * That of ABSOLUTE_LOSS is B. That of PINBALL_LOSS at the quantile q is max(q, 1 - q) B. */
+ * That of ABSOLUTE_LOSS is B. That of PINBALL_LOSS at the quantile q is max(q, 1 - q) B.
+ * WEIGHTED is for dpcvx_evaluation_expected_interval alone: whether the table that will be scored has weights. */
 #define DPCVX_EVALUATION_OPTION_NOISE 701          /* i64: DPCVX_EVALUATION_NOISE_*; default AUTOMATIC */
 #define DPCVX_EVALUATION_OPTION_INTERVAL_LEVEL 702 /* f64 in [0.5, 1 - 1e-9]: of each interval; default 0.95 */
 #define DPCVX_EVALUATION_OPTION_LOSS_CLIP 703      /* f64, 0 or in [1e-100, 1e30]: L; 0 (default): chosen */
 #define DPCVX_EVALUATION_OPTION_LABEL_LOW 704      /* f64 in [-1e30, 1e30]: low end; equal ends (default): the fit's */
 #define DPCVX_EVALUATION_OPTION_LABEL_HIGH 705     /* f64 in [-1e30, 1e30]: high end; default 0 */
+#define DPCVX_EVALUATION_OPTION_WEIGHTED 706 /* i64: 1 for an expected interval of a table with weights; default 0 */
 
 /* Noise. */
 #define DPCVX_EVALUATION_NOISE_AUTOMATIC 741 /* the one with the lesser standard deviation at the price */

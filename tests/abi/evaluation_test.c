@@ -13,10 +13,10 @@ int main(void) {
   dpcvx_budget *budget = NULL;
   dpcvx_curve *price = NULL;
   dpcvx_rng *rng = NULL;
-  dpcvx_options *options = NULL, *others = NULL;
+  dpcvx_options *options = NULL, *others = NULL, *weighted = NULL;
   dpcvx_evaluation *evaluation = NULL, *none = NULL;
   dpcvx_guarantee *guarantee = NULL;
-  double value = -1, near = 0, far = 0, level = 0, epsilon = 0;
+  double value = -1, near = 0, far = 0, width = 0, level = 0, epsilon = 0;
   int64_t score = 0, charges = 0;
   size_t length = 0;
   int i;
@@ -54,6 +54,17 @@ int main(void) {
   CHECK_OK(dpcvx_evaluation_expected_interval(price, DPCVX_ADJACENCY_ADD_REMOVE, fit, DPCVX_SCORE_ACCURACY, 10, 0.9, 0,
                                               NULL, &near, &far, &error));
   CHECK(near < 0.7 && far == 1);
+  CHECK_OK(dpcvx_evaluation_options_create(&weighted, &error));
+  CHECK_OK(dpcvx_options_set_i64(weighted, DPCVX_EVALUATION_OPTION_WEIGHTED, 1, &error));
+  CHECK_OK(dpcvx_evaluation_expected_interval(price, DPCVX_ADJACENCY_REPLACE_ONE, fit, DPCVX_SCORE_ACCURACY, 1000, 0.9,
+                                              0, NULL, &near, &far, &error));
+  width = far - near;
+  CHECK_OK(dpcvx_evaluation_expected_interval(price, DPCVX_ADJACENCY_REPLACE_ONE, fit, DPCVX_SCORE_ACCURACY, 1000, 0.9,
+                                              0, weighted, &near, &far, &error));
+  CHECK(far - near > 1.1 * width && far - near < 1.42 * width);
+  CHECK_FAILS(dpcvx_evaluation_create(budget, rng, price, fit, held_out, DPCVX_SCORE_ACCURACY, weighted, &none, &error),
+              DPCVX_ERR_ARGUMENT, "dpcvx_evaluation_expected_interval");
+  dpcvx_options_destroy(weighted);
   CHECK_FAILS(dpcvx_evaluation_expected_interval(price, DPCVX_ADJACENCY_REPLACE_ONE, fit, DPCVX_SCORE_ACCURACY, 1000,
                                                  1.5, 0, NULL, &near, &far, &error),
               DPCVX_ERR_ARGUMENT, "'value' = 1.5");

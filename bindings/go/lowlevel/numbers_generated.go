@@ -426,6 +426,8 @@ const (
 	EvaluationOptionLabelLow = 704
 
 	EvaluationOptionLabelHigh = 705
+
+	EvaluationOptionWeighted = 706
 )
 
 // Keys of options: FIT_TABLE_OPTION.
@@ -1251,6 +1253,7 @@ var goWords = map[string]string{
 	"DPCVX_EVALUATION_OPTION_LABEL_LOW":                "WithLabelLow",
 	"DPCVX_EVALUATION_OPTION_LOSS_CLIP":                "WithLossClip",
 	"DPCVX_EVALUATION_OPTION_NOISE":                    "WithNoise",
+	"DPCVX_EVALUATION_OPTION_WEIGHTED":                 "WithWeighted",
 	"DPCVX_FILTER_AUTOMATIC":                           "dpcvx.FilterAutomatic",
 	"DPCVX_FILTER_BASIC":                               "dpcvx.FilterBasic",
 	"DPCVX_FILTER_GDP":                                 "dpcvx.FilterGDP",

@@ -30,7 +30,8 @@ def _is_hidden(fit: Handle, dataset: Dataset, budget: Budget, score: Any, price:
     if budget.figure("adjacency") != enums.Adjacency.REPLACE_ONE:
         return False
     try:
-        return math.isinf(expected_interval(fit, dataset.units(), _GUESS, budget, score, price, **given)[0])
+        weighted = int(bool(dataset.weighted_by))
+        return math.isinf(expected_interval(fit, dataset.units(), _GUESS, budget, score, price, **{**given, "weighted": weighted})[0])
     except Error:  # the score itself says what is wrong
         return False
 

@@ -360,7 +360,7 @@ class Fit(Reported, Handle, handle="dpcvx_fit"):
             what the fit released of it, 0.3 times the constant "label_scale", or else for a quarter of the width of
             their range.
         **options
-            As in evaluate().
+            As in evaluate(), and weighted=1 for a held-out table with weights or without some values.
 
         Returns
         -------

@@ -78,7 +78,8 @@ dp_data <- function(x, y = NULL, ranges = NULL, users = NULL, weights = NULL, ex
   made <- if (sparse) sparse_dataset(x, labels$values) else
     ll$dataset_create_dense(x, nrow(x), ncol(x), 1, nrow(x), labels$values)
   data <- structure(list(pointer = made, names = names, classes = labels$classes, assumed = labels$assumed, absent = absent,
-                         rows = nrow(x), columns = ncol(x), scaled = FALSE, weighted = weighted), class = "dp_data")
+                         rows = nrow(x), columns = ncol(x), scaled = FALSE, weighted = weighted,
+                         has_weights = !is.null(weights) || !is.null(exposures)), class = "dp_data")
   if (!is.null(ranges)) data <- dp_scaled(data, ranges)
   if (!is.null(users)) data$pointer <- ll$dataset_create_with_users(data$pointer, one_a_row("users", user_ids(users), data$rows))
   if (!is.null(weights)) data$pointer <- ll$dataset_create_with_weights(data$pointer, one_a_row("weights", weights, data$rows))

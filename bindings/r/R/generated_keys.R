@@ -81,7 +81,7 @@ OPTIONS <- list(
     ""), levels = list(832, "i64", ""))),
   EVALUATION_OPTION = list(create = "evaluation_options_create", keys = list(
     noise = list(701, "i64", "EVALUATION_NOISE"), interval_level = list(702, "f64", ""), loss_clip = list(703, "f64",
-    ""), label_low = list(704, "f64", ""), label_high = list(705, "f64", ""))),
+    ""), label_low = list(704, "f64", ""), label_high = list(705, "f64", ""), weighted = list(706, "i64", ""))),
   FIT_TABLE_OPTION = list(create = "fit_table_options_create", keys = list(
     unit = list(651, "i64", "UNIT"), adjacency = list(652, "i64", "ADJACENCY"), nominal_units = list(653, "i64", ""),
     label_bound = list(654, "f64", ""), classes = list(655, "i64", ""), quantile = list(656, "f64", ""), huber_width =

@@ -243,8 +243,7 @@ table_of <- function(design, labels, users, weights, exposures, ends = NULL) {
   weights[absent] <- 0
   data <- dp_data(design$x, labels$values, users = users, exposures = exposures)
   data$pointer <- ll$dataset_create_with_weights(data$pointer, weights)
-  data$absent <- absent
-  data$classes <- labels$classes
+  data[c("absent", "classes", "has_weights")] <- list(absent, labels$classes, TRUE)
   data
 }
 

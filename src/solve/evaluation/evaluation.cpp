@@ -162,7 +162,7 @@ dpcvx_status Evaluation::choose_noise(ScoreUnits units, const privacy::Curve &pr
 
 void Evaluation::describe(const mechanism::Release &release, const data::Dataset &table,
                           privacy::Guarantee &record) const {
-  const ScoreUnits units = score_units(table, release.adjacency());
+  const ScoreUnits units = score_units(table.weights() != nullptr, release.adjacency());
   const ScoreSensitivity sensitivity = score_sensitivity(rule_.score, units);
   record.add_constant(noise_.gaussian ? "l2_sensitivity" : "l1_sensitivity",
                       noise_.gaussian ? std::ceil(sensitivity.l2 * kSteps) / kSteps : sensitivity.l1,
@@ -196,7 +196,8 @@ dpcvx_status Evaluation::prepare(const mechanism::Release &release, const privac
   DPCVX_TRY(check_rows(fit, table, error));
   DPCVX_TRY(data::check_unit(release, table, error));
   DPCVX_TRY(choose_rule(fit, score, settings, error));
-  DPCVX_TRY(choose_noise(score_units(table, release.adjacency()), price, settings.noise, scoring, error));
+  DPCVX_TRY(choose_noise(score_units(table.weights() != nullptr, release.adjacency()), price, settings.noise, scoring,
+                         error));
   if (!scoring->decisions.allocate(static_cast<size_t>(table.rows() * fit.outputs)))
     return error.nomem("decision values");
   return model::check_labels(table, fit.loss, error);
@@ -214,7 +215,7 @@ dpcvx_status Evaluation::run(mechanism::Release &release, const Fit &fit, const 
   describe(release, table, release.record());
   DPCVX_TRY(release.charge());
   int64_t sums[kMaxScoreSums] = {};
-  const ScoreUnits known = score_units(table, release.adjacency());
+  const ScoreUnits known = score_units(table.weights() != nullptr, release.adjacency());
   sum_units(fit, rule_, known, table, scoring.decisions.data(), sums);
   const size_t count = static_cast<size_t>(score_sensitivity(score, known).count);
   mechanism::add_noise(release.rng(), scoring.noise, sums, count, sums);
@@ -237,7 +238,7 @@ dpcvx_status Evaluation::expect(const privacy::Curve &price, int32_t adjacency, 
                                 const ExpectedScore &guess, const EvaluationSettings &settings, Error &error) {
   ScoringRun scoring;
   DPCVX_TRY(choose_rule(fit, score, settings, error));
-  const ScoreUnits known = adjacency == DPCVX_ADJACENCY_REPLACE_ONE ? ScoreUnits::kAll : ScoreUnits::kPrivate;
+  const ScoreUnits known = score_units(settings.weighted, adjacency);
   DPCVX_TRY(choose_noise(known, price, settings.noise, &scoring, error));
   const double mean = error_of(guess.value);
   if (std::isnan(mean)) return error.argument("value", guess.value, "a value that this score may have");

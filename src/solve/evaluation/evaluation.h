@@ -16,6 +16,7 @@ struct EvaluationSettings {
   double loss_clip = 0;
   double label_low = 0, label_high = 0;  // equal: the range of the fit
   double interval_level = 0.95;
+  bool weighted = false;  // of expect() alone: whether the table will have weights
 };
 
 // Replaces DPCVX_SCORE_AUTOMATIC by the score of the fit's loss. Fails for a score that the fit has not.

@@ -26,6 +26,9 @@ constexpr uint64_t kOfNumbers =
 constexpr uint64_t kLosses =
     use_of(DPCVX_SCORE_LOG_LOSS) | use_of(DPCVX_SCORE_ABSOLUTE_LOSS) | use_of(DPCVX_SCORE_PINBALL_LOSS);
 
+// A call's bit among them.
+constexpr uint64_t kExpected = uint64_t{1} << 32;
+
 constexpr OptionKey kKeys[] = {
     {DPCVX_NAMED(DPCVX_EVALUATION_OPTION_NOISE), one_of(kNoises), DPCVX_EVALUATION_NOISE_AUTOMATIC,
      into<&EvaluationSettings::noise>},
@@ -46,11 +49,16 @@ constexpr OptionKey kKeys[] = {
      0,
      into<&EvaluationSettings::label_high>,
      {kOfNumbers, "it is for regressions"}},
+    {DPCVX_NAMED(DPCVX_EVALUATION_OPTION_WEIGHTED),
+     on_or_off(),
+     0,
+     into<&EvaluationSettings::weighted>,
+     {kExpected, "it is for dpcvx_evaluation_expected_interval: an evaluation knows whether its table has weights"}},
 };
 constexpr OptionsOf<EvaluationSettings> kOptions("evaluation options", kKeys);
 
-dpcvx_status read_settings(const dpcvx_options *options, int32_t score, EvaluationSettings *settings, Error &error) {
-  DPCVX_TRY(read_options(options, kOptions, settings, error, use_of(score)));
+dpcvx_status read_settings(const dpcvx_options *options, uint64_t use, EvaluationSettings *settings, Error &error) {
+  DPCVX_TRY(read_options(options, kOptions, settings, error, use));
   return check_both_ends(options, kOptions, DPCVX_EVALUATION_OPTION_LABEL_LOW, DPCVX_EVALUATION_OPTION_LABEL_HIGH,
                          error);
 }
@@ -76,7 +84,7 @@ dpcvx_status dpcvx_evaluation_create(dpcvx_budget *budget, dpcvx_rng *rng, const
   DPCVX_TRY(check_handle("dataset", dataset, error));
   DPCVX_TRY(solve::choose_score(fit->fit, &score, error));
   EvaluationSettings settings;
-  DPCVX_TRY(read_settings(options, score, &settings, error));
+  DPCVX_TRY(read_settings(options, use_of(score), &settings, error));
   NewHandle<dpcvx_evaluation> handle;
   DPCVX_TRY(handle.check(error));
   mechanism::Release release = mechanism::paid(payment, handle->evaluation.guarantee, error);
@@ -100,7 +108,7 @@ dpcvx_status dpcvx_evaluation_expected_interval(const dpcvx_curve *price, int32_
   DPCVX_TRY(check_pointer("high", high, error));
   DPCVX_TRY(solve::choose_score(fit->fit, &score, error));
   EvaluationSettings settings;
-  DPCVX_TRY(read_settings(options, score, &settings, error));
+  DPCVX_TRY(read_settings(options, use_of(score) | kExpected, &settings, error));
   solve::Evaluation evaluation;
   DPCVX_TRY(evaluation.expect(price->curve, adjacency, fit->fit, score,
                               {static_cast<double>(units), value, label_stddev}, settings, error));

@@ -31,6 +31,46 @@ Ends ratios(double a, double b, double bound, const RatioLaw &law) {
   return {low, bounded ? std::fmax((middle + root) / leading, 0) : INFINITY};
 }
 
+// An interval with all r in [0, 1] that have |a - r b| <= bound(|1 - 2 r|), for b > 0 and a bound that rises. They are
+// looked for piece by piece, by the greatest bound of a piece.
+template <class Bound>
+Ends ratios_within(double a, double b, const Bound &bound) {
+  constexpr int kRounds = 2, kPieces = 8;
+  const double most = bound(1);
+  Ends found{model::clamp((a - most) / b, 0, 1), model::clamp((a + most) / b, 0, 1)};
+  for (int round = 0; round < kRounds; ++round) {
+    const double width = (found.high - found.low) / kPieces;
+    Ends next{1, 0};
+    for (int i = 0; i < kPieces; ++i) {
+      const double from = found.low + i * width, to = i + 1 == kPieces ? found.high : from + width;
+      const double reach = bound(std::fmax(std::fabs(1 - 2 * from), std::fabs(1 - 2 * to)));
+      const double low = std::fmax(from, (a - reach) / b), high = std::fmin(to, (a + reach) / b);
+      if (low > high) continue;
+      next = {std::fmin(next.low, low), std::fmax(next.high, high)};
+    }
+    if (next.low > next.high) break;  // none is accepted: the wider interval is as good
+    found = next;
+  }
+  return found;
+}
+
+// Pr[|L + c M| > t] for independent Laplace variables of scale 1, 0 <= c <= 1. Near c = 1 it is the greater one there.
+double laplace_pair_tail(double c, double t) {
+  if (c > 1 - 1e-4) return (1 + t / 2) * std::exp(-t);
+  return (std::exp(-t) - c * c * std::exp(-t / c)) / (1 - c * c);
+}
+
+// The t at which that is beta, or a little more.
+double laplace_pair_quantile(double c, double beta) {
+  constexpr int kHalvings = 28;
+  double low = -std::log(beta), high = 2 * low + 2;
+  for (int i = 0; i < kHalvings; ++i) {
+    const double middle = (low + high) / 2;
+    (laplace_pair_tail(c, middle) > beta ? low : high) = middle;
+  }
+  return high;
+}
+
 // A mean of units whose number is public.
 ScoreEstimate mean_of(double sum, double units, const ScoreNoise &noise, double beta) {
   const double total = kSteps * units, bound = noise.bound(beta);
@@ -45,16 +85,13 @@ ScoreEstimate mean_of_pair(double sum, double rest, const ScoreNoise &noise, dou
   out.known = total > 0;
   if (!out.known) return out;
   out.value = sum / total;
-  if (noise.gaussian) {
-    // x (1 - r) - (1 - x) r has the coefficients 1 - r and -r, so x - r total has the variance 1 - 2 r + 2 r^2.
-    const Ends ends = ratios(sum, total, noise.linear_bound(beta, 2), {1, 1, 2});
-    out.low = ends.low;
-    out.high = ends.high;
-  } else {  // its absolute coefficients add up to 1
-    const double bound = noise.bound(1 - std::sqrt(1 - beta));
-    out.low = (sum - bound) / total;
-    out.high = (sum + bound) / total;
-  }
+  // x (1 - r) - (1 - x) r has the coefficients 1 - r and -r, so x - r total has the variance 1 - 2 r + 2 r^2.
+  const Ends ends = noise.gaussian ? ratios(sum, total, noise.linear_bound(beta, 2), {1, 1, 2})
+                                   : ratios_within(sum, total, [&](double apart) {
+                                       return noise.pair_bound(beta, (1 + apart) / 2, (1 - apart) / 2);
+                                     });
+  out.low = ends.low;
+  out.high = ends.high;
   return out;
 }
 
@@ -66,7 +103,9 @@ ScoreEstimate mean_of_centred(double centred, double half, const ScoreNoise &noi
   if (!out.known) return out;
   out.value = 0.5 + centred / (2 * half);
   // x - r units has the coefficients 1 and 1 - 2 r, and so the variance 2 - 4 r + 4 r^2.
-  const Ends ends = ratios(centred + half, 2 * half, noise.linear_bound(beta, 2), {2, 2, 4});
+  const Ends ends = noise.gaussian ? ratios(centred + half, 2 * half, noise.linear_bound(beta, 2), {2, 2, 4})
+                                   : ratios_within(centred + half, 2 * half,
+                                                   [&](double apart) { return noise.pair_bound(beta, 1, apart); });
   out.low = ends.low;
   out.high = ends.high;
   return out;
@@ -134,6 +173,14 @@ double ScoreNoise::linear_bound(double beta, int count) const {
   const double root = std::sqrt(static_cast<double>(count));
   if (gaussian) return scale * numeric::normal_two_sided_quantile(1 - beta) + 0.5 * root;
   return root * bound(-std::expm1(std::log1p(-beta) / count));
+}
+
+double ScoreNoise::pair_bound(double beta, double first, double second) const {
+  const double most = std::fmax(std::fabs(first), std::fabs(second)), sum = std::fabs(first) + std::fabs(second);
+  if (gaussian) return scale * std::hypot(first, second) * numeric::normal_two_sided_quantile(1 - beta) + 0.5 * sum;
+  // A discrete Laplace variable is the difference of two exponential ones that are rounded down: within 1 of a real
+  // one.
+  return scale * most * laplace_pair_quantile((sum - most) / most, beta) + sum;
 }
 
 double ScoreNoise::variance() const { return gaussian ? scale * scale : 2 * scale * scale; }

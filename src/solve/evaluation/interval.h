@@ -16,6 +16,8 @@ struct ScoreNoise {
   double bound(double beta) const;
   // Returns b with Pr[|sum c_i noise_i| <= b ||c||] >= 1 - beta for any fixed c of `count` entries.
   double linear_bound(double beta, int count) const;
+  // Returns b with Pr[|first noise_1 + second noise_2| <= b] >= 1 - beta for fixed coefficients, not both 0.
+  double pair_bound(double beta, double first, double second) const;
   double variance() const;
 };
 

@@ -59,9 +59,9 @@ void add_record(const Fit &fit, const ScoreRule &rule, const double *z, double l
   sum->label += size;
 }
 
-ScoreUnits score_units(const data::Dataset &table, int32_t adjacency) {
+ScoreUnits score_units(bool weighted, int32_t adjacency) {
   if (adjacency != DPCVX_ADJACENCY_REPLACE_ONE) return ScoreUnits::kPrivate;
-  return table.weights() == nullptr ? ScoreUnits::kAll : ScoreUnits::kAtMost;
+  return weighted ? ScoreUnits::kAtMost : ScoreUnits::kAll;
 }
 
 ScoreSensitivity score_sensitivity(int32_t score, ScoreUnits units) {

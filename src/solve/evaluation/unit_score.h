@@ -28,7 +28,7 @@ enum class ScoreUnits : int32_t {
   kPrivate,  // nothing: add/remove
 };
 // A function of public numbers: whether a table has weights is public, as its columns are.
-ScoreUnits score_units(const data::Dataset &table, int32_t adjacency);
+ScoreUnits score_units(bool weighted, int32_t adjacency);
 
 // Means over the records of one unit: the error, in [0, 1]. For R^2 also the square and the size of the label about the
 // centre, in [0, 1] and [-1, 1].

@@ -108,6 +108,29 @@ TEST(EvaluationIntervals, OfMeansAreExact) {
   const ScoreNoise noise{true, 2.0 * static_cast<double>(kScoreSteps)};
   EXPECT_NEAR(coverage({DPCVX_SCORE_ACCURACY, kPrivate, 100, 50}, noise, noise, 0.9, kRuns), 0.9,
               4.5 * std::sqrt(0.09 / kRuns));
+  // Laplace noise of two sums: nearly, since pieces of the interval take the greatest bound in them.
+  const ScoreNoise laplace{false, 2.0 * static_cast<double>(kScoreSteps)};
+  for (const Truth &it :
+       {Truth{DPCVX_SCORE_ACCURACY, kPrivate, 100, 50}, Truth{DPCVX_SCORE_ACCURACY, kPrivate, 100, 17},
+        Truth{DPCVX_SCORE_ACCURACY, kAtMost, 100, 50}, Truth{DPCVX_SCORE_ACCURACY, kAtMost, 100, 17}})
+    EXPECT_NEAR(coverage(it, laplace, laplace, 0.9, kRuns / 2), 0.9, 0.003 + 4.5 * std::sqrt(0.18 / kRuns))
+        << static_cast<int>(it.known) << ' ' << it.error;
+}
+
+// Two independent Laplace variables: the bound on what they add up to is exceeded as often as it says.
+TEST(EvaluationIntervals, BoundsOfTwoNoisesAreExact) {
+  constexpr int kRuns = 200000;
+  std::mt19937_64 bits(3);
+  for (const bool gaussian : {true, false})
+    for (const double other : {0.0, 0.4, 0.99995, 1.0}) {
+      const ScoreNoise noise{gaussian, 1e5};
+      const double bound = noise.pair_bound(0.1, other, -1);
+      int beyond = 0;
+      for (int run = 0; run < kRuns; ++run)
+        beyond += std::fabs(other * static_cast<double>(drawn(bits, noise)) - static_cast<double>(drawn(bits, noise))) >
+                  bound;
+      EXPECT_NEAR(beyond / static_cast<double>(kRuns), 0.1, 4.5 * std::sqrt(0.09 / kRuns)) << gaussian << ' ' << other;
+    }
 }
 
 TEST(EvaluationIntervals, ControlNoiseOfFourTimesTheClaim) {

@@ -65,13 +65,15 @@ EVALUATION_OPTION = Family(
         "loss_clip": Key(703, "f64", None, "f64, 0 or in [1e-100, 1e30]: L; 0 (default): chosen"),
         "label_low": Key(704, "f64", None, "f64 in [-1e30, 1e30]: low end; equal ends (default): the fit's"),
         "label_high": Key(705, "f64", None, "f64 in [-1e30, 1e30]: high end; default 0"),
+        "weighted": Key(706, "i64", None, "i64: 1 for an expected interval of a table with weights; default 0"),
     },
     "Keys. All are public parameters, fixed before the data are read. An option that the score has not is refused.\n"
     "LABEL_LOW and LABEL_HIGH are the public range c - B to c + B that labels are clipped to. Give both.\n"
     "The noise of R2 grows with (LABEL_HIGH - LABEL_LOW)^2 over the variance of the labels. That of losses grows with the\n"
     "width. So a range that holds most labels and no more serves best: one that is narrower than the fit's often pays.\n"
     "The default LOSS_CLIP of LOG_LOSS is log(classes) + 3, with 2 classes of a logistic loss.\n"
-    "That of ABSOLUTE_LOSS is B. That of PINBALL_LOSS at the quantile q is max(q, 1 - q) B.")
+    "That of ABSOLUTE_LOSS is B. That of PINBALL_LOSS at the quantile q is max(q, 1 - q) B.\n"
+    "WEIGHTED is for dpcvx_evaluation_expected_interval alone: whether the table that will be scored has weights.")
 
 FIT_TABLE_OPTION = Family(
     "FIT_TABLE_OPTION", "dpcvx_fit_table_options_create", {

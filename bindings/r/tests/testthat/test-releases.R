@@ -116,3 +116,16 @@ test_that("ranges are low and high ends, or pairs by column", {
   expect_error(dp_mean(nameless, dp_budget(1, 1e-6), ranges = list(x = c(0, 1))), "columns without names; accepted: list")
   expect_output(print(nameless), "20 rows, 1 column$")
 })
+
+test_that("the interval to expect of a data frame counts that rows may lack values, which is private", {
+  set.seed(3)
+  d <- data.frame(x = runif(2600))
+  d$class <- factor(ifelse(d$x + 0.4 * runif(2600) > 0.7, "high", "low"))
+  kind <- dp_glm(class ~ x, d[1:2000, ], binomial(), 5, 1e-6, ranges = list(x = c(0, 1)))
+  pure <- dp_budget(1, 0)
+  scored <- dp_evaluate(kind, d[2001:2600, ], pure)
+  ends <- dp_expected_interval(kind, 600, dp_figure(scored, "value"), dp_budget(1, 0))
+  plain <- dp_expected_interval(kind, 600, dp_figure(scored, "value"), dp_budget(1, 0), weighted = FALSE)
+  expect_lt(abs(log((dp_figure(scored, "high") - dp_figure(scored, "low")) / (ends[["high"]] - ends[["low"]]))), 0.1)
+  expect_lt(plain[["high"]] - plain[["low"]], ends[["high"]] - ends[["low"]])
+})

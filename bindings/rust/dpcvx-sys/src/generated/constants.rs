@@ -365,6 +365,8 @@ pub const DPCVX_EVALUATION_OPTION_LOSS_CLIP: i32 = 703;
 pub const DPCVX_EVALUATION_OPTION_LABEL_LOW: i32 = 704;
 /// f64 in \[-1e30, 1e30\]: high end; default 0
 pub const DPCVX_EVALUATION_OPTION_LABEL_HIGH: i32 = 705;
+/// i64: 1 for an expected interval of a table with weights; default 0
+pub const DPCVX_EVALUATION_OPTION_WEIGHTED: i32 = 706;
 
 // DPCVX_FIT_TABLE_OPTION_*
 /// i64: DPCVX_UNIT_\*; 0 (default): users where there are ids

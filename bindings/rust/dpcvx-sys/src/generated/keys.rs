@@ -429,6 +429,7 @@ pub const OPTIONS: &[Family] = &[
             Key { name: "loss_clip", number: 703, real: true },
             Key { name: "label_low", number: 704, real: true },
             Key { name: "label_high", number: 705, real: true },
+            Key { name: "weighted", number: 706, real: false },
         ],
     },
     Family {

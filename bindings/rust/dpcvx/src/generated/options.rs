@@ -472,6 +472,7 @@ impl crate::Means {
 /// width. So a range that holds most labels and no more serves best: one that is narrower than the fit's often pays.
 /// The default `loss_clip` of `Score::LogLoss` is log(classes) + 3, with 2 classes of a logistic loss.
 /// That of `Score::AbsoluteLoss` is B. That of `Score::PinballLoss` at the quantile q is max(q, 1 - q) B.
+/// `weighted` is for `Evaluator::expected_interval` alone: whether the table that will be scored has weights.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[must_use = "options do nothing until a call takes them"]
 pub struct EvaluationOptions {
@@ -480,6 +481,7 @@ pub struct EvaluationOptions {
     pub(crate) loss_clip: Option<f64>,
     pub(crate) label_low: Option<f64>,
     pub(crate) label_high: Option<f64>,
+    pub(crate) weighted: Option<i64>,
 }
 
 impl EvaluationOptions {
@@ -517,6 +519,12 @@ impl EvaluationOptions {
         self.label_high = Some(value);
         self
     }
+
+    /// 1 for an expected interval of a table with weights; default 0
+    pub fn weighted(mut self, value: i64) -> Self {
+        self.weighted = Some(value);
+        self
+    }
 }
 
 impl Options for EvaluationOptions {
@@ -539,6 +547,9 @@ impl Options for EvaluationOptions {
         }
         if let Some(value) = self.label_high {
             keys.f64(sys::DPCVX_EVALUATION_OPTION_LABEL_HIGH, value)?;
+        }
+        if let Some(value) = self.weighted {
+            keys.i64(sys::DPCVX_EVALUATION_OPTION_WEIGHTED, value)?;
         }
         Ok(())
     }
@@ -578,6 +589,12 @@ impl crate::Evaluator<'_> {
     /// The label high: in \[-1e30, 1e30\]: high end; default 0
     pub fn label_high(mut self, value: f64) -> Self {
         self.options.label_high = Some(value);
+        self
+    }
+
+    /// 1 for an expected interval of a table with weights; default 0
+    pub fn weighted(mut self, value: i64) -> Self {
+        self.options.weighted = Some(value);
         self
     }
 }

@@ -136,6 +136,7 @@ pub const NAMES: &[(&str, &str, &str)] = &[
     ("DPCVX_EVALUATION_OPTION_LABEL_LOW", "label_low", ""),
     ("DPCVX_EVALUATION_OPTION_LOSS_CLIP", "loss_clip", ""),
     ("DPCVX_EVALUATION_OPTION_NOISE", "noise", "EvaluationNoise"),
+    ("DPCVX_EVALUATION_OPTION_WEIGHTED", "weighted", ""),
     ("DPCVX_FILTER_AUTOMATIC", "Filter::Automatic", ""),
     ("DPCVX_FILTER_BASIC", "Filter::Basic", ""),
     ("DPCVX_FILTER_GDP", "Filter::Gdp", ""),
