@@ -120,7 +120,7 @@ told_of_unused_weights <- function(data) {
   c(dpcvx_not_used = paste(data$weighted, "of records are not used: those of weight 0 are left out, and all units count alike."))
 }
 
-frame_matrix <- function(frame, name = "x", accepted = "columns of numbers; dp_glm() takes factors") {
+frame_matrix <- function(frame, name = "x", accepted = "columns of numbers; dp_glm() and dp_histogram_of_levels() take factors") {
   good <- vapply(frame, function(column) is.numeric(column) || is.logical(column), NA)
   if (!all(good)) wrong(name, paste0("a data frame whose column '", names(frame)[!good][1], "' is no number"), accepted)
   as.matrix(frame)

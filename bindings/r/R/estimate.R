@@ -87,7 +87,7 @@ with_columns <- function(pointer, names) {
 dp_estimates <- function(object) {
   names <- attr(object, "columns")
   asked <- attr(object, "probabilities")
-  name <- if (is_robust(object)) attr(object, "of_column")
+  name <- if (is_robust(object)) attr(object, "of_column") else attr(object, "levels")
   object <- live(object)
   count <- dp_figure(object, "count")
   kind <- dp_figure(object, "kind")
@@ -114,10 +114,12 @@ confint.dpcvx_estimate <- function(object, parm, level = dp_figure(object, "inte
   found[parm, , drop = FALSE]
 }
 
-# Of means, variances and robust statistics the names of columns, of quantiles their probabilities, and of shares none.
+# Of means, variances and robust statistics the names of columns, of quantiles their probabilities, of levels these,
+# and of other shares none.
 names_of_values <- function(object) {
   if (is_robust(object)) return(attr(object, "of_column"))
-  switch(dp_figure(object, "kind"), mean = , variance = attr(object, "columns"), quantiles = quantile_names(object))
+  switch(dp_figure(object, "kind"), mean = , variance = attr(object, "columns"), quantiles = quantile_names(object),
+         histogram = attr(object, "levels"))
 }
 
 is_robust <- function(object) dp_figure(object, "kind") %in% c("trimmed_mean", "winsorized_mean", "quantile_range")
@@ -164,6 +166,7 @@ variance_table <- function(object, count, names) {
 #' interval that covers the sampling of the units and the noise, for any distribution of the values. `dp_robust()` computes a
 #' trimmed mean, a winsorized mean or a distance of two quantiles from a cumulative distribution, at no further charge.
 #' `dp_expected_robust()` says beforehand what interval to expect: it charges nothing, and reads no data.
+#' `dp_histogram_of_levels()` releases the shares of the levels of a factor.
 #' @param data A table of [dp_data()]. Its users are the units if it has them, else its records.
 #' @param budget It is charged once, before the data are read.
 #' @param edges Public edges, which rise. Two are divided into equal cells: the option `cells`. A cell of a histogram is closed
@@ -175,6 +178,11 @@ variance_table <- function(object, count, names) {
 #' @param counts Exact counts of units, one a cell, that a query or the holders of parts took. They are not private. A unit is
 #'   counted in at most one cell, once: the guarantee says that this is assumed. The sum of the counts is not read for `units`.
 #' @param unit What was counted, `"record"` or `"user"`: the budget's. A table's groups count records.
+#' @param values A factor, text or logical values, one a row. Those of a data frame's column are `people$city`.
+#' @param levels The levels, public, in their order. By default those of a factor or of logical values. Those of text are read off the
+#'   data, with a warning of class `dpcvx_assumed`.
+#' @param others The name of one more cell, for what is missing or no level. Without it such a value is an error before the charge.
+#' @param users Who owns each row, as in [dp_data()]. A user's records have equal parts of one unit.
 #' @param cumulative A cumulative distribution that was released.
 #' @param probabilities Of the quantiles: 0.5 asks for the median.
 #' @param kind `"trimmed_mean"`, `"winsorized_mean"` or `"quantile_range"`.
@@ -194,13 +202,32 @@ variance_table <- function(object, count, names) {
 #' cumulative <- dp_cumulative(hours, budget, c(0, 60))
 #' dp_estimates(dp_quantiles(cumulative, c(0.25, 0.5, 0.75)))
 #' dp_estimates(dp_robust(cumulative, "trimmed_mean", 0.1))
+#' cities <- factor(sample(c("Oslo", "Rome"), 2000, TRUE), levels = c("Bonn", "Oslo", "Rome"))
+#' dp_estimates(dp_histogram_of_levels(cities, dp_budget(1, 1e-6)))
 #' @export
 dp_histogram <- function(data, budget, edges, column = 1, price = NULL, rng = NULL, ...) {
   distribution(ll$estimate_create_histogram, data, budget, edges, column, price, rng, ...)
 }
 
+#' @rdname dp_histogram
+#' @export
+dp_histogram_of_levels <- function(values, budget, levels = NULL, others = NULL, users = NULL, price = NULL, rng = NULL, ...) {
+  if (!is.null(others) && !(is.character(others) && length(others) == 1)) wrong("others", deparse1(others), "the name of one more cell")
+  # The warning of levels that were read comes before the charge, and after what is refused.
+  refused_first(coded <- level_codes(values, levels, others), {
+    suppressWarnings(rehearsed(dp_histogram(coded$table(users), dp_rehearsal(budget), coded$edges, price = price, levels = 1, ...)))
+  })
+  made <- dp_histogram(coded$table(users), budget, coded$edges, price = price, rng = rng, levels = 1, ...)
+  attr(made, "levels") <- coded$names
+  attr(made, "told") <- list(assumed = coded$assumed)
+  made
+}
+
 distribution <- function(create, data, budget, edges, column, price, rng, ...) {
-  if (!inherits(data, "dp_data")) wrong("data", paste("a", class(data)[1]), "a table that dp_data() made")
+  if (!inherits(data, "dp_data")) {
+    wrong("data", paste("a", class(data)[1]), paste0("a table that dp_data() made", if (is.factor(data) || is.character(data))
+      "; dp_histogram_of_levels() takes a factor or text"))
+  }
   place <- column_number(column, data)
   edges <- some_edges(edges)
   rng <- rng_of(rng)
@@ -328,6 +355,7 @@ distribution_table <- function(object, count, asked, name) {
   ranges <- ll$estimate_ranges(object, count)
   out <- data.frame(from = ranges$low, to = ranges$high, value = ll$estimate_values(object, count), low = intervals$low,
                     high = intervals$high, row.names = name)
+  if (dp_figure(object, "kind") == "histogram" && !is.null(name)) out <- out[c("value", "low", "high")] # levels have no ends
   if (!is.null(asked)) out <- cbind(probability = asked, out)
   if (!dp_figure(object, "kind") %in% c("histogram", "cumulative")) return(out)
   counts <- ll$estimate_counts(object, count)

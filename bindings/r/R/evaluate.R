@@ -99,10 +99,13 @@ dp_select <- function(data, loss, epsilon, delta, candidates, ranges = NULL, sco
   }
   held <- lapply(candidates, function(one) table_options(utils::modifyList(shared, one), number, data$classes))
   settings <- make_options("SELECTION_OPTION", list(score = score, inclusion = inclusion, held_out_fraction = held_out_fraction))
-  ends <- table_ends(data, ranges)
-  if (!is.null(budget)) {
-    price <- selection_price(budget, epsilon, delta)
+  check <- function() {
     ll$fit_table_select_check(data$pointer, number, data$columns, epsilon, delta, held, ends$low, ends$high, settings)
+  }
+  price <- if (!is.null(budget)) selection_price(budget, epsilon, delta)
+  refused_first(ends <- table_ends(data, ranges), check())
+  if (!is.null(budget)) {
+    check()
     dp_charge(budget, price, label = "a selection")
   }
   found <- watched(progress, function(monitor) {

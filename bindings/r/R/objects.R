@@ -129,6 +129,7 @@ dp_text <- function(object) {
   # Models print coefficients with the names of columns.
   text <- sub("\nCoefficients, with noise, in the units of the table[^\n]*:\n(  [^\n]*\n)*", "\n", by_kind(object, "text"))
   text <- named_columns(in_r(text), columns)
+  if (!is.null(attr(object, "levels"))) text <- named_levels(text, attr(object, "levels"))
   if (!is.null(attr(object, "of_column"))) text <- sub(" of column [0-9]+", paste0(" of '", literal(attr(object, "of_column")), "'"), text)
   paste0(c(text, lines), collapse = "")
 }
@@ -158,6 +159,13 @@ named_columns <- function(text, names) {
   text
 }
 
+# A text with the names of levels in place of their numbers, which are from 0.
+named_levels <- function(text, names) {
+  text <- sub("the levels of column [0-9]+", "the levels of a column", text)
+  for (place in seq_along(names)) text <- sub(sprintf("\n  level %d: ", place - 1), paste0("\n  ", literal(names[place]), ": "), text)
+  text
+}
+
 # A text as what replaces a match.
 literal <- function(text) gsub("\\", "\\\\", text, fixed = TRUE)
 
@@ -178,7 +186,7 @@ kept_of_earlier <- function(object) {
 
 # What this package assumed or did before the library saw a table: it belongs to the guarantee.
 told_in_r <- function(object) {
-  if (inherits(object, "dpcvx_guarantee")) return(attr(object, "told"))
+  if (inherits(object, c("dpcvx_guarantee", "dpcvx_estimate"))) return(attr(object, "told"))
   if (is.list(object) && inherits(object$fit, "dp_fit")) object <- object$fit
   if (inherits(object, "dp_fit")) object$data[c("assumed", "notes")]
 }
@@ -261,10 +269,13 @@ told_of_price <- function(price, budget) {
   if (inherits(price, "dpcvx_curve")) weak_privacy(dp_epsilon(price, dp_figure(budget, "delta")))
 }
 
+# Runs a release on a rehearsal, which ends where it would pay.
+rehearsed <- function(release) tryCatch(release, dpcvx_error_cancelled = function(problem) NULL)
+
 # Makes a release by `create`, which takes what pays. Warnings come when it is known to be accepted, and before its charge.
 accepted <- function(told, budget, create) {
   if (length(told)) {
-    tryCatch(create(ll$budget_create_rehearsal(budget)), dpcvx_error_cancelled = function(problem) NULL)
+    rehearsed(create(ll$budget_create_rehearsal(budget)))
     warn_of(told)
   }
   create(budget)

@@ -36,12 +36,19 @@ plot.dpcvx_estimate <- function(x, y, ...) {
   kind <- dp_figure(x, "kind")
   # Shares up to an edge stand at the edge, those of cells in the middle, and quantiles at their probabilities.
   places <- switch(kind, histogram = (found$from + found$to) / 2, cumulative = found$to, quantiles = found$probability, seq_along(values))
-  by_column <- kind %in% c("mean", "variance")
-  across <- switch(kind, histogram = , cumulative = "value of the column", quantiles = "probability", if (by_column) "column" else "")
+  levels <- attr(x, "levels")
+  if (!is.null(levels)) {
+    kind <- "level"
+    places <- seq_along(values)
+  }
+  by_column <- kind %in% c("mean", "variance", "level")
+  across <- switch(kind, histogram = , cumulative = "value of the column", quantiles = "probability", level = "level",
+                   if (by_column) "column" else "")
   graphics::plot(places, values, ylim = range(found$low, found$high, finite = TRUE), pch = 19,
-                 ylab = if (kind == "quantiles") "value of the column" else kind, xlab = across,
-                 xaxt = if (across %in% c("column", "")) "n" else "s", ...)
-  if (by_column) graphics::axis(1, places, if (is.null(attr(x, "columns"))) places else attr(x, "columns"))
+                 ylab = if (kind == "quantiles") "value of the column" else if (kind == "level") "share" else kind, xlab = across,
+                 xaxt = if (across %in% c("column", "level", "")) "n" else "s", ...)
+  labels <- c(levels, attr(x, "columns"))
+  if (by_column) graphics::axis(1, places, if (is.null(labels)) places else labels)
   graphics::segments(places, found$low, places, found$high)
   invisible(x)
 }
@@ -51,7 +58,8 @@ plot.dpcvx_estimate <- function(x, y, ...) {
 tidy.dpcvx_estimate <- function(x, ...) {
   no_others(list(...))
   found <- dp_estimates(x)
-  if (is_robust(x) || dp_figure(x, "kind") %in% c("mean", "variance")) found <- cbind(term = rownames(found), found)
+  named <- is_robust(x) || dp_figure(x, "kind") %in% c("mean", "variance") || !is.null(attr(x, "levels"))
+  if (named) found <- cbind(term = rownames(found), found)
   rownames(found) <- NULL
   as_tibble_if(found)
 }
