@@ -1,6 +1,7 @@
 #include "estimate/covariance/regression.h"
 
 #include <algorithm>
+#include <cfloat>
 #include <cmath>
 #include <cstdio>
 
@@ -41,7 +42,8 @@ class LeastSquares {
       const double square = matrix[i * d + i];
       scale_[k] = square > 0 ? 1 / std::sqrt(square) : 0;
       for (size_t l = 0; l < k; ++l)
-        correlation_[k * p + l] = scale_[k] * scale_[l] * matrix[i * d + static_cast<size_t>(columns.features[l])];
+        correlation_[k * p + l] =
+            std::clamp(scale_[k] * matrix[i * d + static_cast<size_t>(columns.features[l])] * scale_[l], -1.0, 1.0);
       correlation_[k * p + k] = square > 0 ? 1 : 0;
     }
     eigen_.decompose(correlation_.data());
@@ -157,9 +159,13 @@ dpcvx_status regress(const Covariance &covariance, const RegressionColumns &colu
   const auto unit = [&](size_t k) {
     return k < p ? half / covariance.half(static_cast<size_t>(columns.features[k])) : half;
   };
-  const double offset = intercept_of(covariance, columns, solved, means.data());
-  for (size_t k = 0; k < p; ++k) out->coefficients[k] = solved.slope(k) * unit(k);
-  out->coefficients[p] = middle + half * offset;
+  drawn[p] = middle + half * intercept_of(covariance, columns, solved, means.data());
+  bool finite = std::isfinite(solved.r_squared()) && std::isfinite(drawn[p]);
+  for (size_t k = 0; k < p; ++k) finite = finite && std::isfinite(drawn[k] = solved.slope(k) * unit(k));
+  if (!finite)
+    return error.fail(DPCVX_ERR_NUMERIC,
+                      "a coefficient is beyond what a double holds: ranges of columns differ too much");
+  std::copy(drawn.data(), drawn.data() + p + 1, out->coefficients);
   out->r_squared = solved.r_squared();
   for (size_t r = 0; r < count; ++r) {
     model.draw();
@@ -172,12 +178,13 @@ dpcvx_status regress(const Covariance &covariance, const RegressionColumns &colu
   const double together = covariance.simultaneous ? static_cast<double>(numbers) : 1;
   const double beta = (1 - covariance.interval_level) / together;
   const double reach = numeric::normal_upper_quantile(std::log(beta / 2));
+  const auto in_range = [](double value) { return std::clamp(value, -DBL_MAX, DBL_MAX); };
   for (size_t k = 0; k <= p; ++k) {
     const Replicates found(drawn.data() + k * count, count);
-    const double from = k < p ? 0 : middle;
-    out->standard_errors[k] = unit(k) * (found.at_score(kOneDeviation) - found.at_score(-kOneDeviation)) / 2;
-    out->low[k] = std::min(from + unit(k) * found.at_score(-reach), out->coefficients[k]);
-    out->high[k] = std::max(from + unit(k) * found.at_score(reach), out->coefficients[k]);
+    const double from = k < p ? 0 : middle, each = unit(k) / 2;
+    out->standard_errors[k] = in_range(each * (found.at_score(kOneDeviation) - found.at_score(-kOneDeviation)));
+    out->low[k] = std::min(in_range(from + unit(k) * found.at_score(-reach)), out->coefficients[k]);
+    out->high[k] = std::max(in_range(from + unit(k) * found.at_score(reach)), out->coefficients[k]);
   }
   // Noise lifts R^2. Bias correction (Efron 1981) moves both ends by twice what the bootstrap shows.
   const Replicates found(drawn.data() + (p + 1) * count, count);

@@ -235,6 +235,26 @@ TEST(CovarianceRegression, TakesTwoColumnsOrMore) {
   EXPECT_EQ(high, 1);
 }
 
+// Half widths of 1e150 and 1e-150: a slope of their ratio is no double where it is above 1e8.
+TEST(CovarianceRegression, RangesFarApartGiveNumbers) {
+  Bits bits(3);
+  std::vector<double> entries;
+  for (int i = 0; i < 500; ++i) {
+    const double a = normal(bits) / 4;
+    entries.insert(entries.end(), {1e-150 * a, 1e150 * (a + normal(bits) / 8)});
+  }
+  const BudgetHandle budget = ledger_of(DPCVX_FILTER_GDP);
+  const Covered got = covariance_of({table_of(entries, 2), 2, {-1e-150, -1e150}, {1e-150, 1e150}}, budget,
+                                    curve_of(dpcvx_curve_create_gdp, 5));
+  for (const int64_t label : {0, 1}) {
+    const Regressed found = regression_of(got.it, label, {1 - label});
+    ASSERT_EQ(found.status, DPCVX_OK) << found.message();
+    for (const std::vector<double> *each : {&found.coefficients, &found.errors, &found.low, &found.high})
+      for (const double value : *each) EXPECT_TRUE(std::isfinite(value));
+    EXPECT_GT(found.r_squared, 0.5);
+  }
+}
+
 // More columns than a bootstrap takes, and fewer units than columns.
 TEST(CovarianceRegression, ManyColumnsAndFewUnits) {
   const Covered wide = of_table(std::vector<double>(129 * 3, 0.5), 129, 50);

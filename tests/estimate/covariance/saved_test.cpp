@@ -80,7 +80,23 @@ std::vector<double> followed(const dpcvx_covariance *covariance) {
   std::vector<double> low(static_cast<size_t>(columns * columns)), high(low), correlation(low);
   EXPECT_EQ(dpcvx_covariance_intervals(covariance, low.data(), high.data(), columns * columns, nullptr), DPCVX_OK);
   EXPECT_EQ(dpcvx_covariance_correlation(covariance, correlation.data(), columns * columns, nullptr), DPCVX_OK);
-  for (const std::vector<double> *each : {&high, &correlation}) low.insert(low.end(), each->begin(), each->end());
+  std::vector<double> below(low), above(low);
+  EXPECT_EQ(
+      dpcvx_covariance_correlation_intervals(covariance, 0, below.data(), above.data(), columns * columns, nullptr),
+      DPCVX_OK);
+  for (const std::vector<double> *each : {&high, &correlation, &below, &above})
+    low.insert(low.end(), each->begin(), each->end());
+  std::vector<int64_t> features;
+  for (int64_t j = 1; j < columns; ++j) features.push_back(j);
+  std::vector<double> found(static_cast<size_t>(4 * columns));
+  double r_squared[3] = {};
+  double *const at = found.data();
+  if (columns == 1 || dpcvx_covariance_regression(covariance, 0, features.data(), columns - 1, at, at + columns,
+                                                  at + 2 * columns, at + 3 * columns, columns, r_squared, r_squared + 1,
+                                                  r_squared + 2, nullptr) != DPCVX_OK)
+    return low;
+  low.insert(low.end(), found.begin(), found.end());
+  low.insert(low.end(), r_squared, r_squared + 3);
   return low;
 }
 
