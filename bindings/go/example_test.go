@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log"
+	"math"
 
 	"dpcvx.example/dpcvx"
 )
@@ -61,6 +62,31 @@ func ExampleFitTable() {
 	w, err := fit.OriginalCoefficients()
 	fmt.Println(w[0] > 3, w[0] < 5, err)
 	// Output: true true <nil>
+}
+
+func ExampleCovariance_Regression() {
+	var rows [][]float64
+	for i := 0; i < 7700; i++ {
+		rows = append(rows, []float64{float64(i % 11), float64(2*(i%11) + i%7)})
+	}
+	budget, err := dpcvx.NewBudget(4.0, 1e-6)
+	if err != nil {
+		log.Fatal(err)
+	}
+	data, err := dpcvx.NewDataset(dpcvx.Rows(rows))
+	if err != nil {
+		log.Fatal(err)
+	}
+	found, err := dpcvx.EstimateCovariance(budget, data, dpcvx.Ranges([]float64{0, 0}, []float64{10, 26}))
+	if err != nil {
+		log.Fatal(err)
+	}
+	fit, err := found.Regression(1) // of column 1 on all others; the last coefficient is the intercept
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(math.Abs(fit.Coefficients[0]-2) < 0.2, fit.Low[0] < fit.High[0], fit.RSquared > 0.8)
+	// Output: true true true
 }
 
 func ExampleFitTableOn() {
