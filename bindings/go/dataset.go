@@ -27,8 +27,11 @@ type Table struct {
 }
 
 func divided(entries, columns int) (int, error) {
-	if columns < 1 || entries%columns != 0 {
-		return 0, refused("%d entries in rows of %d columns; accepted: a number of whole rows", entries, columns)
+	if columns < 1 {
+		return 0, refused("argument 'columns' = %d; accepted: at least 1", columns)
+	}
+	if entries == 0 || entries%columns != 0 {
+		return 0, refused("argument 'features' has %d entries, for rows of %d columns; accepted: one or more whole rows", entries, columns)
 	}
 	return entries / columns, nil
 }
@@ -45,6 +48,9 @@ func Dense(features []float64, columns int) Table {
 // DenseStrided is a table with entry (i, j) at features[i*rowStride + j*columnStride]. Columns that lie one after the
 // other have strides (1, rows).
 func DenseStrided(features []float64, rows, columns, rowStride, columnStride int) Table {
+	if len(features) == 0 {
+		return Table{err: refused("argument 'features' has no entries; accepted: at least one row")}
+	}
 	return Table{make: func(labels []float64) (*lowlevel.Dataset, error) {
 		return lowlevel.DatasetCreateDense(features, int64(rows), int64(columns), int64(rowStride), int64(columnStride),
 			labels)

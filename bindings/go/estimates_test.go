@@ -20,6 +20,9 @@ func TestHypotheses(t *testing.T) {
 	}
 	data, ctx := must(dpcvx.NewDataset(dpcvx.Dense(tosses, 1))), context.Background()
 	coins := must(dpcvx.DiscreteHypotheses([][]float64{{0.5, 0.5}, {0.25, 0.75}, {0, 1}}, dpcvx.WithMaxContests(3)))
+	if shown := coins.String(); shown != "Hypotheses: laws 3, columns 1" {
+		t.Errorf("shown as %q", shown)
+	}
 	index, record, err := coins.Select(ctx, must(dpcvx.NewBudget(1, 0)), nil, nil, data)
 	if must(index, err); index != 1 || must(coins.Contests()) != 3 || must(coins.Parameters(index, 2))[1] != 0.75 {
 		t.Error(index, coins)

@@ -218,7 +218,13 @@ func TestLengthsAreChecked(t *testing.T) {
 			_, err := dpcvx.NewDataset(dpcvx.Dense(make([]float64, 6), 2), dpcvx.Users(make([]int64, 4)))
 			return err
 		},
-		"whole rows": func() error { _, err := dpcvx.NewDataset(dpcvx.Dense(make([]float64, 5), 2)); return err },
+		"whole rows":               func() error { _, err := dpcvx.NewDataset(dpcvx.Dense(make([]float64, 5), 2)); return err },
+		"'columns' = -1":           func() error { _, err := dpcvx.NewDataset(dpcvx.Dense(make([]float64, 4), -1)); return err },
+		"'features' has 0 entries": func() error { _, err := dpcvx.NewDataset(dpcvx.Dense(nil, 2)); return err },
+		"'features' has no entries": func() error {
+			_, err := dpcvx.NewDataset(dpcvx.DenseStrided(nil, 2, 2, 2, 1))
+			return err
+		},
 		"features": func() error {
 			_, err := dpcvx.NewDataset(dpcvx.DenseStrided(make([]float64, 6), 3, 2, 3, 1))
 			return err

@@ -2,6 +2,7 @@ package dpcvx
 
 import (
 	"context"
+	"fmt"
 
 	"dpcvx.example/dpcvx/lowlevel"
 )
@@ -112,6 +113,16 @@ func SampledHypotheses(function LogDensity, columns int, samples [][]float64,
 
 // Close frees the hypotheses.
 func (h *Hypotheses) Close() error { return h.handle().Close() }
+
+// String returns how many laws there are, and of how many columns, or why it cannot be told.
+func (h *Hypotheses) String() string {
+	count, err := h.Count()
+	if err != nil {
+		return err.Error()
+	}
+	columns, err := h.Columns()
+	return shown(fmt.Sprintf("Hypotheses: laws %d, columns %d", count, columns), err)
+}
 
 // Parameters returns what makes a hypothesis out, of so many numbers: its probabilities, its mean, or its mean and
 // standard deviation.

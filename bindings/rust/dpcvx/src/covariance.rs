@@ -273,6 +273,11 @@ impl Covariance {
 
 impl fmt::Debug for Covariance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Covariance({})", self.to_json().unwrap_or_default())
+        // Its text and its JSON have the whole.
+        let mut shown = f.debug_struct("Covariance");
+        if let (Ok(columns), Ok(units)) = (self.columns(), self.units()) {
+            shown.field("columns", &columns).field("units", &units);
+        }
+        shown.finish_non_exhaustive()
     }
 }

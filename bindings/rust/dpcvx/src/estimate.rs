@@ -250,6 +250,13 @@ impl Estimate {
     /// Computes a trimmed or winsorized mean or a distance of two quantiles from a cumulative distribution, of the
     /// quantiles of `fraction` and 1 - `fraction`. Options set the level of its interval. Nothing is charged.
     pub fn robust(&self, kind: EstimateKind, fraction: f64, options: &EstimateOptions) -> Result<Estimate> {
+        if !matches!(kind, EstimateKind::TrimmedMean | EstimateKind::WinsorizedMean | EstimateKind::QuantileRange) {
+            return Err(Error::argument(format!(
+                "Estimate::robust: argument 'kind' = EstimateKind::{:?}; accepted: EstimateKind::TrimmedMean, \
+                 EstimateKind::WinsorizedMean or EstimateKind::QuantileRange",
+                kind
+            )));
+        }
         let keys = options.keys()?;
         // SAFETY: both handles live during the call.
         Ok(Estimate(create(|out, err| unsafe {
@@ -320,6 +327,11 @@ impl Estimate {
 
 impl fmt::Debug for Estimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Estimate({})", self.to_json().unwrap_or_default())
+        // Its text and its JSON have the whole.
+        let mut shown = f.debug_struct("Estimate");
+        if let (Ok(kind), Ok(values)) = (self.kind(), self.values()) {
+            shown.field("kind", &kind).field("values", &values);
+        }
+        shown.finish_non_exhaustive()
     }
 }

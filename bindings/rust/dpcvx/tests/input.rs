@@ -212,3 +212,20 @@ fn ranges_of_few_units_are_noise() -> Result<()> {
     assert!(means.range_notes(&Curve::gdp(0.3)?, 100_000, 1)?.is_empty());
     Ok(())
 }
+
+#[test]
+fn estimates_are_shown_short_and_kinds_by_their_names() {
+    let rows: Vec<[f64; 1]> = (0..2000).map(|i| [f64::from(i % 41)]).collect();
+    let (budget, data) = (Budget::new(1.0, 1e-6).unwrap(), Dataset::unlabelled(&rows).unwrap());
+    let price = budget.price(0.5).unwrap();
+    let cumulative =
+        Distribution::new(0, &[0.0, 41.0]).cumulative(&budget, &mut Rng::new().unwrap(), &price, &data).unwrap();
+    refused(
+        cumulative.robust(EstimateKind::Mean, 0.1, &EstimateOptions::new()),
+        Status::Argument,
+        "Estimate::robust: argument 'kind' = EstimateKind::Mean; accepted: EstimateKind::TrimmedMean",
+    );
+    let trimmed = cumulative.robust(EstimateKind::TrimmedMean, 0.1, &EstimateOptions::new()).unwrap();
+    let shown = format!("{:?}", trimmed);
+    assert!(shown.starts_with("Estimate { kind: TrimmedMean, values: [") && shown.len() < 100, "{}", shown);
+}
