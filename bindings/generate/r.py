@@ -29,7 +29,8 @@ CALLBACKS = {"dpcvx_audit_release", *("dpcvx_%s_callback" % name for name in (
     "block", "log_density", "loss", "plan", "potential", "progress", "test_release", "unit", "users"))}
 # Arguments behind the first that may be NULL, and so may be left out in R.
 OPTIONAL = {"options", "monitor", "domain", "labels", "center", "start", "progress", "user", "weight"}
-OPTIONAL_OF = {"dpcvx_fit_table" + of: {"low", "high"} for of in ("", "_check", "_on", "_plan", "_plan_on", "_select", "_select_check")}
+OPTIONAL_OF = {"dpcvx_fit_table" + of: {"low", "high"} for of in (
+    "", "_check", "_on", "_plan", "_plan_on", "_select", "_select_check", "_select_on")}
 OPTIONAL_OF.update({"dpcvx_partial_sum_add_dense" + of: {"users", "weights"} for of in ("", "_f32")})
 
 

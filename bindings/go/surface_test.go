@@ -261,6 +261,14 @@ func TestFitsEvaluationsAndSelections(t *testing.T) {
 	if chosen.Chosen < 0 || chosen.Chosen > 1 || must(chosen.Fit.Epsilon()) != 4 {
 		t.Error(chosen.Chosen, chosen.Score)
 	}
+	pays := must(dpcvx.NewBudget(6, 1e-5, dpcvx.WithFilter(dpcvx.FilterBasic)))
+	settings := [][]dpcvx.FitTableOption{{dpcvx.WithL2(0.001)}, {dpcvx.WithL2(1)}}
+	for round, wanted := range []error{nil, dpcvx.ErrBudget} {
+		_, err := dpcvx.SelectFitOn(always, pays, data, dpcvx.LossLogistic, 4, 1e-6, unitRanges, settings)
+		if !errors.Is(err, wanted) || must(pays.Charges()) != 1 {
+			t.Error("round", round, "of a selection on a budget:", err)
+		}
+	}
 	if alone, each := must(dpcvx.SelectionRunPrice(1, 2, 1e-6)), must(dpcvx.SelectionRunPrice(3, 2,
 		1e-6)); must(each.GDPMu()) >=
 		must(alone.GDPMu()) {

@@ -183,9 +183,8 @@ type Selection struct {
 // all. The table is split at random into a part for fits and one for scores. If the context ends, the price is
 // spent: it returns the cancelled fit, with Chosen = -1, together with a *CancelledError.
 //
-// Each call spends its own (epsilon, delta), which adds up with all else that is released of the same data. To count it
-// in a shared budget, give that a basic sub-budget (WithBasicEpsilonFraction, WithBasicDeltaFraction). Then call
-// CheckSelectFit, charge the budget Approximate(epsilon, delta), and call SelectFit.
+// Each call spends its own (epsilon, delta), which adds up with all else that is released of the same data. SelectFitOn
+// charges a budget. CheckSelectFit is for a ledger of your own.
 func SelectFit(ctx context.Context, data *Dataset, loss Loss, epsilon, delta float64, ranges ColumnRanges,
 	candidates [][]FitTableOption, given ...SelectionOption) (*Selection, error) {
 	call, err := selectionCallOf(data, ranges, candidates, given)
@@ -197,6 +196,42 @@ func SelectFit(ctx context.Context, data *Dataset, loss Loss, epsilon, delta flo
 	found.Fit, err = fitted(ctx, nil, func(monitor *lowlevel.Monitor) (*lowlevel.Fit, error) {
 		low, chosen, score, err := lowlevel.FitTableSelect(data.handle(), int32(loss), call.low, call.high, call.columns,
 			epsilon, delta, call.candidates, int64(len(call.candidates)), call.options, monitor)
+		found.Chosen, found.Score = int(chosen), score
+		return low, err
+	})
+	if found.Fit == nil {
+		return nil, err
+	}
+	return &found, err
+}
+
+// SelectFitOn is SelectFit on a budget, which is charged (epsilon, delta) once all is checked. Unit and adjacency are its
+// own. It has FilterBasic, or a basic sub-budget (WithBasicEpsilonFraction, WithBasicDeltaFraction): no price of a choice
+// is known that other filters count for less than a budget split over the candidates.
+func SelectFitOn(ctx context.Context, budget *Budget, data *Dataset, loss Loss, epsilon, delta float64,
+	ranges ColumnRanges, candidates [][]FitTableOption, given ...SelectionOption) (*Selection, error) {
+	call, err := selectionCallOf(data, ranges, candidates, given)
+	if err != nil {
+		return nil, err
+	}
+	defer call.close()
+	price, err := Approximate(epsilon, delta)
+	if delta == 0 {
+		price, err = Pure(epsilon)
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer price.Close()
+	source, err := lowlevel.RngCreate()
+	if err != nil {
+		return nil, err
+	}
+	defer source.Close()
+	var found Selection
+	found.Fit, err = fitted(ctx, nil, func(monitor *lowlevel.Monitor) (*lowlevel.Fit, error) {
+		low, chosen, score, err := lowlevel.FitTableSelectOn(budget.handle(), source, price.handle(), data.handle(), int32(loss),
+			call.low, call.high, call.columns, call.candidates, int64(len(call.candidates)), call.options, monitor)
 		found.Chosen, found.Score = int(chosen), score
 		return low, err
 	})

@@ -56,11 +56,11 @@ def select(budget, **more):
 
 
 test("a budget pays for a selection", select(pays).chosen in (0, 1) and charges(pays) == 1 and abs(spent(pays) - 3) < 1e-9 and
-     "a selection" in pays.text(), pays.text())
+     "a choice among fits of a table" in pays.text(), pays.text())
 for budget, words, asked in (
         (pays, "the charge does not fit", {}), (dpcvx.Budget(9.0, 1e-5), 'filter "gdp"; accepted: one that takes', {}),
         (ledger(adjacency="add_remove"), "; give nominal_units=n", {}), (ledger(unit="user"), "without user ids", {}),
-        (ledger(), "'adjacency' = 'add_remove'", {"adjacency": "add_remove"})):
+        (ledger(), "'adjacency' = \"add_remove\"; accepted: the adjacency of the budget", {"adjacency": "add_remove"})):
     before = charges(budget)
     problem, told = warned(lambda: refusal((dpcvx.Error, ValueError), lambda: dpcvx.select_fit(
         dpcvx.Dataset(X, X[:, 0] > X[:, 1]), "logistic", 3.0, 1e-6, candidates, budget=budget, **asked), words))

@@ -37,6 +37,7 @@
 #include <dpcvx/data.h>
 #include <dpcvx/evaluation.h>
 #include <dpcvx/privacy.h>
+#include <dpcvx/random.h>
 #include <dpcvx/simple.h>
 #include <dpcvx/solve.h>
 
@@ -76,6 +77,24 @@ DPCVX_API dpcvx_status dpcvx_fit_table_select(const dpcvx_dataset *dataset, int3
                                               const dpcvx_options *const *candidates, int64_t count,
                                               const dpcvx_options *options, const dpcvx_monitor *monitor,
                                               dpcvx_fit **out, int64_t *chosen, double *score, dpcvx_error *err);
+
+/* Selects as dpcvx_fit_table_select does, on a budget of the caller's. A ledger's file is one, too.
+ *
+ * Unit and adjacency are the budget's. Options may repeat them, and may not differ.
+ * A table with user ids takes a budget of users, or DPCVX_FIT_TABLE_OPTION_UNIT = DPCVX_UNIT_RECORD.
+ * The whole price is charged once, with the first release. All checks come before it: a failure there charges nothing.
+ * After the charge only lack of memory can make the call fail.
+ * Randomness comes from `rng`.
+ * Requires: a price that the basic filter or a basic sub-budget takes, such as dpcvx_curve_create_approximate gives.
+ * Errors: those of dpcvx_fit_table_select. DPCVX_ERR_BUDGET if the price does not fit.
+ * Errors: DPCVX_ERR_UNSUPPORTED for a price that no sub-budget takes, or that another filter than basic takes.
+ * Since 0.1. */
+DPCVX_API dpcvx_status dpcvx_fit_table_select_on(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
+                                                 const dpcvx_dataset *dataset, int32_t loss, const double *low,
+                                                 const double *high, int64_t columns,
+                                                 const dpcvx_options *const *candidates, int64_t count,
+                                                 const dpcvx_options *options, const dpcvx_monitor *monitor,
+                                                 dpcvx_fit **out, int64_t *chosen, double *score, dpcvx_error *err);
 
 /* Checks what dpcvx_fit_table_select would check, with the same arguments, and releases nothing.
  *

@@ -4557,6 +4557,51 @@ func FitTableSelectCheck(dataset *Dataset, loss int32, low []float64, high []flo
 	return f.failed(status)
 }
 
+// FitTableSelectOn is dpcvx_fit_table_select_on.
+//
+// Selects as dpcvx_fit_table_select does, on a budget of the caller's. A ledger's file is one, too.
+//
+// Unit and adjacency are the budget's. Options may repeat them, and may not differ.
+// A table with user ids takes a budget of users, or DPCVX_FIT_TABLE_OPTION_UNIT = DPCVX_UNIT_RECORD.
+// The whole price is charged once, with the first release. All checks come before it: a failure there charges
+// nothing.
+// After the charge only lack of memory can make the call fail.
+// Randomness comes from `rng`.
+// Requires: a price that the basic filter or a basic sub-budget takes, such as dpcvx_curve_create_approximate
+// gives.
+// Errors: those of dpcvx_fit_table_select. DPCVX_ERR_BUDGET if the price does not fit.
+// Errors: DPCVX_ERR_UNSUPPORTED for a price that no sub-budget takes, or that another filter than basic takes.
+// Since 0.1.
+func FitTableSelectOn(budget *Budget, rng *Rng, price *Curve, dataset *Dataset, loss int32, low []float64, high []float64, columns int64, candidates []*Options, count int64, options *Options, monitor *Monitor) (*Fit, int64, float64, error) {
+	uses := []use{{"budget", budget.state(), false}, {"rng", rng.state(), true}, {"price", price.state(), false}, {"dataset", dataset.state(), false}, {"options", options.state(), false}, {"monitor", monitor.state(), false}}
+	for _, one := range candidates {
+		uses = append(uses, use{"candidates", one.state(), false})
+	}
+	f := begin(uses...)
+	defer f.end()
+	candidatesHeld := make([]*C.dpcvx_options, len(candidates))
+	for i := range candidatesHeld {
+		candidatesHeld[i] = (*C.dpcvx_options)(f.at(6 + i))
+	}
+	f.counted("candidates", len(candidates), count)
+	lowAt := (*C.double)(exactly(f, "low", low, columns))
+	highAt := (*C.double)(exactly(f, "high", high, columns))
+	var out *C.dpcvx_fit
+	var chosen C.int64_t
+	var score C.double
+	if f.wrong != nil {
+		return nil, 0, 0, f.wrong
+	}
+	f.stoppedBy((*C.dpcvx_monitor)(f.at(5)))
+	status := C.dpcvx_fit_table_select_on((*C.dpcvx_budget)(f.at(0)), (*C.dpcvx_rng)(f.at(1)), (*C.dpcvx_curve)(f.at(2)), (*C.dpcvx_dataset)(f.at(3)), C.int32_t(loss), lowAt, highAt, C.int64_t(columns), list(candidatesHeld), C.int64_t(count), (*C.dpcvx_options)(f.at(4)), (*C.dpcvx_monitor)(f.at(5)), &out, &chosen, &score, &f.record)
+	outMade := newFit(f, out)
+	if err := f.failed(status); err != nil {
+		outMade.Close()
+		return nil, 0, 0, err
+	}
+	return outMade, int64(chosen), float64(score), nil
+}
+
 // FitToJSON is dpcvx_fit_to_json.
 //
 // Writes the whole fit as a JSON object. It holds what was released, and nothing else of the data. Its members:
@@ -8361,6 +8406,7 @@ var Functions = []string{
 	"dpcvx_fit_table_plan_on",
 	"dpcvx_fit_table_select",
 	"dpcvx_fit_table_select_check",
+	"dpcvx_fit_table_select_on",
 	"dpcvx_fit_to_json",
 	"dpcvx_fit_to_text",
 	"dpcvx_guarantee_constant",

@@ -1649,6 +1649,7 @@ var goWords = map[string]string{
 	"dpcvx_fit_table_plan_on":                          "PlanFitTableOn",
 	"dpcvx_fit_table_select":                           "SelectFit",
 	"dpcvx_fit_table_select_check":                     "CheckSelectFit",
+	"dpcvx_fit_table_select_on":                        "SelectFitOn",
 	"dpcvx_fit_to_json":                                "Fit.JSON",
 	"dpcvx_fit_to_text":                                "Fit.Text",
 	"dpcvx_guarantee":                                  "*dpcvx.Guarantee",

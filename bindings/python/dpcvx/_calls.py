@@ -165,6 +165,7 @@ CALLS: Dict[str, str] = {
     "dpcvx_fit_table_plan_on": "plan_table",
     "dpcvx_fit_table_select": "select_fit",
     "dpcvx_fit_table_select_check": "select_fit",
+    "dpcvx_fit_table_select_on": "select_fit",
     "dpcvx_fit_to_json": "Fit.json",
     "dpcvx_fit_to_text": "Fit.report",
     "dpcvx_guarantee_constant": "Guarantee.constant",
@@ -300,6 +301,7 @@ _ENDS = (("'mean_low'", "'means[0]'"), ("'mean_high'", "'means[1]'"), ("'stddev_
 ARGUMENTS: Dict[str, Tuple[Tuple[str, str], ...]] = {
     "dpcvx_fit_table_select": _CANDIDATES,
     "dpcvx_fit_table_select_check": _CANDIDATES,
+    "dpcvx_fit_table_select_on": _CANDIDATES,
     "dpcvx_partial_sum_add_stream": (("'stream'", "'source'"),),
     "dpcvx_selection_run_price": (("'count'", "'candidates'"),),
     "dpcvx_dataset_create_with_exposures": (("'source' = label ", "'labels' = "),),

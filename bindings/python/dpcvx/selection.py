@@ -12,6 +12,7 @@ from dpcvx._told import tell_all
 from dpcvx.data import Dataset, dataset_of
 from dpcvx.model import loss_of
 from dpcvx.privacy import Budget, Curve, budget_of
+from dpcvx.random import Rng
 from dpcvx.simple import fit_table_arguments, fit_table_options, told_of_privacy, told_of_releases
 from dpcvx.solve import Fit, worth_of
 from dpcvx.tables import told_of_weights
@@ -61,37 +62,17 @@ def select_fit(dataset: Dataset, loss: Any, epsilon: float, delta: float, candid
     Selection
         `fit`, `chosen` and `score`. The score is the best of several, so it flatters; NaN where the noise hides it.
     """
-    if budget is not None:
-        shared = _of_budget(budget_of(budget), dataset_of(dataset), shared)
+    price = None if budget is None else selection_price(budget_of(budget), epsilon, delta)
     made = selection_call(dataset, loss, epsilon, delta, candidates, ranges, score, inclusion, held_out_fraction, shared)
     told = told_of_releases(dataset, ranges, made.arguments[2]) + told_of_privacy(dataset, epsilon, delta, shared, budget)
     told += told_of_weights(dataset.weighted_by, shared)
-    if told or budget is not None:
-        made.check()
-    if budget is not None:
-        price = selection_price(budget, epsilon, delta)
-        _rehearse(budget, price)
+    if told:
+        made.check(budget, price)
         tell_all(told)
-        budget.charge(price, 1, "a selection")
-    else:
-        tell_all(told)
-    released = made.run(progress)
+    released = made.run(progress, budget, price)
     if released.chosen >= 0:
         tell_all(worth_of(released.fit))
     return released
-
-
-def _of_budget(budget: Budget, dataset: Dataset, shared: Dict[str, Any]) -> Dict[str, Any]:
-    """Return options of all candidates with the unit and the adjacency of a budget. Others are refused."""
-    kinds = (("unit", enums.Unit), ("adjacency", enums.Adjacency))
-    for name, kind in kinds:
-        own = budget.figure(name)
-        if shared.get(name) is not None and member(kind, shared[name], name) != own:
-            raise wrong(ValueError, name, repr(shared[name]), '"%s", as the budget counts' % own.name.lower())
-    if shared.get("unit") is None and budget.figure("unit") == enums.Unit.RECORD and dataset.has_users():
-        raise wrong(ValueError, "budget", "one of records, for a table with user ids", 'one of users, or unit="record", which leaves the '
-                    "ids out")
-    return dict(shared, **{name: budget.figure(name) for name, _ in kinds})
 
 
 def selection_price(budget: Budget, epsilon: float, delta: float) -> Curve:
@@ -103,15 +84,6 @@ def selection_price(budget: Budget, epsilon: float, delta: float) -> Curve:
     return Curve.approximate(epsilon, delta) if delta > 0 else Curve.pure(epsilon)
 
 
-def _rehearse(budget: Budget, price: Curve) -> None:
-    """Raise what a charge would raise, and charge nothing."""
-    try:
-        budget.rehearsal().charge(price)
-    except Error as problem:
-        if problem.status != enums.Status.CANCELLED:
-            raise
-
-
 class SelectionCall(NamedTuple):
     """A selection that is about to be made: what C takes, and options that live as long."""
 
@@ -119,14 +91,27 @@ class SelectionCall(NamedTuple):
     arguments: Tuple[Any, ...]
     candidates: Sequence[Options]
 
-    def check(self) -> None:
+    def check(self, budget: Optional[Budget] = None, price: Optional[Curve] = None) -> None:
         """Raise what run() would raise, and release nothing: before a ledger is charged."""
-        call("dpcvx_fit_table_select_check", *self.arguments)
+        if budget is None:
+            return call("dpcvx_fit_table_select_check", *self.arguments)
+        try:
+            call("dpcvx_fit_table_select_on", budget.rehearsal(), Rng(), price, *self._on_budget(), None)
+        except Error as problem:
+            if problem.status != enums.Status.CANCELLED:
+                raise
 
-    def run(self, progress: ProgressLike = None) -> Selection:
-        """Return the selection."""
+    def _on_budget(self) -> Tuple[Any, ...]:
+        """Return what C takes beside a price, which stands for (epsilon, delta)."""
+        return self.arguments[:5] + self.arguments[7:]
+
+    def run(self, progress: ProgressLike = None, budget: Optional[Budget] = None, price: Optional[Curve] = None) -> Selection:
+        """Return the selection, which charges the budget, where there is one."""
         with watching(progress, _CHARGED) as monitor:
-            released = Selection(*call("dpcvx_fit_table_select", *self.arguments, monitor))
+            if budget is None:
+                released = Selection(*call("dpcvx_fit_table_select", *self.arguments, monitor))
+            else:
+                released = Selection(*call("dpcvx_fit_table_select_on", budget, Rng(), price, *self._on_budget(), monitor))
         released.fit.meaning = self.dataset.meaning
         return released
 

@@ -93,42 +93,30 @@ dp_expected_interval <- function(fit, units, value, budget, score = "automatic",
 dp_select <- function(data, loss, epsilon, delta, candidates, ranges = NULL, score = "automatic", inclusion = 0.8,
                       held_out_fraction = 0.2, progress = NULL, budget = NULL, ...) {
   number <- member("LOSS", loss, "loss")
-  shared <- if (is.null(budget)) list(...) else terms_of_budget(budget, list(...))
   if (!is.list(candidates) || !all(vapply(candidates, is.list, NA))) {
     wrong("candidates", deparse1(candidates), "a list of lists of options, such as list(list(l2 = 0), list(l2 = 0.1))")
   }
-  held <- lapply(candidates, function(one) table_options(utils::modifyList(shared, one), number, data$classes))
+  held <- lapply(candidates, function(one) table_options(utils::modifyList(list(...), one), number, data$classes))
   settings <- make_options("SELECTION_OPTION", list(score = score, inclusion = inclusion, held_out_fraction = held_out_fraction))
-  check <- function() {
-    ll$fit_table_select_check(data$pointer, number, data$columns, epsilon, delta, held, ends$low, ends$high, settings)
-  }
   price <- if (!is.null(budget)) selection_price(budget, epsilon, delta)
-  refused_first(ends <- table_ends(data, ranges), check())
-  if (!is.null(budget)) {
-    check()
-    dp_charge(budget, price, label = "a selection")
+  select_on <- function(pays, monitor = NULL) {
+    ll$fit_table_select_on(pays, rng_of(NULL), price, data$pointer, number, data$columns, held, ends$low, ends$high, settings, monitor)
   }
-  found <- watched(progress, function(monitor) {
+  refused_first(ends <- table_ends(data, ranges), if (is.null(budget)) {
+    ll$fit_table_select_check(data$pointer, number, data$columns, epsilon, delta, held, ends$low, ends$high, settings)
+  } else {
+    rehearsed(select_on(ll$budget_create_rehearsal(budget)))
+  })
+  found <- charging(budget, watched(progress, function(monitor) {
+    if (!is.null(budget)) return(select_on(budget, monitor))
     ll$fit_table_select(data$pointer, number, data$columns, epsilon, delta, held, ends$low, ends$high, settings, monitor)
-  }, CHARGED)
+  }, CHARGED))
   list(fit = warned(new_fit(found$out, kept_of(data))), chosen = found$chosen + 1, score = found$score)
-}
-
-# Options of all candidates with the unit and the adjacency of a budget. Others are refused.
-terms_of_budget <- function(budget, given) {
-  if (!inherits(budget, "dpcvx_budget")) wrong("budget", deparse1(budget), "a budget: dp_budget(epsilon, delta, filter = \"basic\")")
-  for (name in c("unit", "adjacency")) {
-    own <- dp_figure(budget, name)
-    if (!is.null(given[[name]]) && !identical(given[[name]], own)) {
-      wrong(name, deparse1(given[[name]]), paste0("\"", own, "\", as the budget counts"))
-    }
-    given[[name]] <- own
-  }
-  given
 }
 
 # What a selection charges a budget, which adds up epsilons and deltas.
 selection_price <- function(budget, epsilon, delta) {
+  if (!inherits(budget, "dpcvx_budget")) wrong("budget", deparse1(budget), "a budget: dp_budget(epsilon, delta, filter = \"basic\")")
   if (!adds_pairs(budget)) {
     wrong("budget", paste0("one with filter \"", dp_figure(budget, "filter"), "\""),
           paste("one that takes (epsilon, delta): dp_budget(10, 1e-4, filter = \"basic\"), or one with",

@@ -2956,6 +2956,42 @@ static SEXP r_fit_table_select_check(SEXP s_dataset, SEXP s_loss, SEXP s_low, SE
   return R_NilValue;
 }
 
+static SEXP r_fit_table_select_on(SEXP s_budget, SEXP s_rng, SEXP s_price, SEXP s_dataset, SEXP s_loss, SEXP s_low,
+    SEXP s_high, SEXP s_columns, SEXP s_candidates, SEXP s_count, SEXP s_options, SEXP s_monitor) {
+  dpcvx_error err;
+  dpcvx_budget *c_budget = handle_of(s_budget, "dpcvx_budget", "budget");
+  dpcvx_rng *c_rng = handle_of(s_rng, "dpcvx_rng", "rng");
+  const dpcvx_curve *c_price = handle_of(s_price, "dpcvx_curve", "price");
+  const dpcvx_dataset *c_dataset = handle_of(s_dataset, "dpcvx_dataset", "dataset");
+  const int32_t c_loss = i32_of(s_loss, "loss");
+  const int64_t c_columns = i64_of(s_columns, "columns");
+  const dpcvx_options *const *c_candidates = handles_of(s_candidates, "dpcvx_options", "candidates");
+  const int64_t c_count = i64_of(s_count, "count");
+  const dpcvx_options *c_options = handle_of(s_options, "dpcvx_options", "options");
+  const dpcvx_monitor *c_monitor = handle_of(s_monitor, "dpcvx_monitor", "monitor");
+  const double *c_low = f64_array(s_low, "low", (double)c_columns);
+  const double *c_high = f64_array(s_high, "high", (double)c_columns);
+  check_count(s_candidates, "candidates", (double)c_count);
+  SEXP o_out = PROTECT(place("dpcvx_fit", free_fit));
+  dpcvx_fit *c_out = NULL;
+  int64_t c_chosen = 0;
+  double c_score = 0;
+  SEXP kept = PROTECT(R_NilValue);
+  SEXP callers = PROTECT(joined(callbacks_in(s_monitor), kept));
+  const dpcvx_monitor *before = begin(callers, c_monitor);
+  const dpcvx_status status = dpcvx_fit_table_select_on(c_budget, c_rng, c_price, c_dataset, c_loss, c_low, c_high,
+      c_columns, c_candidates, c_count, c_options, c_monitor, &c_out, &c_chosen, &c_score, &err);
+  fill(o_out, c_out, R_NilValue);
+  end(callers, before, status, &err);
+  const char *names[] = {"out", "chosen", "score", ""};
+  SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
+  SET_VECTOR_ELT(result, 0, o_out);
+  SET_VECTOR_ELT(result, 1, whole_number(c_chosen));
+  SET_VECTOR_ELT(result, 2, Rf_ScalarReal(c_score));
+  UNPROTECT(4);
+  return result;
+}
+
 static SEXP r_fit_to_json(SEXP s_fit) {
   dpcvx_error err;
   const dpcvx_fit *c_fit = handle_of(s_fit, "dpcvx_fit", "fit");
@@ -5630,6 +5666,7 @@ static const R_CallMethodDef kCalls[] = {
     {"fit_table_plan_on", (DL_FUNC)&r_fit_table_plan_on, 8},
     {"fit_table_select", (DL_FUNC)&r_fit_table_select, 11},
     {"fit_table_select_check", (DL_FUNC)&r_fit_table_select_check, 10},
+    {"fit_table_select_on", (DL_FUNC)&r_fit_table_select_on, 12},
     {"fit_to_json", (DL_FUNC)&r_fit_to_json, 1},
     {"fit_to_text", (DL_FUNC)&r_fit_to_text, 1},
     {"guarantee_constant", (DL_FUNC)&r_guarantee_constant, 2},

@@ -57,6 +57,10 @@ dpcvx_status fit_table(const data::SharedDataset &dataset, const DeclaredRanges 
                        const TableFitSettings &settings, mechanism::SharedCharge *charge, random::Rng &rng,
                        ProgressMonitor &watch, Fit *fit, Error &error);
 
+// Fails where options say of a budget that they share what is not so.
+dpcvx_status check_shared_terms(const data::Dataset &dataset, const privacy::BudgetParameters &given,
+                                const privacy::Budget &budget, Error &error);
+
 // The same for a price, charged to the budget once, with the first release. The settings' own terms must not
 // differ from the budget's. A table with users is refused for a budget of records, unless the settings ask for records.
 dpcvx_status fit_table_on(privacy::Budget &budget, const privacy::Curve &price, const data::SharedDataset &dataset,

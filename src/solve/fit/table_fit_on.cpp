@@ -14,7 +14,19 @@ const char *name_of(const Choice (&choices)[n], int64_t value) {
   return "none of its constants";
 }
 
-// What options say of a budget that they share must be so.
+// Gives the settings what a fit for this price may spend, and what the budget is charged for it.
+dpcvx_status take_terms(const data::Dataset &dataset, const privacy::Budget &budget, const privacy::Curve &price,
+                        TableFitSettings *settings, privacy::Curve *charge, Error &error) {
+  DPCVX_TRY(check_shared_terms(dataset, settings->terms, budget, error));
+  settings->on_budget = true;
+  const int32_t filter = settings->terms.filter;
+  DPCVX_TRY(budget.part(price, &settings->terms, charge, error));
+  if (filter != DPCVX_FILTER_AUTOMATIC) settings->terms.filter = filter;
+  return budget.can_charge_release(*charge, *charge, error);
+}
+
+}  // namespace
+
 dpcvx_status check_shared_terms(const data::Dataset &dataset, const privacy::BudgetParameters &given,
                                 const privacy::Budget &budget, Error &error) {
   const int32_t of_table = dataset.users() != nullptr ? DPCVX_UNIT_USER : DPCVX_UNIT_RECORD;
@@ -33,19 +45,6 @@ dpcvx_status check_shared_terms(const data::Dataset &dataset, const privacy::Bud
                           "the filter of the budget, or automatic");
   return DPCVX_OK;
 }
-
-// Gives the settings what a fit for this price may spend, and what the budget is charged for it.
-dpcvx_status take_terms(const data::Dataset &dataset, const privacy::Budget &budget, const privacy::Curve &price,
-                        TableFitSettings *settings, privacy::Curve *charge, Error &error) {
-  DPCVX_TRY(check_shared_terms(dataset, settings->terms, budget, error));
-  settings->on_budget = true;
-  const int32_t filter = settings->terms.filter;
-  DPCVX_TRY(budget.part(price, &settings->terms, charge, error));
-  if (filter != DPCVX_FILTER_AUTOMATIC) settings->terms.filter = filter;
-  return budget.can_charge_release(*charge, *charge, error);
-}
-
-}  // namespace
 
 dpcvx_status plan_table_fit_on(const privacy::Budget &budget, const privacy::Curve &price,
                                const data::SharedDataset &dataset, const DeclaredRanges &declared,

@@ -254,12 +254,12 @@ dpcvx_status take_nominal_ranges(const data::SharedDataset &dataset, const Selec
 
 // Releases one range of the labels, of the whole table, and gives it to all candidates as if it had been declared.
 dpcvx_status release_labels_of_all(const data::SharedDataset &dataset, const TableFitSettings &asked,
-                                   privacy::Budget &budget, random::Rng &rng, Candidates *own, size_t count,
-                                   privacy::Guarantee *record, Error &error) {
+                                   privacy::Budget &budget, mechanism::SharedCharge *charge, random::Rng &rng,
+                                   Candidates *own, size_t count, privacy::Guarantee *record, Error &error) {
   TableFitSettings released = asked;
   data::SharedDataset source;
   DPCVX_TRY(table_of_units(dataset, asked.terms.unit, &source, error));
-  DPCVX_TRY(release_labels(*source, budget, nullptr, rng, &released, record, error));
+  DPCVX_TRY(release_labels(*source, budget, charge, rng, &released, record, error));
   for (size_t i = 0; i < count; ++i) {
     declare_range(released.label_low, released.label_high, &own->settings[i]);
     own->settings[i].labels_are_released = true;
@@ -313,6 +313,31 @@ dpcvx_status price_of_run(size_t candidates, const SelectionSettings &settings, 
   return budget.main_limit() <= mu * (1 - kLeftOver / 2) ? DPCVX_OK : error.fail(DPCVX_ERR_NUMERIC, "a run's price");
 }
 
+dpcvx_status take_budget_terms(const data::Dataset &dataset, const privacy::Budget &budget, const privacy::Curve &price,
+                               TableFitSettings *candidates, size_t count, SelectionSettings *settings,
+                               privacy::Curve *charge, Error &error) {
+  for (size_t i = 0; i < count; ++i) {
+    DPCVX_TRY(check_shared_terms(dataset, candidates[i].terms, budget, error));
+    candidates[i].terms.unit = budget.unit();
+    candidates[i].terms.adjacency = budget.adjacency();
+  }
+  privacy::BudgetParameters part;
+  DPCVX_TRY(budget.part(price, &part, charge, error));
+  if (part.filter != DPCVX_FILTER_AUTOMATIC) {
+    char shown[160];
+    price.describe(shown, sizeof(shown));
+    return error.fail(
+        DPCVX_ERR_UNSUPPORTED,
+        "argument 'price' = %s, which the main sub-budget takes; accepted: one that the basic filter or a "
+        "basic sub-budget takes (dpcvx_curve_create_approximate). No price of a choice is known that other "
+        "filters count for less than a budget split over the candidates",
+        shown);
+  }
+  settings->epsilon = part.epsilon;
+  settings->delta = part.delta;
+  return budget.can_charge_release(*charge, *charge, error);
+}
+
 dpcvx_status check_selection(const data::SharedDataset &dataset, const DeclaredRanges &declared,
                              const TableFitSettings *candidates, size_t count, const SelectionSettings &settings,
                              const RunPrice &price_of_each, random::Rng &rng, Error &error) {
@@ -325,8 +350,8 @@ dpcvx_status check_selection(const data::SharedDataset &dataset, const DeclaredR
 
 dpcvx_status select_table_fit(const data::SharedDataset &dataset, const DeclaredRanges &declared,
                               const TableFitSettings *candidates, size_t count, const SelectionSettings &settings,
-                              const RunPrice &price_of_each, random::Rng &rng, ProgressMonitor &watch, Selection *out,
-                              Error &error) {
+                              const RunPrice &price_of_each, mechanism::SharedCharge *charge, random::Rng &rng,
+                              ProgressMonitor &watch, Selection *out, Error &error) {
   Candidates own(candidates, count);
   DPCVX_TRY(take_nominal_ranges(dataset, settings, &own, count, error));
   Contest contest(declared, own.settings, count, settings, price_of_each);
@@ -336,7 +361,7 @@ dpcvx_status select_table_fit(const data::SharedDataset &dataset, const Declared
   privacy::Guarantee of_labels;
   if (releases_labels(candidates[0])) {
     DPCVX_TRY(mechanism::check_not_cancelled(watch, error));
-    DPCVX_TRY(release_labels_of_all(dataset, candidates[0], budget, rng, &own, count, &of_labels, error));
+    DPCVX_TRY(release_labels_of_all(dataset, candidates[0], budget, charge, rng, &own, count, &of_labels, error));
     DPCVX_TRY(contest.check(rng, &out->fit, error));
   }
   const ChoicePrice choice = price_of_choice(settings);
@@ -352,6 +377,7 @@ dpcvx_status select_table_fit(const data::SharedDataset &dataset, const Declared
     describe_released_labels(own.wide_labels, release.record());
   else
     release.stopped_by(watch);
+  release.covered_by(charge);
   DPCVX_TRY(release.charge());
   if (releases_labels(candidates[0])) DPCVX_TRY(release.record().include(of_labels, error));
 

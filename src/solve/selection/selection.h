@@ -41,14 +41,20 @@ struct Selection {
   double score = NAN;   // biased upwards: it is the best of several; NaN where the noise hides it
 };
 
+// Gives candidates and settings what a budget and a price that it is to be charged say. `charge` receives what that is.
+dpcvx_status take_budget_terms(const data::Dataset &dataset, const privacy::Budget &budget, const privacy::Curve &price,
+                               TableFitSettings *candidates, size_t count, SelectionSettings *settings,
+                               privacy::Curve *charge, Error &error);
+
 // Selects among fit_table() with each of `candidates`, whose terms have the unit and the adjacency only, and agree on
 // what a score and a unit are (selection_c.cpp checks it). Splits the table by a key of its own. A released range of
 // the labels is that of the whole table, for all candidates. Arguments are checked before the first charge. After it
-// only memory can fail, and then nothing is released. `price_of_each` is that of price_of_run().
+// only memory can fail, and then nothing is released. `price_of_each` is that of price_of_run(). `charge`, if there is
+// one, covers all that is released, and is made with the first release.
 dpcvx_status select_table_fit(const data::SharedDataset &dataset, const DeclaredRanges &declared,
                               const TableFitSettings *candidates, size_t count, const SelectionSettings &settings,
-                              const RunPrice &price_of_each, random::Rng &rng, ProgressMonitor &watch, Selection *out,
-                              Error &error);
+                              const RunPrice &price_of_each, mechanism::SharedCharge *charge, random::Rng &rng,
+                              ProgressMonitor &watch, Selection *out, Error &error);
 
 // Fails where select_table_fit() would for other reasons than memory, by a split of its own. Charges nothing.
 dpcvx_status check_selection(const data::SharedDataset &dataset, const DeclaredRanges &declared,

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "data/dataset_handle.h"
 #include "dpcvx/selection.h"
+#include "mechanism/release_boundary.h"
 #include "privacy/budget/choices.h"
 #include "privacy/curve/curve_handle.h"
 #include "solve/fit/fit_handle.h"
@@ -101,14 +102,11 @@ dpcvx_status read_candidates(const dpcvx_options *const *candidates, int64_t cou
     const dpcvx_status status = call.read_settings(candidates[i], &out[i], error);
     if (status != DPCVX_OK) error.rename("options", "candidates");
     DPCVX_TRY(status);
-    if (out[i].terms.unit == 0)
-      out[i].terms.unit = call.dataset->data->users() != nullptr ? DPCVX_UNIT_USER : DPCVX_UNIT_RECORD;
   }
-  DPCVX_TRY(check_alike(candidates, out, count, error));
-  return refuse_equal(candidates, count, error);
+  return DPCVX_OK;
 }
 
-// What both calls read before a table is split.
+// What calls read before a table is split.
 struct SelectionCall {
   solve::TableFitCall call;
   SelectionSettings settings;
@@ -117,12 +115,37 @@ struct SelectionCall {
 
   dpcvx_status read(const dpcvx_options *const *given, int64_t count, const dpcvx_options *options, Error &error) {
     DPCVX_TRY(call.check(error));
-    DPCVX_TRY(check_pointer("candidates", given, error));
-    DPCVX_TRY(check_between("count", count, 1, static_cast<int64_t>(solve::kMaxCandidates), error));
+    DPCVX_TRY(read_given(given, count, options, error));
     settings.epsilon = call.epsilon;
     settings.delta = call.delta;
+    for (int64_t i = 0; i < count; ++i)
+      if (candidates[i].terms.unit == 0)
+        candidates[i].terms.unit = call.dataset->data->users() != nullptr ? DPCVX_UNIT_USER : DPCVX_UNIT_RECORD;
+    return finish(given, count, error);
+  }
+
+  // For a price that a budget is to be charged: `charge` receives what that is.
+  dpcvx_status read_on(const privacy::Budget &budget, const privacy::Curve &paid, const dpcvx_options *const *given,
+                       int64_t count, const dpcvx_options *options, privacy::Curve *charge, Error &error) {
+    DPCVX_TRY(call.check_table(error));
+    DPCVX_TRY(read_given(given, count, options, error));
+    DPCVX_TRY(solve::take_budget_terms(*call.dataset->data, budget, paid, candidates, static_cast<size_t>(count),
+                                       &settings, charge, error));
+    return finish(given, count, error);
+  }
+
+ private:
+  dpcvx_status read_given(const dpcvx_options *const *given, int64_t count, const dpcvx_options *options,
+                          Error &error) {
+    DPCVX_TRY(check_pointer("candidates", given, error));
+    DPCVX_TRY(check_between("count", count, 1, static_cast<int64_t>(solve::kMaxCandidates), error));
     DPCVX_TRY(read_options(options, kOptions, &settings, error));
-    DPCVX_TRY(read_candidates(given, count, call, candidates, error));
+    return read_candidates(given, count, call, candidates, error);
+  }
+
+  dpcvx_status finish(const dpcvx_options *const *given, int64_t count, Error &error) {
+    DPCVX_TRY(check_alike(given, candidates, count, error));
+    DPCVX_TRY(refuse_equal(given, count, error));
     settings.label_range_fraction = candidates[0].label_range_fraction;
     return solve::price_of_run(static_cast<size_t>(count), settings, &price, error);
   }
@@ -167,7 +190,8 @@ dpcvx_status dpcvx_fit_table_select(const dpcvx_dataset *dataset, int32_t loss, 
   DPCVX_TRY(check_optional_handle("monitor", monitor, error));
   DPCVX_TRY(check_pointer("chosen", chosen, error));
   DPCVX_TRY(check_pointer("score", score, error));
-  SelectionCall given = {{dataset, loss, low, high, columns, epsilon, delta}, {}, {}, {}};
+  SelectionCall given;
+  given.call = {dataset, loss, low, high, columns, epsilon, delta};
   DPCVX_TRY(given.read(candidates, count, options, error));
   NewHandle<dpcvx_fit> handle;
   DPCVX_TRY(handle.check(error));
@@ -176,8 +200,39 @@ dpcvx_status dpcvx_fit_table_select(const dpcvx_dataset *dataset, int32_t loss, 
   ProgressMonitor watch(monitor);
   solve::Selection selection;
   DPCVX_TRY(solve::select_table_fit(dataset->data, {low, high}, given.candidates, static_cast<size_t>(count),
-                                    given.settings, given.price, rng, watch, &selection, error));
+                                    given.settings, given.price, nullptr, rng, watch, &selection, error));
   handle->fit.take(selection.fit);
+  *chosen = selection.chosen;
+  *score = selection.score;
+  *out = handle.give();
+  return DPCVX_OK;
+}
+
+dpcvx_status dpcvx_fit_table_select_on(dpcvx_budget *budget, dpcvx_rng *rng, const dpcvx_curve *price,
+                                       const dpcvx_dataset *dataset, int32_t loss, const double *low,
+                                       const double *high, int64_t columns, const dpcvx_options *const *candidates,
+                                       int64_t count, const dpcvx_options *options, const dpcvx_monitor *monitor,
+                                       dpcvx_fit **out, int64_t *chosen, double *score, dpcvx_error *err) {
+  Error error(err, __func__);
+  DPCVX_TRY(check_out("out", out, error));
+  DPCVX_TRY(mechanism::check_payment({budget, rng, price}, error));
+  DPCVX_TRY(check_optional_handle("monitor", monitor, error));
+  DPCVX_TRY(check_pointer("chosen", chosen, error));
+  DPCVX_TRY(check_pointer("score", score, error));
+  SelectionCall given;
+  given.call = {dataset, loss, low, high, columns, 0, 0};
+  privacy::Curve charge;
+  DPCVX_TRY(given.read_on(budget->budget, price->curve, candidates, count, options, &charge, error));
+  NewHandle<dpcvx_fit> handle;
+  DPCVX_TRY(handle.check(error));
+  DPCVX_TRY(rng->rng.prepare(error));
+  ProgressMonitor watch(monitor);
+  mechanism::SharedCharge shared(budget->budget, charge, "a choice among fits of a table", rng->rng, watch);
+  solve::Selection selection;
+  DPCVX_TRY(solve::select_table_fit(dataset->data, {low, high}, given.candidates, static_cast<size_t>(count),
+                                    given.settings, given.price, &shared, rng->rng, watch, &selection, error));
+  handle->fit.take(selection.fit);
+  *handle->fit.guarantee.charged() = shared.amount();
   *chosen = selection.chosen;
   *score = selection.score;
   *out = handle.give();
@@ -189,7 +244,8 @@ dpcvx_status dpcvx_fit_table_select_check(const dpcvx_dataset *dataset, int32_t 
                                           const dpcvx_options *const *candidates, int64_t count,
                                           const dpcvx_options *options, dpcvx_error *err) {
   Error error(err, __func__);
-  SelectionCall given = {{dataset, loss, low, high, columns, epsilon, delta}, {}, {}, {}};
+  SelectionCall given;
+  given.call = {dataset, loss, low, high, columns, epsilon, delta};
   DPCVX_TRY(given.read(candidates, count, options, error));
   random::Rng rng;
   DPCVX_TRY(rng.open(error));

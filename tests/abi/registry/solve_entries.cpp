@@ -35,6 +35,12 @@ void add_selection(Registry &registry) {
        delta, handles("candidates", make_candidate, 2), count, options, handle("monitor", make_monitor).optional(),
        out_handle("out"), out_integers("chosen"), out_reals("score")});
   registry.slow();
+  registry.add(ENTRY(dpcvx_fit_table_select_on),
+               {handle("budget", make_basic_budget), handle("rng", make_rng), handle("price", make_approximate_curve),
+                handle("dataset", make_dataset), loss, in_reals("low", {-1, -2}), in_reals("high", {1, 0.5}), columns,
+                handles("candidates", make_candidate, 2), count, options, handle("monitor", make_monitor).optional(),
+                out_handle("out"), out_integers("chosen"), out_reals("score")});
+  registry.slow();
   registry.add(ENTRY(dpcvx_fit_table_select_check),
                {handle("dataset", make_dataset), loss, in_reals("low", {-1, -2}), in_reals("high", {1, 0.5}), columns,
                 epsilon, delta, handles("candidates", make_candidate, 2), count, options});

@@ -86,7 +86,7 @@ class Whole {
     dpcvx::ProgressMonitor watch;
     Selection selection;
     EXPECT_EQ(select_table_fit(pair_.side[side]->data, {&low, &high}, candidates_, kCandidates, settings_, price_,
-                               rng_->rng, watch, &selection, error),
+                               nullptr, rng_->rng, watch, &selection, error),
               DPCVX_OK)
         << record_.message;
     return selection.score;

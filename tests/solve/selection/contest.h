@@ -75,7 +75,7 @@ struct Contest {
     dpcvx::Error error(&record, "select");
     dpcvx::ProgressMonitor watch(monitor);
     const dpcvx::solve::DeclaredRanges declared = {ranges ? kLows : nullptr, ranges ? kHighs : nullptr};
-    return select_table_fit(table.it->data, declared, candidates.data(), candidates.size(), settings, run,
+    return select_table_fit(table.it->data, declared, candidates.data(), candidates.size(), settings, run, nullptr,
                             source.it->rng, watch, out, error);
   }
 };

@@ -471,6 +471,11 @@ FUNCTIONS = {
         "status dataset:dpcvx_dataset:handle loss:i32 low:f64:array:columns high:f64:array:columns columns:i64 "
         "epsilon:f64 delta:f64 candidates:dpcvx_options:handles:count count:i64 options:dpcvx_options:handle "
         "err:error:error",
+    "dpcvx_fit_table_select_on":
+        "status budget:dpcvx_budget:handle rng:dpcvx_rng:handle price:dpcvx_curve:handle "
+        "dataset:dpcvx_dataset:handle loss:i32 low:f64:array:columns high:f64:array:columns columns:i64 "
+        "candidates:dpcvx_options:handles:count count:i64 options:dpcvx_options:handle monitor:dpcvx_monitor:handle"
+        " out:dpcvx_fit:create chosen:i64:out score:f64:out err:error:error",
     "dpcvx_fit_to_json": "status fit:dpcvx_fit:handle out:char:text capacity:size length:size:out err:error:error",
     "dpcvx_fit_to_text": "status fit:dpcvx_fit:handle out:char:text capacity:size length:size:out err:error:error",
     "dpcvx_guarantee_constant":

@@ -118,10 +118,10 @@ test_that("a budget pays for a selection", {
   }
   expect_true(paid(budget)$chosen %in% 1:2)
   expect_equal(dp_spent(budget)[["epsilon"]], 8)
-  expect_match(dp_text(budget), "a selection")
+  expect_match(dp_text(budget), "a choice among fits of a table")
   expect_error(paid(budget), "does not fit", class = "dpcvx_error_budget")
   expect_identical(dp_spent(budget)[["charges"]], 1)
   expect_error(paid(dp_budget(10, 1e-4)), "filter \"gdp\"; accepted: one that takes (epsilon, delta)", fixed = TRUE)
-  expect_error(paid(dp_budget(10, 1e-4, filter = "basic"), unit = "user"), "'unit' = \"user\"; accepted: \"record\"")
+  expect_error(paid(dp_budget(10, 1e-4, filter = "basic"), unit = "user"), "'unit' = \"user\"; accepted: the unit of the budget")
   expect_error(paid(dp_budget(10, 1e-4, filter = "basic", adjacency = "add_remove")), "nominal_units = n")
 })

@@ -80,6 +80,7 @@ mod random;
 pub mod reference;
 mod release;
 mod sample;
+mod selection;
 mod shown;
 mod simple;
 mod solve;
@@ -123,7 +124,8 @@ pub use sample::{
     nonprivate_diagnose, proximal_sampler_kl, proximal_sampler_rounds, Diagnosis, Draws, Sampler, SamplerBuilder,
     SamplerDiagnostics,
 };
-pub use simple::{FitTable, Selected, Selection};
+pub use selection::{Selected, Selection};
+pub use simple::FitTable;
 pub use solve::{Fit, Plan, PlanBuilder, PlanFigures};
 pub use stable::{TestReleaseLaw, Tested, TestedRelease};
 

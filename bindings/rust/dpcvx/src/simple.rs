@@ -1,4 +1,4 @@
-//! Fits of tables in one call, and a private choice among several.
+//! Fits of tables in one call.
 
 use crate::budget::Budget;
 use crate::call::{call, create, Keys, Options, Result};
@@ -6,7 +6,7 @@ use crate::curve::Curve;
 use crate::data::{columns_of, Dataset};
 use crate::error::Error;
 use crate::generated::enums::Loss;
-use crate::generated::options::{FitTableOptions, SelectionOptions};
+use crate::generated::options::FitTableOptions;
 use crate::monitor::{watched, Monitor};
 use crate::random::Rng;
 use crate::solve::{Fit, Plan};
@@ -23,11 +23,11 @@ pub(crate) enum Ranges {
 }
 
 /// What calls of a table take, as C has it: ranges of `columns` entries or NULL, options, and those of candidates.
-struct Prepared {
-    low: *const f64,
-    high: *const f64,
-    columns: i64,
-    keys: Keys,
+pub(crate) struct Prepared {
+    pub(crate) low: *const f64,
+    pub(crate) high: *const f64,
+    pub(crate) columns: i64,
+    pub(crate) keys: Keys,
     candidates: Vec<Keys>,
 }
 
@@ -55,7 +55,7 @@ impl Ranges {
     }
 
     /// Prepares the call `what`.
-    fn prepared(
+    pub(crate) fn prepared(
         &self,
         what: &str,
         data: &Dataset,
@@ -69,7 +69,7 @@ impl Ranges {
 }
 
 impl Prepared {
-    fn candidates(&self) -> Vec<*const sys::dpcvx_options> {
+    pub(crate) fn candidates(&self) -> Vec<*const sys::dpcvx_options> {
         self.candidates.iter().map(Keys::as_ptr).collect()
     }
 }
@@ -281,144 +281,5 @@ impl FitTable<'_> {
 impl fmt::Debug for FitTable<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "FitTable({:?}, {:?}, {:?})", self.loss, self.funds, self.options)
-    }
-}
-
-/// A private choice among fits of one table, (epsilon, delta) in all. Its options have setters here.
-///
-/// Each call spends its own (epsilon, delta), which adds up with all else that is released of the same data. A selection
-/// is an (epsilon, delta) release. To count it in a shared budget, give that a basic sub-budget
-/// ([`basic_epsilon_fraction`](crate::BudgetBuilder::basic_epsilon_fraction) and
-/// [`basic_delta_fraction`](crate::BudgetBuilder::basic_delta_fraction)). Call [`check`](Selection::check), then
-/// `budget.charge(&Curve::approximate(epsilon, delta)?, 1, Some("a selection"))`, then [`fit`](Selection::fit).
-///
-/// ```
-/// use dpcvx::{Dataset, FitTableOptions, Loss, Selection};
-/// let rows: Vec<[f64; 1]> = (0..4000).map(|i| [f64::from(i % 100) / 100.0]).collect();
-/// let labels: Vec<f64> = rows.iter().map(|row| if row[0] > 0.3 { 1.0 } else { -1.0 }).collect();
-/// let candidates = [0.001, 0.01].map(|l2| FitTableOptions::new().l2(l2));
-/// let found = Selection::new(Loss::Logistic, 2.0, 1e-6, &candidates)
-///     .ranges(&[0.0], &[1.0])
-///     .fit(&Dataset::new(&rows, &labels)?)?;
-/// println!("candidate {:?} has a private score of {:.2}", found.chosen, found.score);
-/// # Ok::<(), dpcvx::Error>(())
-/// ```
-#[must_use = "a choice is made by its method fit"]
-pub struct Selection<'a> {
-    loss: Loss,
-    epsilon: f64,
-    delta: f64,
-    candidates: &'a [FitTableOptions],
-    ranges: Ranges,
-    monitor: Option<&'a Monitor>,
-    pub(crate) options: SelectionOptions,
-}
-
-/// The fit that a selection gave.
-#[derive(Debug)]
-pub struct Selected {
-    /// The fit. Its guarantee covers the whole selection.
-    pub fit: Fit,
-    /// The number of its candidate, or nothing if the selection was cancelled.
-    pub chosen: Option<usize>,
-    /// Its private score. It is the best of several, so it flatters. NaN: the noise hides it.
-    pub score: f64,
-}
-
-impl<'a> Selection<'a> {
-    /// A choice among 1 to 16 settings of [`FitTable`].
-    pub fn new(loss: Loss, epsilon: f64, delta: f64, candidates: &'a [FitTableOptions]) -> Selection<'a> {
-        let (ranges, options) = (Ranges::Missing, SelectionOptions::new());
-        Selection { loss, epsilon, delta, candidates, ranges, monitor: None, options }
-    }
-
-    /// The public ranges of the columns, as [`FitTable::ranges`].
-    pub fn ranges(mut self, low: &[f64], high: &[f64]) -> Self {
-        self.ranges = Ranges::Declared(low.to_vec(), high.to_vec());
-        self
-    }
-
-    /// Releases the ranges of all columns, as a part of each fit.
-    pub fn release_ranges(mut self) -> Self {
-        self.ranges = Ranges::Released;
-        self
-    }
-
-    /// A monitor, which watches the fits one after the other. A cancelled selection has spent its price.
-    pub fn monitor(mut self, monitor: &'a Monitor) -> Self {
-        self.monitor = Some(monitor);
-        self
-    }
-
-    fn prepared(&self, what: &str, data: &Dataset) -> Result<Prepared> {
-        self.ranges.prepared(what, data, &self.options, self.candidates)
-    }
-
-    /// Fits each candidate, and gives the one of the best private score.
-    pub fn fit(&self, data: &Dataset) -> Result<Selected> {
-        let with = self.prepared("Selection::fit", data)?;
-        let candidates = with.candidates();
-        let (mut chosen, mut score) = (-1, f64::NAN);
-        let fit = watched(self.monitor, false, |monitor| {
-            // SAFETY: all handles live during the call, and the ranges have `columns` entries.
-            Ok(Fit::made(create(|out, err| unsafe {
-                sys::dpcvx_fit_table_select(
-                    data.as_ptr(),
-                    self.loss as i32,
-                    with.low,
-                    with.high,
-                    with.columns,
-                    self.epsilon,
-                    self.delta,
-                    candidates.as_ptr(),
-                    candidates.len() as i64,
-                    with.keys.as_ptr(),
-                    monitor,
-                    out,
-                    &mut chosen,
-                    &mut score,
-                    err,
-                )
-            })?))
-        })?;
-        Ok(Selected { fit, chosen: usize::try_from(chosen).ok(), score })
-    }
-
-    /// Checks what [`fit`](Selection::fit) would check, and releases nothing: before a charge that you make for it. Whether
-    /// it succeeds depends on labels and entries, so it is as private as the data.
-    pub fn check(&self, data: &Dataset) -> Result<()> {
-        let with = self.prepared("Selection::check", data)?;
-        let candidates = with.candidates();
-        // SAFETY: all handles live during the call, and the ranges have `columns` entries.
-        call(|err| unsafe {
-            sys::dpcvx_fit_table_select_check(
-                data.as_ptr(),
-                self.loss as i32,
-                with.low,
-                with.high,
-                with.columns,
-                self.epsilon,
-                self.delta,
-                candidates.as_ptr(),
-                candidates.len() as i64,
-                with.keys.as_ptr(),
-                err,
-            )
-        })
-    }
-
-    /// What each candidate may cost: read it by [`Curve::gdp_mu`]. No data are read.
-    pub fn run_price(&self) -> Result<Curve> {
-        let (keys, count) = (self.options.keys()?, self.candidates.len() as i64);
-        // SAFETY: the options live during the call.
-        Ok(Curve::made(create(|out, err| unsafe {
-            sys::dpcvx_selection_run_price(count, self.epsilon, self.delta, keys.as_ptr(), out, err)
-        })?))
-    }
-}
-
-impl fmt::Debug for Selection<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Selection({:?}, {} candidates, {:?})", self.loss, self.candidates.len(), self.options)
     }
 }

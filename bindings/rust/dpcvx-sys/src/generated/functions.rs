@@ -2714,6 +2714,26 @@ extern "C" {
         dpcvx_error,
     ) -> i32;
 
+    /// Selects as dpcvx_fit_table_select does, on a budget of the caller's. A ledger's file is one, too.
+    ///
+    /// Unit and adjacency are the budget's. Options may repeat them, and may not differ.
+    /// A table with user ids takes a budget of users, or DPCVX_FIT_TABLE_OPTION_UNIT = DPCVX_UNIT_RECORD.
+    /// The whole price is charged once, with the first release. All checks come before it: a failure there charges
+    /// nothing.
+    /// After the charge only lack of memory can make the call fail.
+    /// Randomness comes from `rng`.
+    /// Requires: a price that the basic filter or a basic sub-budget takes, such as dpcvx_curve_create_approximate
+    /// gives.
+    /// Errors: those of dpcvx_fit_table_select. DPCVX_ERR_BUDGET if the price does not fit.
+    /// Errors: DPCVX_ERR_UNSUPPORTED for a price that no sub-budget takes, or that another filter than basic takes.
+    /// Since 0.1.
+    pub fn dpcvx_fit_table_select_on(
+        budget: *mut dpcvx_budget, rng: *mut dpcvx_rng, price: *const dpcvx_curve, dataset: *const dpcvx_dataset,
+        loss: i32, low: *const f64, high: *const f64, columns: i64, candidates: *const *const dpcvx_options, count:
+        i64, options: *const dpcvx_options, monitor: *const dpcvx_monitor, out: *mut *mut dpcvx_fit, chosen: *mut i64,
+        score: *mut f64, err: *mut dpcvx_error,
+    ) -> i32;
+
     /// Writes the whole fit as a JSON object. It holds what was released, and nothing else of the data. Its members:
     /// - library_version, method, steps_done
     /// - outcome (done, limit of passes, cancelled, unstable)

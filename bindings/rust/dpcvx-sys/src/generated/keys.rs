@@ -204,6 +204,7 @@ pub const FUNCTIONS: &[&str] = &[
     "dpcvx_fit_table_plan_on",
     "dpcvx_fit_table_select",
     "dpcvx_fit_table_select_check",
+    "dpcvx_fit_table_select_on",
     "dpcvx_fit_to_json",
     "dpcvx_fit_to_text",
     "dpcvx_guarantee_constant",

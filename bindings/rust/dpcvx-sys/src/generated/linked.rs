@@ -204,6 +204,7 @@ fn all_functions_link() {
         crate::dpcvx_fit_table_plan_on as *const () as usize,
         crate::dpcvx_fit_table_select as *const () as usize,
         crate::dpcvx_fit_table_select_check as *const () as usize,
+        crate::dpcvx_fit_table_select_on as *const () as usize,
         crate::dpcvx_fit_to_json as *const () as usize,
         crate::dpcvx_fit_to_text as *const () as usize,
         crate::dpcvx_guarantee_constant as *const () as usize,

@@ -656,6 +656,7 @@ pub const NAMES: &[(&str, &str, &str)] = &[
     ("dpcvx_fit_table_plan_on", "FitTable::plan", ""),
     ("dpcvx_fit_table_select", "Selection::fit", ""),
     ("dpcvx_fit_table_select_check", "Selection::check", ""),
+    ("dpcvx_fit_table_select_on", "Selection::fit_on", ""),
     ("dpcvx_fit_to_json", "Fit::to_json", ""),
     ("dpcvx_fit_to_text", "Fit::to_text", ""),
     ("dpcvx_guarantee_constant", "Guarantee::constant", ""),
