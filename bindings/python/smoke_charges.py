@@ -136,6 +136,7 @@ test.refuses("a score beyond the ledger", dpcvx.Error, lambda: model.private_sco
 budget = ledger()
 inner = estimators.LogisticRegression(budget=budget, **CLASSES)
 search = estimators.PrivateSearch(inner, {"l2": [0.0, 0.1]}).fit(X, signs)
+test("made with its release", "LogisticRegression.fit: a choice among fits of a table" in budget.text(), budget.text())
 test("a search charges the ledger of its estimator", charges(budget) == 1 and search.best_estimator_.budget is budget)
 search.private_score(X, signs, epsilon=0.5)
 test("and so does its score", charges(budget) == 2)

@@ -1,4 +1,5 @@
 """Private choices among settings of an estimator, and private scores of cross-validations: part of dpcvx.estimators."""
+import contextlib
 from typing import Any, List, Optional
 
 import numpy
@@ -188,14 +189,13 @@ class PrivateSearch(MetaEstimatorMixin, BaseEstimator):
 
         asked = selection_call(task.data, task.loss, task.epsilon, task.delta, [model._settings() for model in models], task.ranges,
                                self.scoring, self.inclusion, self.held_out_fraction, task.labels)
-        asked.check()
+        asked.check(budget, price)
         tell_all(told + told_of_privacy(task.data, self.epsilon, self.delta, {}))
-        if budget is not None and price is not None:
-            budget.charge(price, 1, first._label())
         for name in FOUND:
             self.__dict__.pop(name, None)
         try:
-            chosen = asked.run()
+            with contextlib.nullcontext() if budget is None else budget.labelled(first._label()):
+                chosen = asked.run(None, budget, price)
         except KeyboardInterrupt:
             chosen = None
         if chosen is None or chosen.chosen < 0:
