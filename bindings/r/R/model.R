@@ -86,6 +86,11 @@ check_shape <- function(f, wanted, name, shape) {
 }
 
 with_classes <- function(given, loss, classes) {
+  name <- member_name("LOSS", loss)
+  if (length(classes) > 2 && name %in% setdiff(CLASSIFICATION, "multinomial")) {
+    wrong("loss", sprintf("\"%s\" for the %d classes %s", name, length(classes), toString(classes)),
+          "two classes; \"multinomial\" takes more")
+  }
   if (loss == ENUMERATIONS$LOSS[["multinomial"]] && is.null(given$classes) && !is.null(classes)) given$classes <- length(classes)
   given
 }

@@ -63,3 +63,11 @@ test_that("what is refused is not warned of first", {
   expect_warning(lm_of(rep(1, 600)), "a weight above 1", class = "dpcvx_clipped")
   expect_warning(dp_fit_table(table, "squared", 1, 1e-6, label_range = c(0, 1)), "not declared", class = "dpcvx_not_declared")
 })
+
+test_that("a loss of two classes is told that the table has more", {
+  d <- table_of_numbers()
+  table <- dp_data(d["x"], d$town, classes = c("u", "v", "w"))
+  expect_error(dp_fit_table(table, "logistic", 1, 1e-6, ranges = c(0, 1)),
+               "'loss' = \"logistic\" for the 3 classes u, v, w; accepted: .*multinomial", class = "dpcvx_error_argument")
+  expect_error(dp_objective(table, "hinge"), "for the 3 classes", class = "dpcvx_error_argument")
+})
