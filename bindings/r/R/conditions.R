@@ -185,8 +185,9 @@ ARGUMENTS <- c(dataset = "data", source = "data", features = "x", labels = "y", 
 named_in_r <- function(text) {
   for (name in names(ARGUMENTS)) text <- sub(sprintf("^argument '%s'", name), sprintf("argument '%s'", ARGUMENTS[[name]]), text)
   text <- sub("^argument 'value' = (.*); accepted for ([a-z0-9_]+): ", "argument '\\2' = \\1; accepted: ", text)
-  text <- sub("^argument 'length' = ([0-9]+); accepted: a multiple of ([0-9]+), the size of a report",
-              "argument 'reports' = \\1 bytes; accepted: a multiple of \\2 bytes, the size of a report", text)
+  text <- sub("^argument '(?:length|size)' = ([0-9]+); accepted: a multiple of ([0-9]+), the size of a report",
+              "argument 'reports' = \\1 bytes; accepted: a multiple of \\2 bytes, the size of a report", text,
+              perl = TRUE)
   text <- sub("(label -1 in row .* number of classes less 1)$", "\\1; two classes take \"logistic\"", text)
   text <- sub("the same as LABEL_LOW for a loss of classes", "none for a loss of classes, nor a label_range", text, fixed = TRUE)
   text <- sub("write label_low = low and label_high, or label_bound = Y", "write label_range = c(low, high), or label_bound = Y", text,

@@ -46,6 +46,7 @@ test_that("estimates are those of the aggregator's protocol", {
   told(dp_local_report(1, numbered), "'protocol' = a numeric; accepted: a protocol of dp_local_frequencies")
   told(dp_local_estimates(numbered, aggregator), "'aggregator' = a dpcvx_local_protocol")
   told(dp_local_add(aggregator, as.raw(1:3)), "'reports' = 3 bytes; accepted: a multiple of 20 bytes, the size of a report")
+  told(dp_local_shuffle(numbered, as.raw(1:3)), "'reports' = 3 bytes; accepted: a multiple of 20 bytes")
   expect_output(print(aggregator), "60 reports of one of 3 categories.*0 were refused")
   expect_output(print(summary(aggregator)), "60 reports")
 })

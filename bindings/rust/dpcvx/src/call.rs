@@ -254,8 +254,13 @@ pub(crate) trait Options {
     /// The options in the library: those that are set, and defaults for the others.
     fn keys(&self) -> Result<Keys> {
         let keys = Self::create()?;
-        self.send(&keys)?;
-        Ok(keys)
+        match self.send(&keys) {
+            Ok(()) => Ok(keys),
+            Err(error) => {
+                let kind = std::any::type_name::<Self>().rsplit("::").next().unwrap_or_default();
+                Err(Error::new(error.status(), format!("{}: {}", kind, error.message())))
+            }
+        }
     }
 }
 

@@ -123,6 +123,8 @@ fn one_end_of_a_range_of_labels() {
     let labels: Vec<f64> = rows.iter().map(|row| row[0] - 60.0).collect();
     let data = Dataset::new(&rows, &labels).unwrap();
     let fit = FitTable::new(Loss::Squared, 5.0, 1e-6).ranges(&[0.0], &[100.0]);
+    let fitted = fit.clone().quantile(2.0).fit(&data);
+    refused(fitted, Status::Argument, "FitTableOptions: argument 'quantile' = 2; accepted: [");
     let words = "argument 'label_high' = 40 without label_low; accepted: both ends of the range";
     refused(fit.clone().label_high(40.0).fit(&data), Status::Argument, words);
     refused(fit.clone().label_high(40.0).plan(&data), Status::Argument, words);
