@@ -83,7 +83,7 @@ DPCVX_API dpcvx_status dpcvx_fit_table_select(const dpcvx_dataset *dataset, int3
  * Unit and adjacency are the budget's. Options may repeat them, and may not differ.
  * A table with user ids takes a budget of users, or DPCVX_FIT_TABLE_OPTION_UNIT = DPCVX_UNIT_RECORD.
  * The whole price is charged once, with the first release. All checks come before it: a failure there charges nothing.
- * After the charge only lack of memory can make the call fail.
+ * After the charge only lack of memory can make the call fail: the price is spent then, and no fit is given.
  * Randomness comes from `rng`.
  * Requires: a price that the basic filter or a basic sub-budget takes, such as dpcvx_curve_create_approximate gives.
  * Errors: those of dpcvx_fit_table_select. DPCVX_ERR_BUDGET if the price does not fit.

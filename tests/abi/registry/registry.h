@@ -32,7 +32,8 @@ struct Entry {
   std::string name;
   std::vector<Arg> args;
   std::function<dpcvx_status(const Value *values)> call;
-  bool charges = false;  // a budget that is not const is among the arguments
+  bool charges = false;                // a budget that is not const is among the arguments
+  bool spends_without_memory = false;  // its header says so: what it makes takes memory after its charge
   bool is_destroy = false;
   int one_in = 1;  // how seldom the fuzzer calls it where its input chooses it
 };
@@ -96,6 +97,7 @@ class Registry {
   // (tests/abi/options_test.c, monitor_test.c).
   // The last entry changes a budget and charges nothing.
   void charges_nothing() { entries_.back().charges = false; }
+  void spends_without_memory() { entries_.back().spends_without_memory = true; }
   void add_elsewhere(const char *name) { elsewhere_.push_back(name); }
 
   const std::vector<Entry> &entries() const { return entries_; }

@@ -40,6 +40,7 @@ void add_selection(Registry &registry) {
                 handle("dataset", make_dataset), loss, in_reals("low", {-1, -2}), in_reals("high", {1, 0.5}), columns,
                 handles("candidates", make_candidate, 2), count, options, handle("monitor", make_monitor).optional(),
                 out_handle("out"), out_integers("chosen"), out_reals("score")});
+  registry.spends_without_memory();
   registry.slow();
   registry.add(ENTRY(dpcvx_fit_table_select_check),
                {handle("dataset", make_dataset), loss, in_reals("low", {-1, -2}), in_reals("high", {1, 0.5}), columns,
