@@ -155,6 +155,7 @@ DPCVX_API dpcvx_status dpcvx_fit_table_options_create(dpcvx_options **out, dpcvx
  * ROW_BOUND = 0 is the default: 1 in a classification. In a regression it is sqrt(columns + 1), which clips no row.
  * A lower ROW_BOUND scales longer rows down with their intercept entry: the regression is then no longer linear.
  * Of centred columns ROW_BOUND clips rows that are far from the mean: on average a squared norm is within it.
+ * Of squares with many units the default grows with the released centres, so that few rows or none are clipped.
  *
  * LABEL_LOW < LABEL_HIGH is the range of a regression's labels, which are clipped to it. Give both ends.
  * The fit is of labels less the middle of the range, so that they need no centring by the caller.

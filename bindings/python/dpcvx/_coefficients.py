@@ -38,12 +38,13 @@ def shown_coefficients(fit: Any, report: str) -> str:
 
 def _scale(fit: Any, report: str, columns: int) -> str:
     """Return what coefficients are where rows are shortened, with the options that avoid it."""
-    said = ""
-    if fit.guarantee().constant("row_bound")[0] < (columns + 1) ** 0.5 * (1 - 1e-9):
+    said, bound, most = "", fit.guarantee().constant("row_bound")[0], (columns + 1) ** 0.5
+    if bound < most * (1 - 1e-9):
         said = "rows are shortened"
         if "\nRows: scaled by the ranges of columns to [-1, 1], clipped to an l2 norm " in report:  # no longer than that root
             said += "; row_bound=%d ** 0.5 with centring_fraction=0 avoids it" % (columns + 1)
     elif "Note: columns were centred" in report:
-        said = "rows far from the means are shortened: centring_fraction=0 avoids it"
+        said = "%s shortened: centring_fraction=0 avoids it" % (
+            "rows far from the means are" if bound < most * (1 + 1e-6) else "few rows, far from the means, may be")
     logs = fit.figure("loss") in (enums.Loss.LOGISTIC, enums.Loss.MULTINOMIAL)
     return "; %s%s" % ("not log-odds: " if logs else "", said) if said else ""

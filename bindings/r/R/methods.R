@@ -80,8 +80,11 @@ shortening <- function(x) {
   said <- if (bound < sqrt(most) * (1 - 1e-9)) {
     avoids <- if (sqrt(most) %% 1 == 0) sprintf("%g", sqrt(most)) else sprintf("sqrt(%g)", most)
     sprintf("rows are shortened; row_bound = %s with centring_fraction = 0 avoids it", avoids)
+  } else if (is_centred(x)) {
+    paste(if (bound < sqrt(most) * (1 + 1e-6)) "rows far from the means are" else "few rows, far from the means, may be",
+          "shortened: centring_fraction = 0 avoids it")
   } else {
-    if (is_centred(x)) "rows far from the means are shortened: centring_fraction = 0 avoids it" else ""
+    ""
   }
   if (!nzchar(said)) return("")
   paste0("; ", if (x$loss %in% c("logistic", "multinomial")) "not log-odds: ", said)

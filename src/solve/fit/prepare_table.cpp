@@ -69,6 +69,7 @@ void choose(const data::Dataset &dataset, TableFitSettings *settings) {
   model::ObjectiveSettings &objective = settings->objective;
   if (settings->terms.unit == 0)
     settings->terms.unit = dataset.users() != nullptr ? DPCVX_UNIT_USER : DPCVX_UNIT_RECORD;
+  settings->chose_row_bound = objective.row_bound == 0;
   if (objective.row_bound == 0 && !is_regression(objective.loss)) objective.row_bound = 1;
   if (objective.row_bound == 0)  // entries of at most 1: a little more, so that no rounding clips
     objective.row_bound = std::sqrt(static_cast<double>(dataset.columns()) + 1) * (1 + 0x1p-30);

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "model/losses/traits.h"
+#include "privacy/calibration/calibrate.h"
 
 namespace dpcvx::solve {
 
@@ -20,6 +21,13 @@ constexpr double kCentringFraction = 0.05, kMaxCentreNoise = 0.3;
 constexpr double kMaxCentreNoiseOfSquares = 1.5;
 // Labels that are numbers are centred with them, where the noise of their mean is at most this share of their bound.
 constexpr double kMaxLabelNoise = 0.12, kMaxLabelNoiseOfSquares = 0.25;
+
+// Rows of squares keep their bound sqrt(D) below this n mu / D, D = columns + 1, though centres make some of them
+// longer. Beyond, what shortening those bends costs more than the noise of a greater bound: README.md. With more
+// columns fewer rows are beyond sqrt(D), and noise costs more.
+constexpr double kSignalOfWholeRows = 500, kSignalOfWholeRowsPerCube = 20;
+// Rows are whole then up to so many standard deviations of their squared length, of columns with two values.
+constexpr double kDeviationsOfRows = 4;
 
 // Why a table cannot be centred; null where it can be.
 const char *obstacle_to_centring(const data::Dataset &dataset, const TableFitSettings &settings) {
@@ -86,7 +94,32 @@ double scale_of_labels(const data::SpreadPlan &plan, double spread) {
   return bound * std::fmin(std::fmax(most, kLeastLabelScale), 1);
 }
 
+// Whether rows are so many that the noise of a greater bound costs little: public numbers.
+dpcvx_status choose_row_bound(const TableFitSettings &settings, const privacy::Budget &budget, Centring *centring,
+                              Error &error) {
+  if (!settings.chose_row_bound || !model::traits_of(settings.objective.loss).quadratic || !centring->of_labels())
+    return DPCVX_OK;
+  privacy::Curve price;
+  DPCVX_TRY(budget.price(centring->rest, &price, error));
+  const double columns = static_cast<double>(centring->plan.columns) + 1;
+  const double signal = centring->plan.units * privacy::gaussian_mu_within(price) / columns;
+  centring->lengthens_rows =
+      signal >= std::fmax(kSignalOfWholeRows, kSignalOfWholeRowsPerCube * columns * columns * columns);
+  return DPCVX_OK;
+}
+
 }  // namespace
+
+double bound_of_centred_rows(const Buffer<double> &centres) {
+  double mean = 1, variance = 0, most = 1;
+  for (const double centre : centres) {
+    const double square = centre * centre, longest = 1 + std::fabs(centre);
+    mean += 1 - square;
+    variance += 4 * square * (1 - square);
+    most += longest * longest;
+  }
+  return std::sqrt(std::fmin(mean + kDeviationsOfRows * std::sqrt(variance), most)) * (1 + 0x1p-30);
+}
 
 dpcvx_status choose_centring(const data::Dataset &dataset, const TableFitSettings &settings,
                              const privacy::Budget &budget, Centring *centring, Error &error) {
@@ -106,7 +139,8 @@ dpcvx_status choose_centring(const data::Dataset &dataset, const TableFitSetting
   if (!centring->wanted) return DPCVX_OK;
   centring->share = share;
   centring->rest = 1 - share;
-  return choose_spread(dataset, settings, budget, centring, error);
+  DPCVX_TRY(choose_spread(dataset, settings, budget, centring, error));
+  return choose_row_bound(settings, budget, centring, error);
 }
 
 dpcvx_status centre(Centring *centring, privacy::Budget &budget, mechanism::SharedCharge *charge, random::Rng &rng,
@@ -118,6 +152,8 @@ dpcvx_status centre(Centring *centring, privacy::Budget &budget, mechanism::Shar
   release.covered_by(charge);
   DPCVX_TRY(data::release_centres(release, **table, plan, centres.data(), &centring->label_centre));
   DPCVX_TRY(data::centre_columns(centres.data(), table, error));
+  double &row_bound = settings->objective.row_bound;
+  if (centring->lengthens_rows) row_bound = std::fmax(row_bound, bound_of_centred_rows(centres));
   if (centring->of_labels()) {
     const data::SharedDataset given = *table;
     settings->objective.loss.label_bound = plan.label_bound + std::fabs(centring->label_centre);

@@ -16,6 +16,8 @@ struct Centring {
   privacy::Curve price;
   data::CentrePlan plan;
   double label_centre = 0;  // released
+  // Whether the bound of rows grows with the centres, so that few or no rows are shortened.
+  bool lengthens_rows = false;
   privacy::Guarantee record;
   // How far labels are from 0 then, for a share of its own.
   bool wants_spread = false;
@@ -31,11 +33,15 @@ struct Centring {
   bool states_price(bool range_released) const { return of_labels() || wants_spread || range_released; }
 };
 
+// Returns a bound on the length of most rows less their centres, of scaled columns and an intercept's entry of 1. At
+// most the length that no row exceeds; sqrt(columns + 1) where centres are 0.
+double bound_of_centred_rows(const Buffer<double> &centres);
+
 // By public numbers, unless the caller chose.
 dpcvx_status choose_centring(const data::Dataset &dataset, const TableFitSettings &settings,
                              const privacy::Budget &budget, Centring *centring, Error &error);
 
-// Replaces the table by a centred one. The bound of its labels grows with their centre. `charge` may be null.
+// Replaces the table by a centred one. The bounds of its labels and rows grow with their centres. `charge` may be null.
 dpcvx_status centre(Centring *centring, privacy::Budget &budget, mechanism::SharedCharge *charge, random::Rng &rng,
                     TableFitSettings *settings, data::SharedDataset *table, Error &error);
 

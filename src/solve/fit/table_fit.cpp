@@ -115,6 +115,20 @@ dpcvx_status give_nothing(const Plan &planned, const TableFitSettings &settings,
   return DPCVX_OK;
 }
 
+// Plans by what was released. Where no method takes the greater bound of rows, they keep the one that was checked
+// before the charge.
+dpcvx_status plan_centred(const data::SharedDataset &table, TableFitSettings *settings, const privacy::Budget &budget,
+                          double label_scale, double checked_bound, Plan *plan, Error &error) {
+  if (settings->objective.row_bound != checked_bound) {
+    Error refused(nullptr, "");
+    const dpcvx_status status = plan_released(table, settings, budget, 1, label_scale, plan, refused);
+    if (status == DPCVX_OK) return status;
+    if (status == DPCVX_ERR_NOMEM) return error.nomem("a plan");
+    settings->objective.row_bound = checked_bound;
+  }
+  return plan_released(table, settings, budget, 1, label_scale, plan, error);
+}
+
 // `charge` covers all that is released, and is made with the first release; null: there is none.
 dpcvx_status make_fit(const data::SharedDataset &dataset, const DeclaredRanges &declared, TableFitSettings settings,
                       mechanism::SharedCharge *charge, random::Rng &rng, ProgressMonitor &watch, Fit *fit,
@@ -158,6 +172,7 @@ dpcvx_status make_fit(const data::SharedDataset &dataset, const DeclaredRanges &
 
   Centring centring;
   DPCVX_TRY(choose_centring(*table, settings, budget, &centring, error));
+  const double row_bound = settings.objective.row_bound;
   if (centring.wanted) {
     if (!ranges_released && !labels_released)
       DPCVX_TRY(check_centred_fit(table, settings, budget, centring.rest, charge != nullptr, &settled, error));
@@ -166,7 +181,7 @@ dpcvx_status make_fit(const data::SharedDataset &dataset, const DeclaredRanges &
   plan.edit().problem.labels_centred = centring.of_labels();
   const double label_bound = settings.objective.loss.label_bound;
   if (centring.label_scale == 0) plan.edit().settled = settled;
-  DPCVX_TRY(plan_released(table, &settings, budget, 1, centring.label_scale, &plan.edit(), error));
+  DPCVX_TRY(plan_centred(table, &settings, budget, centring.label_scale, row_bound, &plan.edit(), error));
   plan.edit().states_price = centring.states_price(labels_released);
   mechanism::Release release(budget, rng, plan->problem.price, fit->guarantee, error);
   const bool charged = ranges_released || labels_released || centring.wanted;

@@ -31,6 +31,7 @@ struct TableFitSettings {
   bool allow_no_result = false;          // AUTOMATIC may select methods that may return nothing
   double range_fraction = 0.35, range_coverage = 0.95;
   double centring_fraction = -1;  // 0: columns are not centred; -1: chosen
+  bool chose_row_bound = false;   // the caller gave none
   bool centres_labels = true;     // with the columns; the plan then follows from the released centre
   bool on_budget = false;         // the budget is the caller's, and so are its filter, unit and adjacency
   bool paid = false;              // a charge covers all that is released: a monitor no longer makes the call fail

@@ -612,6 +612,7 @@ impl crate::Evaluator<'_> {
 /// row.
 /// A lower `row_bound` scales longer rows down with their intercept entry: the regression is then no longer linear.
 /// Of centred columns `row_bound` clips rows that are far from the mean: on average a squared norm is within it.
+/// Of squares with many units the default grows with the released centres, so that few rows or none are clipped.
 ///
 /// `label_low` \< `label_high` is the range of a regression's labels, which are clipped to it. Give both ends.
 /// The fit is of labels less the middle of the range, so that they need no centring by the caller.
