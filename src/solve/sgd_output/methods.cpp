@@ -7,6 +7,7 @@
 #include "optimize/sgd_stability.h"
 #include "solve/core/report_lines.h"
 #include "solve/fit/run_method.h"
+#include "solve/risk/automatic_constants.h"
 #include "solve/risk/expected_risk.h"
 #include "solve/sgd_output/method.h"
 
@@ -38,16 +39,19 @@ constexpr char kNoised[] = "the average iterate";
 // measured by itself (risk/automatic_constants.h).
 constexpr double kPermutedScatter = 0.3;
 
-// Single units' gradients; noise comes last.
+// Single units' gradients; noise comes last. Of numbers the pace is that of single units' steps elsewhere, whose
+// columns are seldom as long as their bound: with the model's own, 32 rows of a squared loss at epsilon = 10^6 took
+// this method and lost .4 of R^2, where steps of full batches lost none.
 void answer(const TypicalData &data, const Proposal &proposal, double width, double pull, Answers *answers) {
   const SgdOutputFigures &own = proposal.own.as<SgdOutputFigures>();
   const SgdStabilityInputs &stability = proposal.run.as<SgdStabilityInputs>();
   const double places = stability.units > 0 ? stability.units : data.units();
   const double taken = std::min(1.0, data.units() / places);
   const IterationParameters steps = iteration_of(proposal.steps, own.average, own.step_size, 0);
+  const double pace = data.of_classes() ? 1 : kSinglePaceOnNumbers;
   for (int axis = 0; axis < data.axes(); ++axis) {
     const double scatter = taken * data.scatter(axis) * (stability.sampled ? 1 : kPermutedScatter);
-    iterate_axis(data, steps, taken, scatter, axis, width, pull, answers);
+    iterate_axis(data, steps, taken, scatter, axis, width, pull, answers, pace);
     answers->out[axis].variance += proposal.noise * proposal.noise;
   }
   project(data, answers->out);
@@ -55,7 +59,12 @@ void answer(const TypicalData &data, const Proposal &proposal, double width, dou
 
 double max_pull(const Proposal &proposal) { return 1 / proposal.own.as<SgdOutputFigures>().step_size; }
 
-constexpr RiskModel kRisk{answer, max_pull};
+// Of steps on one unit each, as those of noisy_gradient.
+double measured(const TypicalData &data, const Proposal &, double risk) {
+  return data.of_classes() ? risk : data.scaled(risk, kSingleStepsOnNumbers, 1);
+}
+
+constexpr RiskModel kRisk{answer, max_pull, nullptr, measured};
 
 double standard_error(const Proposal &proposal) { return proposal.noise; }
 

@@ -162,4 +162,15 @@ TEST(TableFilter, RefusesAsTheUsualOne) {
   EXPECT_EQ(std::strstr(stable.message, "basic filter"), nullptr) << stable.message;
 }
 
+// At a great epsilon noise is nothing, and steps that stay stable hardly learn from few rows: R^2 was .4 less.
+TEST(TableMethod, OfFewRowsOfNumbersIsNoSlowOneAtAGreatEpsilon) {
+  for (const double epsilon : {1e6, 1e9}) {
+    const PlanHandle plan =
+        plan_of({32, 5, DPCVX_LOSS_SQUARED, DPCVX_METHOD_AUTOMATIC, epsilon, 1e-3}, DPCVX_FILTER_AUTOMATIC);
+    int64_t method = 0;
+    ASSERT_EQ(dpcvx_plan_get_i64(plan, DPCVX_METHOD_AUTOMATIC, DPCVX_PLAN_FIGURE_METHOD, &method, nullptr), DPCVX_OK);
+    EXPECT_NE(method, DPCVX_METHOD_DP_SGD_OUTPUT) << epsilon;
+  }
+}
+
 }  // namespace
