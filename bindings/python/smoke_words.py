@@ -69,6 +69,8 @@ test.refuses("a label range of classes", ValueError, lambda: dpcvx.fit_table(
     dpcvx.Dataset(X, counts > 2), "logistic", 1.0, 1e-6, ranges=(0, 1), label_range=(0, 1)),
              "'label_range' = (0, 1)", "none for a loss of classes")
 test.refuses("equal ends of labels", ValueError, fit("squared", label_low=5, label_high=5), "'label_low' = 5", "below label_high")
+test.refuses("a loss of quantiles by another name", ValueError, fit("quantile"), "'loss' = \"quantile\"", "\"pinball\", with quantile=")
+test.refuses("a loss of medians by another name", ValueError, fit("median"), "\"pinball\", with quantile=0.5")
 test.refuses("a count below 0", ValueError, lambda: dpcvx.Dataset(X, counts - 10, exposures=numpy.ones(200)), "'labels' = -")
 
 # ---- Ranges ----

@@ -107,6 +107,8 @@ class Domain(Handle, handle="dpcvx_domain"):
 
 def loss_of(loss: Any) -> enums.Loss:
     """Return a loss of the library. One of the caller's own is a function, which Objective takes."""
+    if isinstance(loss, str) and loss.lower() in ("quantile", "median"):
+        raise wrong(ValueError, "loss", '"%s"' % loss, '"pinball", with quantile=%s' % ("0.5" if loss.lower() == "median" else "0.9, say"))
     return member(enums.Loss, loss, "loss", [one for one in enums.Loss if one != enums.Loss.CALLBACK])  # type: ignore[return-value]
 
 
