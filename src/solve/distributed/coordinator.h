@@ -50,6 +50,7 @@ class Coordinator {
   MinimiserSteps minimiser_;
   PartSteps *run_ = nullptr;  // the one of the plan's method
   Fit fit_;
+  model::SharedObjective given_objective_;
   bool deterministic_ = false, given_ = false, failed_ = false;
 };
 
