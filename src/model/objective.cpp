@@ -241,6 +241,18 @@ dpcvx_status Objective::smoothed(double width, SharedObjective *out, Error &erro
   return DPCVX_OK;
 }
 
+dpcvx_status Objective::of_medians(double width, SharedObjective *out, Error &error) const {
+  SharedObjective made;
+  DPCVX_TRY(derive(&made, error));
+  LossSpec &loss = made.edit().settings_.loss;  // labels are prepared alike: both clip them
+  loss.kind = DPCVX_LOSS_ABSOLUTE;
+  loss.parameter = 0;
+  loss.smoothing = width;
+  made.edit().find_constants();
+  *out = made;
+  return DPCVX_OK;
+}
+
 dpcvx_status Objective::skipping_zeros(SharedObjective *out, Error &error) const {
   SharedObjective made;
   DPCVX_TRY(derive(&made, error));

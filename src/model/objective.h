@@ -133,7 +133,9 @@ class Objective {
 
   // Make the objective with another loss, fewer units or rows that skip zeros. The table is shared with this one.
   dpcvx_status smoothed(double width, SharedObjective *out, Error &error) const;  // the loss's Moreau envelope
-  dpcvx_status skipping_zeros(SharedObjective *out, Error &error) const;          // with the same bits of all sums
+  // Of a quantile: the absolute loss of the same rows and labels, in its envelope.
+  dpcvx_status of_medians(double width, SharedObjective *out, Error &error) const;
+  dpcvx_status skipping_zeros(SharedObjective *out, Error &error) const;  // with the same bits of all sums
   // Without these units: each counts as the null unit, and n stays. Units keep their numbers.
   dpcvx_status without(const int64_t *units, int64_t count, SharedObjective *out, Error &error) const;
   // F(w) = (1/n) sum_u factors[u] f_u(w) + (l2/2) ||w||^2 for the minimisers: the loss of unit u is factors[u] f_u in

@@ -314,4 +314,65 @@ TEST(AuditedDescent, OneDimensionALabelTurned) {
   dpcvx_options_destroy(options);
 }
 
+// ---- Quantiles that begin with steps of the median ---------------------------------------------------------------
+
+// One row, and its opposite: steps are so short that slopes of both losses stay the steepest. So every step shows all
+// of the clip.
+struct Quantile {
+  Quantile() {
+    dpcvx_options *chosen = nullptr;
+    expect_ok(dpcvx_objective_options_create(&chosen, &error), error);
+    expect_ok(dpcvx_options_set_i64(chosen, DPCVX_OBJECTIVE_OPTION_INTERCEPT, 0, &error), error);
+    expect_ok(dpcvx_options_set_f64(chosen, DPCVX_OBJECTIVE_OPTION_LABEL_BOUND, 1, &error), error);
+    expect_ok(dpcvx_options_set_f64(chosen, DPCVX_OBJECTIVE_OPTION_QUANTILE, 0.9, &error), error);
+    expect_ok(dpcvx_options_set_i64(chosen, DPCVX_OBJECTIVE_OPTION_NOMINAL_UNITS, 1, &error), error);
+    for (int side = 0; side < 2; ++side) {
+      const double row = side == 1 ? 1 : -1, label = 1;
+      dpcvx_dataset *data = nullptr;
+      expect_ok(dpcvx_dataset_create_dense(&row, 1, 1, 1, 1, &label, &data, &error), error);
+      expect_ok(dpcvx_objective_create(data, DPCVX_LOSS_PINBALL, nullptr, chosen, &objective[side], &error), error);
+      dpcvx_dataset_destroy(data);
+    }
+    dpcvx_options_destroy(chosen);
+    expect_ok(dpcvx_plan_options_create(&options, &error), error);
+    expect_ok(dpcvx_options_set_i64(options, DPCVX_PLAN_OPTION_STEPS, 10, &error), error);
+    expect_ok(dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_PLANNING_RADIUS, 1e-3, &error), error);
+    expect_ok(dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_TAIL_AVERAGE_FRACTION, 0, &error), error);
+  }
+  ~Quantile() {
+    for (dpcvx_objective *made : objective) dpcvx_objective_destroy(made);
+    for (dpcvx_plan *made : plan) dpcvx_plan_destroy(made);
+    dpcvx_options_destroy(options);
+  }
+  double score(Subject &subject, int side) {
+    if (plan[side] == nullptr) plan[side] = make_plan(subject, objective[side], options);
+    return subject.fitted(plan[side]);
+  }
+
+  dpcvx_error error{};
+  dpcvx_objective *objective[2] = {nullptr, nullptr};
+  dpcvx_plan *plan[2] = {nullptr, nullptr};
+  dpcvx_options *options = nullptr;
+};
+
+TEST(AuditedDescent, AQuantileThatBeginsAtTheMedian) {
+  Quantile quantile;
+  Subject subject("descent quantile", DPCVX_FILTER_GDP, Subject::gdp(2));
+  const int64_t runs = audit_runs(usual_runs(), 1000000);
+  const AuditFigures figures =
+      audited(each([&](int side) { return quantile.score(subject, side); }), {runs, kNearlySure});
+  expect_near_claim("a quantile, 3 steps of the median and 7 of its own, a row replaced", "mu", 2, figures.mu,
+                    to_reach(0.6), runs);
+}
+
+// Noise for add/remove, and a row replaced.
+TEST(DescentControl, WrongAdjacencyOfAQuantile) {
+  Quantile quantile;
+  Subject subject("descent quantile control", DPCVX_FILTER_GDP, Subject::gdp(2), DPCVX_ADJACENCY_ADD_REMOVE);
+  const int64_t runs = 3000;
+  const AuditFigures figures =
+      audited(each([&](int side) { return quantile.score(subject, side); }), {runs, kNearlySure});
+  expect_caught("a quantile under add/remove, its row replaced", "mu", 2, figures.mu, runs);
+}
+
 }  // namespace

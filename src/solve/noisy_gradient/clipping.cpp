@@ -7,6 +7,7 @@
 #include "numeric/directed.h"
 #include "numeric/normal.h"
 #include "solve/core/planning_radius.h"
+#include "solve/noisy_gradient/median_start.h"
 
 namespace dpcvx::solve {
 
@@ -300,6 +301,10 @@ void describe_steps(const Proposal &proposal, privacy::Guarantee &record) {
   record.add_constant("momentum", own.momentum, Origin::kPublic);
   record.add_constant("averaged_share", own.average, Origin::kPublic);
   if (own.last_pace < 1) record.add_constant("last_step_over_first", own.last_pace, Origin::kPublic);
+  if (const MedianStart *const start = median_start(proposal)) {
+    record.add_constant("steps_of_median", static_cast<double>(start->figures.steps), Origin::kPublic);
+    record.add_note("the first steps are along gradients of the median's loss, clipped to the same norm");
+  }
   if (own.may_grow) record.add_note("steps are up to 4 times step_size, by what earlier noisy sums say");
   if (own.carries) record.add_note("the average of iterates is carried on by their momentum");
   const model::Objective &objective = *proposal.objective;

@@ -115,7 +115,7 @@ dpcvx_status propose_sgd_gradient(const Problem &problem, const Settings &given,
   const double whole = problem.objective->lipschitz();
   const model::LossTraits traits = model::traits_of(problem.objective->loss());
   if (whole < INFINITY && (traits.slopes_grow || traits.cornered)) as_it_is.default_clip = whole;
-  DPCVX_TRY(begin_sgd(problem, as_it_is, proposal, &sgd, &planned, error));
+  DPCVX_TRY(begin_sgd(problem, as_it_is, proposal, &sgd, &planned, nullptr, error));
   if (!planned) return DPCVX_OK;
   if (!sgd.amplified && settings.steps == 0 && sgd.units > 1)
     return proposal->refuse_without(kBasicFilter, kNothingGained);

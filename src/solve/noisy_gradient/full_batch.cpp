@@ -10,6 +10,7 @@
 #include "solve/noisy_gradient/corners.h"
 #include "solve/noisy_gradient/full_batch_plan.h"
 #include "solve/noisy_gradient/integer_noise.h"
+#include "solve/noisy_gradient/median_start.h"
 #include "solve/noisy_gradient/tail_share.h"
 #include "solve/noisy_gradient/walk_figures.h"
 #include "solve/core/obstacles.h"
@@ -75,16 +76,20 @@ dpcvx_status propose_descent(const Problem &problem, const Settings &settings, P
   facts.least_time = least_time(given, settings, *proposal);
   facts.short_time = short_time(given);
   if (given.outputs() > 1) facts.settle = kSettleOfClasses;
-  DPCVX_TRY(round_corners(problem, settings, facts, proposal, error));
+  const FullBatchInputs whole = facts;
+  const bool from_median = starts_at_median(given, settings, *proposal);
+  const Settings own = from_median ? settings_after_median(settings) : settings;
+  if (from_median) begin_after_median(&facts);
+  DPCVX_TRY(round_corners(problem, own, facts, proposal, error));
   facts.smoothness = proposal->objective->smoothness();
   proposal->sensitivity = sensitivity(problem, *proposal->objective, *proposal);
   facts.sensitivity = planned * proposal->sensitivity;
-  const DescentPlan plan = plan_descent(facts, settings);
-  DPCVX_TRY(plan_noise(problem, mu, plan.steps, proposal, error));
+  take_walk(plan_descent(facts, own), given, settings, facts.reach, proposal);
+  if (from_median) DPCVX_TRY(add_median_start(given, settings, whole, plan_descent, proposal, error));
+  DPCVX_TRY(plan_noise(problem, mu, proposal->steps, proposal, error));
   if (proposal->refused()) return DPCVX_OK;
-  take_walk(plan, given, settings, proposal);
   proposal->own.as<GradientFigures>().batch = static_cast<double>(given.units());
-  proposal->passes = static_cast<double>(plan.steps);
+  proposal->passes = static_cast<double>(proposal->steps);
   proposal->applies = true;
   return DPCVX_OK;
 }

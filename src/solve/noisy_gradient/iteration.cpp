@@ -8,6 +8,7 @@ dpcvx_status GradientWalk::prepare(const Problem &problem, const Settings &setti
                                    double divisor, const char *what, Error &error) {
   const model::Objective &objective = *proposal.objective;
   plan_ = &proposal;
+  start_ = median_start(proposal);
   divisor_ = divisor;
   d_ = static_cast<size_t>(objective.dimension());
   const GradientFigures &own = proposal.own.as<GradientFigures>();
@@ -18,6 +19,7 @@ dpcvx_status GradientWalk::prepare(const Problem &problem, const Settings &setti
   const size_t work = in_radii_ ? model::LiftedSum::work_size(objective) : objective.work_size();
   arena_.plan<double>(work);
   HeavyBall::plan(objective, arena_);
+  if (start_ != nullptr) HeavyBall::plan(*start_->objective, arena_);
   if (adaptive_) AdaptiveClip::plan(d_, arena_);
   if (in_radii_) {
     arena_.plan<double>(entries_);
@@ -27,7 +29,8 @@ dpcvx_status GradientWalk::prepare(const Problem &problem, const Settings &setti
   DPCVX_TRY(arena_.reserve(what, error));
   crew_.set_threads(settings.threads);
   work_ = {&crew_, arena_.take<double>(work)};
-  ball_.prepare(objective, proposal, arena_);
+  ball_.prepare(objective, proposal, own_steps(proposal), arena_);
+  if (start_ != nullptr) first_ball_.prepare(*start_->objective, start_->figures, start_->figures.steps, arena_);
   if (adaptive_) clip_.prepare(adaptive_rule(problem.adjacency, proposal, divisor), arena_);
   if (!in_radii_) return DPCVX_OK;
   released_ = arena_.take<double>(entries_);
@@ -37,11 +40,12 @@ dpcvx_status GradientWalk::prepare(const Problem &problem, const Settings &setti
   return DPCVX_OK;
 }
 
-void GradientWalk::step(random::Rng &rng, const model::Units &units) {
-  const model::Clip clip = clip_of(*plan_->objective, *plan_);
-  plan_->objective->gradient_sum(ball_.point(), units, clip, work_, ball_.sum());
-  mechanism::add_noise(rng, plan_->noise_plan, ball_.sum(), d_, ball_.sum());
-  ball_.step(divisor_);
+void GradientWalk::step(random::Rng &rng, const model::Units &units, const model::Objective &objective,
+                        HeavyBall &ball) {
+  const model::Clip clip = clip_of(objective, *plan_);
+  objective.gradient_sum(ball.point(), units, clip, work_, ball.sum());
+  mechanism::add_noise(rng, plan_->noise_plan, ball.sum(), d_, ball.sum());
+  ball.step(divisor_);
 }
 
 // Radius and scales of an adaptive clip are those that earlier sums led to: this one's are not known yet.

@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "solve/noisy_gradient/clipping.h"
+#include "solve/noisy_gradient/median_start.h"
 #include "solve/noisy_gradient/momentum.h"
 
 namespace dpcvx::solve {
@@ -32,26 +33,33 @@ class GradientWalk {
   // had it ended there: a function of the noisy sums so far.
   template <class NextUnits>
   Outcome run(random::Rng &rng, ProgressMonitor &watch, const NextUnits &next_units, double *out) {
-    ball_.start(out);
+    const int64_t first = start_ != nullptr ? start_->figures.steps : 0;
+    HeavyBall *ball = start_ != nullptr ? &first_ball_ : &ball_;
+    ball->start(out);
     if (adaptive_) clip_.start();
     watch.begin(plan_->steps);
     for (int64_t t = 0; t < plan_->steps; ++t) {
       if (!watch.should_continue(t)) {
-        ball_.finish();
+        ball->finish();
         return {DPCVX_OUTCOME_CANCELLED, t};
+      }
+      if (t == first && t > 0) {
+        ball->finish();
+        ball = &ball_;
+        ball->start_from(out);
       }
       if (in_radii_)
         step_in_radii(rng, next_units());
       else
-        step(rng, next_units());
+        step(rng, next_units(), ball == &ball_ ? *plan_->objective : *start_->objective, *ball);
     }
     watch.should_continue(plan_->steps);
-    ball_.finish();
+    ball->finish();
     return {DPCVX_OUTCOME_DONE, plan_->steps};
   }
 
  private:
-  void step(random::Rng &rng, const model::Units &units);
+  void step(random::Rng &rng, const model::Units &units, const model::Objective &objective, HeavyBall &ball);
   void step_in_radii(random::Rng &rng, const model::Units &units);
 
   const Proposal *plan_ = nullptr;
@@ -60,7 +68,8 @@ class GradientWalk {
   Arena arena_;
   Crew crew_;
   model::SumWork work_;
-  HeavyBall ball_;
+  HeavyBall ball_, first_ball_;         // the latter of the median's steps
+  const MedianStart *start_ = nullptr;  // null: there are none
   bool adaptive_ = false, in_radii_ = false;
   model::Lift lift_;
   AdaptiveClip clip_;

@@ -5,11 +5,14 @@
 
 #include "base/count.h"
 #include "base/text.h"
+#include "model/losses/quantile.h"
+#include "numeric/normal.h"
 #include "solve/core/report_lines.h"
 #include "solve/fit/run_method.h"
 #include "solve/noisy_gradient/clipping.h"
 #include "solve/noisy_gradient/dp_sgd_gradient.h"
 #include "solve/noisy_gradient/full_batch.h"
+#include "solve/noisy_gradient/median_start.h"
 #include "solve/noisy_gradient/minibatch.h"
 #include "solve/noisy_gradient/settling.h"
 #include "solve/risk/automatic_constants.h"
@@ -74,19 +77,45 @@ double radius_share(const TypicalData &data, const Proposal &proposal) {
   return expected_radius(proposal, data.user_gradient()) / proposal.clip;
 }
 
+// How much faster steps of the median come to rest: its slopes are +-1 in place of tau and tau - 1, shortened to the
+// same norm, and labels are denser about it.
+double pace_of_median(const model::Objective &objective) {
+  const double tau = model::quantile_of(objective.loss());
+  const double rarer = numeric::normal_density(numeric::normal_quantile(tau)) / numeric::normal_density(0);
+  return 2 * std::max(tau, 1 - tau) / rarer;
+}
+
+// What the steps of the median reached is where the others start. The model's quantiles differ in the intercept alone.
+void start_axis_at_median(const TypicalData &data, const Proposal &proposal, double variance, int axis, double width,
+                          double pull, Answers *answers) {
+  const Figures &figures = median_start(proposal)->figures;
+  const GradientFigures &own = figures.own.as<GradientFigures>();
+  const IterationParameters steps = iteration_of(figures.steps, own.average, own.step_size, own.momentum);
+  Answers first;
+  iterate_axis(data, steps, data.taken() * pace_of_median(*proposal.objective), variance, axis, width, pull, &first);
+  const Response reached = first.out[axis];
+  for (Response *const response : {&answers->out[axis], &answers->inside[axis]}) {
+    const double left = std::max(0.0, 1 - response->share);
+    response->variance += left * left * reached.variance;
+    if (!data.is_intercept(axis)) response->share += left * reached.share;
+  }
+}
+
 // Steps along gradients with noise, and that of the units they are taken from, at a share of the model's own pace.
 void answer_at(double pace, const TypicalData &data, const Proposal &proposal, double width, double pull,
                Answers *answers) {
   const GradientFigures &own = proposal.own.as<GradientFigures>();
   const double radius = radius_share(data, proposal), noise = proposal.noise * radius;
   const IterationParameters steps = iteration_of(
-      proposal.steps, own.average, own.step_size * mean_pace(own.last_pace) / std::max(1.0, radius), own.momentum);
+      own_steps(proposal), own.average, own.step_size * mean_pace(own.last_pace) / std::max(1.0, radius), own.momentum);
   const double left_out = own.batch > 0 ? (1 - std::min(1.0, own.rate)) / own.batch : 0;
   const bool adaptive = is_adaptive(own);
   const double taken = adaptive ? 1 : data.taken();
   for (int axis = 0; axis < data.axes(); ++axis) {
     const double scatter = adaptive ? data.scatter(axis) : data.clipped_scatter(axis);
-    iterate_axis(data, steps, taken, noise * noise + left_out * scatter, axis, width, pull, answers, pace);
+    const double variance = noise * noise + left_out * scatter;
+    iterate_axis(data, steps, taken, variance, axis, width, pull, answers, pace);
+    if (median_start(proposal) != nullptr) start_axis_at_median(data, proposal, variance, axis, width, pull, answers);
   }
 }
 
@@ -134,6 +163,9 @@ void write_steps(const Proposal &proposal, bool momentum, Text &text) {
   text.format("Steps: %s of size %s", show(proposal.steps).text, shown(own.step_size).text);
   if (momentum) text.format(", momentum %s", shown(own.momentum).text);
   if (own.last_pace < 1) text.format(", the last %s times as long as the first", shown(own.last_pace).text);
+  if (const MedianStart *const start = median_start(proposal))
+    text.format("; the first %s are of the median, of size %s", show(start->figures.steps).text,
+                shown(start->figures.own.as<GradientFigures>().step_size).text);
   text.format("; %s a step, %s over the data\n", show_count(shown(own.batch), "unit").text,
               show_count(shown(proposal.passes), "pass", "passes").text);
 }

@@ -1,28 +1,46 @@
 #include "solve/noisy_gradient/minibatch.h"
 
+#include <cmath>
+
 #include "solve/noisy_gradient/clipping.h"
+#include "solve/noisy_gradient/median_start.h"
 #include "solve/noisy_gradient/minibatch_noise.h"
 #include "solve/noisy_gradient/walk_figures.h"
 
 namespace dpcvx::solve {
 
 dpcvx_status propose_sgd(const Problem &problem, const Settings &settings, Proposal *proposal, Error &error) {
+  const model::Objective &given = *problem.objective;
   MinibatchInputs facts;
-  bool planned;
-  DPCVX_TRY(begin_sgd(problem, settings, proposal, &facts, &planned, error));
+  bool planned = false, from_median = false;
+  DPCVX_TRY(begin_sgd(problem, settings, proposal, &facts, &planned, &from_median, error));
   if (!planned) return DPCVX_OK;
-  const SgdPlan first = choose_sgd(facts, settings);
+  const Settings rest = from_median ? settings_after_median(settings) : settings;
+  const SgdPlan first = choose_sgd(facts, rest);
   const BatchLaw law = batch_law(problem, first.batch);
   proposal->sensitivity = batch_sensitivity(problem, law, *proposal);
   facts.sensitivity = planned_share(*proposal) * proposal->sensitivity;
-  DPCVX_TRY(plan_batch_noise(problem, law, first.steps, proposal, error));
+  const int64_t before = from_median ? median_steps(settings, first.steps) : 0;
+  DPCVX_TRY(plan_batch_noise(problem, law, before + first.steps, proposal, error));
   if (!proposal->applies) return DPCVX_OK;
-  const SgdPlan plan = plan_sgd(facts, settings, law.expected, first.steps, proposal->noise_multiplier);
-  take_walk(plan, *problem.objective, settings, proposal);
+  const double noise = proposal->noise_multiplier;
+  take_walk(plan_sgd(facts, rest, law.expected, first.steps, noise), given, settings, facts.reach, proposal);
   GradientFigures &own = proposal->own.as<GradientFigures>();
   own.batch = law.expected;
   own.rate = law.rate;
-  proposal->passes = static_cast<double>(plan.steps) * (facts.reads_all ? 1 : law.rate);
+  const auto plan_median = [&](const FullBatchInputs &inputs, const Settings &fixed) {
+    MinibatchInputs medians = facts;
+    medians.smoothness = inputs.smoothness;
+    medians.reach = inputs.reach;
+    return plan_sgd(medians, fixed, law.expected, fixed.steps, noise);
+  };
+  if (from_median) {
+    FullBatchInputs whole = full_batch_inputs(facts);
+    whole.reach = proposal->radius;
+    whole.mu /= std::sqrt(1 - kMedianShare);
+    DPCVX_TRY(add_median_start(given, settings, whole, plan_median, proposal, error));
+  }
+  proposal->passes = static_cast<double>(proposal->steps) * (facts.reads_all ? 1 : law.rate);
   return DPCVX_OK;
 }
 

@@ -11,6 +11,7 @@
 #include "solve/noisy_gradient/clipping.h"
 #include "solve/noisy_gradient/corners.h"
 #include "solve/noisy_gradient/integer_noise.h"
+#include "solve/noisy_gradient/median_start.h"
 #include "solve/noisy_gradient/tail_share.h"
 #include "solve/core/obstacles.h"
 #include "solve/core/planning_radius.h"
@@ -56,12 +57,6 @@ MinibatchInputs facts_of(const Problem &problem, const Settings &settings, const
   return facts;
 }
 
-// Of the same price spent on sums over all units, by which corners are rounded.
-FullBatchInputs full_batch_inputs(const MinibatchInputs &facts) {
-  return {facts.units,       facts.dimension, facts.smoothness, facts.l2,        facts.bound,
-          facts.sensitivity, facts.mu,        facts.reach,      facts.least_time};
-}
-
 // The mu of one sum over the units that are in a batch for certain, against what replaces or removes one. The noise
 // multiplier of a replaced Gaussian is relative to one unit, half of what replacing it changes.
 double sum_mu(const privacy::Event &event) {
@@ -76,8 +71,13 @@ dpcvx_status as_reason(dpcvx_status status, const dpcvx_error &record, Proposal 
 
 }  // namespace
 
+FullBatchInputs full_batch_inputs(const MinibatchInputs &facts) {
+  return {facts.units,       facts.dimension, facts.smoothness, facts.l2,        facts.bound,
+          facts.sensitivity, facts.mu,        facts.reach,      facts.least_time};
+}
+
 dpcvx_status begin_sgd(const Problem &problem, const Settings &settings, Proposal *proposal, MinibatchInputs *facts,
-                       bool *planned, Error &error) {
+                       bool *planned, bool *from_median, Error &error) {
   const model::Objective &given = *problem.objective;
   const double mu = std::min(privacy::gaussian_mu_within(problem.price), mechanism::kMaxMu);
   *planned = false;
@@ -93,8 +93,13 @@ dpcvx_status begin_sgd(const Problem &problem, const Settings &settings, Proposa
     return proposal->refuse("batches are drawn from up to 2^40 nominal units, and these are more");
   proposal->objective = problem.objective;
   *facts = facts_of(problem, settings, *proposal, mu);
-  DPCVX_TRY(round_corners(problem, settings, full_batch_inputs(*facts), proposal, error));
+  const bool begins = from_median != nullptr && starts_at_median(given, settings, *proposal);
+  if (begins) begin_after_median(facts);
+  const Settings own = begins ? settings_after_median(settings) : settings;
+  DPCVX_TRY(round_corners(problem, own, full_batch_inputs(*facts), proposal, error));
   *facts = facts_of(problem, settings, *proposal, mu);
+  if (begins) begin_after_median(facts);
+  if (from_median != nullptr) *from_median = begins;
   *planned = true;
   return DPCVX_OK;
 }

@@ -5,14 +5,18 @@
 
 #include "privacy/curve/event.h"
 #include "solve/noisy_gradient/batch_sampler.h"
+#include "solve/noisy_gradient/full_batch_plan.h"
 #include "solve/noisy_gradient/minibatch_plan.h"
 
 namespace dpcvx::solve {
 
 // Reach, clip and objective of the proposal (with an envelope where SMOOTHING or a corner asks for one), and the facts.
-// *planned: whether it can be planned from public numbers; if not the proposal is refused.
+// *planned: whether it can be planned from public numbers; if not the proposal is refused. `from_median`: the facts are
+// those of steps after the median's (median_start.h), where the fit begins with such. Null: it does not.
 dpcvx_status begin_sgd(const Problem &problem, const Settings &settings, Proposal *proposal, MinibatchInputs *facts,
-                       bool *planned, Error &error);
+                       bool *planned, bool *from_median, Error &error);
+// Of the price spent on sums over all units, by which corners are rounded.
+FullBatchInputs full_batch_inputs(const MinibatchInputs &facts);
 
 // What a sum over a batch can change by.
 double batch_sensitivity(const Problem &problem, const BatchLaw &law, const Proposal &proposal);

@@ -48,9 +48,9 @@ void HeavyBall::plan(const model::Objective &objective, Arena &arena) {
   for (int i = 0; i < vectors; ++i) arena.plan<double>(d);
 }
 
-void HeavyBall::prepare(const model::Objective &objective, const Figures &figures, Arena &arena) {
+void HeavyBall::prepare(const model::Objective &objective, const Figures &figures, int64_t steps, Arena &arena) {
   objective_ = &objective;
-  steps_ = figures.steps;
+  steps_ = steps;
   figures_ = &figures.own.as<GradientFigures>();
   first_ = steps_ - averaged_steps(figures_->average, steps_);
   d_ = static_cast<size_t>(objective.dimension());
@@ -65,14 +65,18 @@ void HeavyBall::prepare(const model::Objective &objective, const Figures &figure
 }
 
 void HeavyBall::start(double *out) {
+  std::fill(out, out + d_, 0.0);
+  if (objective_->domain() != nullptr) objective_->domain()->start(out, static_cast<int64_t>(d_));
+  start_from(out);
+}
+
+void HeavyBall::start_from(double *out) {
   out_ = out;
   done_ = 0;
   agreement_.start();
-  std::fill(point_, point_ + d_, 0.0);
+  std::copy(out, out + d_, point_);
   std::fill(velocity_, velocity_ + d_, 0.0);
-  if (objective_->domain() != nullptr) objective_->domain()->start(point_, static_cast<int64_t>(d_));
   if (slope_ != nullptr) std::fill(slope_, slope_ + d_, 0.0);
-  std::copy(point_, point_ + d_, out_);
 }
 
 double HeavyBall::share() const { return done_ <= first_ ? 1 : 1 / static_cast<double>(done_ - first_ + 1); }

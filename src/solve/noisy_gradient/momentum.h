@@ -14,11 +14,17 @@ class HeavyBall {
  public:
   // Memory: plan() adds what prepare() takes. The objective and the figures must outlive this.
   static void plan(const model::Objective &objective, Arena &arena);
-  void prepare(const model::Objective &objective, const Figures &figures, Arena &arena);
+  void prepare(const model::Objective &objective, const Figures &figures, Arena &arena) {
+    prepare(objective, figures, figures.steps, arena);
+  }
+  // With `steps` of the figures' steps alone.
+  void prepare(const model::Objective &objective, const Figures &figures, int64_t steps, Arena &arena);
 
   // At rest in 0, or in the domain's start point; `out` will hold the average of the last iterates so far, or the last
   // one before those begin.
   void start(double *out);
+  // At rest in what `out` holds.
+  void start_from(double *out);
 
   const double *point() const { return point_; }
   // Where the next released sum goes.

@@ -9,9 +9,11 @@
 
 namespace dpcvx::solve {
 
-// `given`: the caller's objective, before corners were rounded.
+// `given`: the caller's objective, before corners were rounded. `reach`: the radius that the plan was made for, at most
+// the proposal's, for which its risk is stated.
 template <class Plan>
-void take_walk(const Plan &plan, const model::Objective &given, const Settings &settings, Proposal *proposal) {
+void take_walk(const Plan &plan, const model::Objective &given, const Settings &settings, double reach,
+               Proposal *proposal) {
   proposal->steps = plan.steps;
   GradientFigures &own = proposal->own.as<GradientFigures>();
   own.step_size = plan.step_size;
@@ -20,8 +22,10 @@ void take_walk(const Plan &plan, const model::Objective &given, const Settings &
   own.may_grow = may_grow(given, settings, *proposal);
   own.carries = carries(given, settings, *proposal);
   own.last_pace = last_pace(given, settings, *proposal);
+  const double radius = proposal->radius, time = travelled(*proposal);
+  const double farther = reach < radius ? (radius - reach) / time * (radius + reach) / 2 : 0;
   proposal->predicted_risk =
-      settled_risk(plan.predicted_risk, proposal->radius, travelled(*proposal), own.last_pace) + corner_bias(*proposal);
+      settled_risk(plan.predicted_risk + farther, radius, time, own.last_pace) + corner_bias(*proposal);
 }
 
 }  // namespace dpcvx::solve

@@ -51,8 +51,9 @@ class TypicalData {
 
   int axes() const { return axes_; }
   double count(int axis) const { return count_[axis]; }
-  double moment(int axis) const { return moment_[axis]; }  // of rows along each of the axis' directions
-  double target(int axis) const { return target_[axis]; }  // |w*| there
+  double moment(int axis) const { return moment_[axis]; }           // of rows along each of the axis' directions
+  bool is_intercept(int axis) const { return axis == intercept_; }  // of a quantile, which fits travel to
+  double target(int axis) const { return target_[axis]; }           // |w*| there
   double dimension() const { return dimension_; }
   double reach() const { return reach_; }  // radius of the domain; infinity: all of R^d
   double l2() const { return l2_; }

@@ -22,15 +22,15 @@ using dpcvx::solve::settled_risk;
 
 constexpr int64_t kColumns = 2;
 
-// Labels that scatter by a twentieth of their range's half about a line.
-Rows made_rows(int64_t count) {
+// Labels that scatter about a line, by a share of half their range.
+Rows made_rows(int64_t count, double scatter = 0.05) {
   std::mt19937_64 bits(5);
   std::uniform_real_distribution<double> uniform(-1, 1);
   std::normal_distribution<double> normal;
   Rows rows;
   for (int64_t i = 0; i < count; ++i) {
     const std::vector<double> row = {uniform(bits), uniform(bits)};
-    rows.add(row, std::fmax(-1, std::fmin(1, 0.3 * row[0] + 0.05 * normal(bits))));
+    rows.add(row, std::fmax(-1, std::fmin(1, 0.3 * row[0] + scatter * normal(bits))));
   }
   return rows;
 }
@@ -158,7 +158,7 @@ double covered(const Rows &rows, int32_t method, bool keeps) {
 
 // The seed is fixed, so that nothing here is by chance.
 TEST(Settling, QuantilesCoverTheirShareWhereResidualsAreNarrow) {
-  const Rows rows = made_rows(2000);
+  const Rows rows = made_rows(2000, 0.03);
   for (int32_t method : {DPCVX_METHOD_NOISY_GRADIENT_DESCENT, DPCVX_METHOD_NOISY_SGD}) {
     EXPECT_NEAR(covered(rows, method, false), 0.9, 0.03);
     EXPECT_GT(covered(rows, method, true), 0.95) << "control: steps of one size end too far out";

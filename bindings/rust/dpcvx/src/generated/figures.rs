@@ -828,6 +828,7 @@ impl crate::PartialSum {
 // times.
 // Where gradients are clipped below their bound, `predicted_risk` leaves the clip's bias out.
 // It is that of planned steps: those of `Loss::Squared` may grow (src/solve/noisy_gradient/README.md).
+// Quantiles of records begin with steps of the median. `predicted_risk` is then for models near where these end.
 // A `predicted_risk` of `start_risk` or more tells nothing: a model that learns nothing has a better bound.
 // `typical_risk` is the excess risk on the population that a public model of data expects
 // (src/solve/risk/README.md).

@@ -1,0 +1,65 @@
+#include "solve/noisy_gradient/median_start.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.h"
+#include "model/losses/quantile.h"
+#include "solve/core/planning_radius.h"
+#include "solve/noisy_gradient/agreement.h"
+
+namespace dpcvx::solve {
+
+namespace {
+
+constexpr double kNearMedian = 0.095;  // quantiles nearer to 1/2 begin as medians do
+
+}  // namespace
+
+const MedianStart *median_start(const Proposal &proposal) {
+  return proposal.run.holds<MedianStart>() ? &proposal.run.as<MedianStart>() : nullptr;
+}
+
+int64_t own_steps(const Proposal &proposal) {
+  const MedianStart *const start = median_start(proposal);
+  return start != nullptr ? proposal.steps - start->figures.steps : proposal.steps;
+}
+
+bool starts_at_median(const model::Objective &given, const Settings &settings, const Proposal &proposal) {
+  const model::LossSpec &loss = given.loss();
+  return is_plain(given) && given.has_table() && given.unit() == DPCVX_UNIT_RECORD && loss.kind == DPCVX_LOSS_PINBALL &&
+         !(loss.smoothing > 0) && std::fabs(model::quantile_of(loss) - 0.5) > kNearMedian &&
+         leaves_steps_open(settings, proposal) && settings.smoothing != 0 && settings.steps != 1 &&
+         proposal.radius < INFINITY;
+}
+
+Settings settings_after_median(const Settings &settings) {
+  Settings rest = settings;
+  if (rest.steps > 0) rest.steps -= median_steps(settings, 0);
+  rest.max_passes = std::max(1.0, (1 - kMedianShare) * rest.max_passes);
+  return rest;
+}
+
+int64_t median_steps(const Settings &settings, int64_t own) {
+  const double steps = settings.steps > 0 ? kMedianShare * static_cast<double>(settings.steps)
+                                          : kMedianShare / (1 - kMedianShare) * static_cast<double>(own);
+  return std::max<int64_t>(1, static_cast<int64_t>(steps));
+}
+
+dpcvx_status make_median_start(const model::Objective &given, const Settings &settings, FullBatchInputs *inputs,
+                               int64_t steps, Proposal *proposal, Error &error) {
+  inputs->mu *= std::sqrt(kMedianShare);
+  Settings limited = settings;
+  limited.steps = steps;
+  const double row = row_length(given), curvature = row * row * given.settings().weight_bound;
+  const double width = std::clamp(curvature / choose_smoothness(*inputs, limited), 1e-30, 1e30);
+  model::SharedObjective medians;
+  DPCVX_TRY(given.of_medians(width, &medians, error));
+  MedianStart *const start = proposal->run.make<MedianStart>();
+  if (start == nullptr) return error.nomem("a plan");
+  start->objective = medians;
+  inputs->smoothness = medians->smoothness();
+  return DPCVX_OK;
+}
+
+}  // namespace dpcvx::solve

@@ -1,0 +1,79 @@
+// Quantiles of records other than medians begin with steps of the median: by public numbers alone.
+//
+// Residuals are rarer about an outer quantile than about the median, and its steeper slope asks for more noise. So
+// noise moves its models several times as far. Models of the median lie near in most tables. So the first steps are
+// along gradients of the absolute loss, and the others start where those end. All gradients are clipped to the same
+// norm and have the same noise: the charge is that of as many steps of one kind (PROOFS.md, section 1).
+#ifndef DPCVX_SOLVE_NOISY_GRADIENT_MEDIAN_START_H_
+#define DPCVX_SOLVE_NOISY_GRADIENT_MEDIAN_START_H_
+
+#include <cmath>
+
+#include "solve/core/proposal.h"
+#include "solve/noisy_gradient/figures.h"
+#include "solve/noisy_gradient/full_batch_plan.h"
+
+namespace dpcvx::solve {
+
+// The steps of the median, as a run needs them.
+struct MedianStart {
+  model::SharedObjective objective;  // of the absolute loss, in an envelope
+  Figures figures;                   // of these steps alone
+};
+
+// The steps of the median where a proposal has some; else null.
+const MedianStart *median_start(const Proposal &proposal);
+// The steps of the loss itself.
+int64_t own_steps(const Proposal &proposal);
+
+// README.md has the tables that these were chosen on.
+constexpr double kMedianShare = 0.3;       // of the steps, which all cost alike
+constexpr double kNearerThanModels = 0.5;  // the radius of the quantile's steps, over that of models
+
+// Whether a fit begins so: quantiles of records on R^d, without penalties, whose steps the caller left open.
+bool starts_at_median(const model::Objective &given, const Settings &settings, const Proposal &proposal);
+
+// What is left to the steps of the quantile: of the limit on passes and of given steps; of mu, and how far they go.
+Settings settings_after_median(const Settings &settings);
+template <class Inputs>
+void begin_after_median(Inputs *inputs) {
+  inputs->mu *= std::sqrt(1 - kMedianShare);
+  inputs->reach *= kNearerThanModels;
+}
+
+// Adds steps of the median to a proposal that has the steps of its own already. `inputs` are those of the whole price
+// and radius. `plan_steps(facts, settings)` plans the steps of an objective whose smoothness is in the facts.
+template <class PlanSteps>
+dpcvx_status add_median_start(const model::Objective &given, const Settings &settings, const FullBatchInputs &inputs,
+                              const PlanSteps &plan_steps, Proposal *proposal, Error &error);
+
+// The number of these steps, beside so many of the quantile, or of a given number in all.
+int64_t median_steps(const Settings &settings, int64_t own);
+
+// Makes the objective of the median's steps, and room for their figures.
+dpcvx_status make_median_start(const model::Objective &given, const Settings &settings, FullBatchInputs *inputs,
+                               int64_t steps, Proposal *proposal, Error &error);
+
+template <class PlanSteps>
+dpcvx_status add_median_start(const model::Objective &given, const Settings &settings, const FullBatchInputs &inputs,
+                              const PlanSteps &plan_steps, Proposal *proposal, Error &error) {
+  Settings first = settings;
+  first.steps = median_steps(settings, proposal->steps);
+  FullBatchInputs facts = inputs;
+  DPCVX_TRY(make_median_start(given, first, &facts, first.steps, proposal, error));
+  const auto plan = plan_steps(facts, first);
+  MedianStart &start = proposal->run.as<MedianStart>();
+  start.figures.steps = first.steps;
+  GradientFigures &own = start.figures.own.as<GradientFigures>();
+  own = proposal->own.as<GradientFigures>();
+  own.step_size = plan.step_size;
+  own.momentum = plan.momentum;
+  own.average = plan.tail;
+  own.last_pace = 1;
+  proposal->steps += first.steps;
+  return DPCVX_OK;
+}
+
+}  // namespace dpcvx::solve
+
+#endif
