@@ -30,13 +30,13 @@ bool starts_at_median(const model::Objective &given, const Settings &settings, c
   return is_plain(given) && given.has_table() && given.unit() == DPCVX_UNIT_RECORD && loss.kind == DPCVX_LOSS_PINBALL &&
          !(loss.smoothing > 0) && std::fabs(model::quantile_of(loss) - 0.5) > kNearMedian &&
          leaves_steps_open(settings, proposal) && settings.smoothing != 0 && settings.steps != 1 &&
-         proposal.radius < INFINITY;
+         settings.max_passes >= 2 && proposal.radius < INFINITY;
 }
 
 Settings settings_after_median(const Settings &settings) {
   Settings rest = settings;
   if (rest.steps > 0) rest.steps -= median_steps(settings, 0);
-  rest.max_passes = std::max(1.0, (1 - kMedianShare) * rest.max_passes);
+  rest.max_passes *= 1 - kMedianShare;
   return rest;
 }
 

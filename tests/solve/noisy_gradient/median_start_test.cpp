@@ -182,6 +182,19 @@ TEST(MedianStart, GivenStepsAreThoseOfBothKinds) {
     }
 }
 
+TEST(MedianStart, StaysWithinTheLimitOfPasses) {
+  const ObjectiveHandle objective = objective_of(made_rows(4000), quantile_of(0.9));
+  for (int32_t method : kMethods)
+    for (double limit : {1.0, 2.0, 3.0, 7.0, 50.0}) {
+      const OptionsHandle options = plan_options();
+      EXPECT_EQ(dpcvx_options_set_f64(options, DPCVX_PLAN_OPTION_MAX_PASSES, limit, nullptr), DPCVX_OK);
+      const Fitted it = fitted(objective, method, 2, options, "passes");
+      EXPECT_LE(plan_figure(it.plan, DPCVX_PLAN_FIGURE_PASSES, method), limit);
+      EXPECT_GT(plan_figure(it.plan, DPCVX_PLAN_FIGURE_PASSES, method), 0.6 * limit);
+      EXPECT_EQ(median_steps(it.fit) > 0, limit >= 2);
+    }
+}
+
 // ---- Whole fits
 
 // Stops at a share of the steps.
