@@ -343,6 +343,7 @@ dpcvx_status dpcvx_curve_create_sampled(const dpcvx_curve *curve, int32_t sampli
   DPCVX_TRY(made.check(error));
   DPCVX_TRY(append_sampled(curve->curve, sampling, rate, &made->curve, error));
   made->deterministic = curve->deterministic;
+  made->terms = curve->terms;
   *out = made.give();
   return DPCVX_OK;
 }

@@ -14,7 +14,8 @@ TEST(CurveTerms, OfRecordsAreKept) {
   dpcvx_error err;
   dpcvx_budget *of_records = nullptr, *of_users = nullptr, *added = nullptr;
   dpcvx_rng *rng = nullptr;
-  dpcvx_curve *price = nullptr, *copied = nullptr, *both = nullptr, *group = nullptr, *counted = nullptr;
+  dpcvx_curve *price = nullptr, *copied = nullptr, *both = nullptr, *group = nullptr, *counted = nullptr,
+              *sampled = nullptr;
   dpcvx_guarantee *guarantee = nullptr;
   dpcvx_accountant *users = nullptr, *records = nullptr;
   const double value = 1;
@@ -33,7 +34,9 @@ TEST(CurveTerms, OfRecordsAreKept) {
   const dpcvx_curve *parts[] = {price, copied};
   const int64_t counts[] = {1, 2};
   ASSERT_EQ(dpcvx_curve_create_composition(parts, counts, 2, &both, &err), DPCVX_OK);
-  for (dpcvx_curve *curve : {copied, both}) {
+  ASSERT_EQ(dpcvx_curve_create_sampled(copied, DPCVX_SAMPLING_WITHOUT_REPLACEMENT, 1, &sampled, &err), DPCVX_OK)
+      << err.message;
+  for (dpcvx_curve *curve : {copied, both, sampled}) {
     EXPECT_EQ(dpcvx_budget_charge(of_users, curve, 1, nullptr, &err), DPCVX_ERR_ARGUMENT);
     EXPECT_STREQ(err.message,
                  "dpcvx_budget_charge: argument 'curve' = a curve of one record under replace-one; accepted: one of "
@@ -63,6 +66,7 @@ TEST(CurveTerms, OfRecordsAreKept) {
   EXPECT_EQ(dpcvx_curve_create_composition(mixed, counts, 2, &group, &err), DPCVX_ERR_ARGUMENT);
   EXPECT_NE(std::string(err.message).find("'parts' = a curve of one record"), std::string::npos) << err.message;
   dpcvx_curve_destroy(counted);
+  dpcvx_curve_destroy(sampled);
   dpcvx_curve_destroy(both);
   dpcvx_curve_destroy(copied);
   dpcvx_curve_destroy(price);
