@@ -40,7 +40,7 @@ test_that("what needs the rows is refused", {
   for (f in list(logLik, deviance, anova)) expect_error(f(model), "dp_evaluate")
   expect_error(predict(model, made_up(5), se.fit = TRUE), "'se.fit' = TRUE")
   expect_error(confint(dp_lm(y ~ x, made_up(), 5, 1e-6, ranges = both, method = "noisy_sgd")), "method = \"dp_sgd_output\"")
-  expect_true(all(is.finite(confint(dp_lm(y ~ x, made_up(), 5, 1e-6, ranges = both, method = "dp_sgd_output"), "x"))))
+  expect_true(all(is.finite(confint(suppressWarnings(dp_lm(y ~ x, made_up(), 5, 1e-6, ranges = both, method = "dp_sgd_output")), "x"))))
   shortened <- dp_glm(class ~ x, made_up(), binomial(), 5, 1e-6, ranges = both)
   expect_error(confint(shortened), "method = \"output_perturbation\"")
   expect_output(print(dp_lm(y ~ x, made_up(400), 5, 1e-6, ranges = both, users = rep(1:100, 4))), "one user.*; 100 users; method")
