@@ -59,8 +59,10 @@ struct Figures {
   int64_t steps = 0;            // of the run, which progress counts
   double clip = 0;              // bound on a unit's gradient
   bool clips_slopes = false;    // it shortens slopes of single records (Objective::clip_of_records())
-  double smoothing = 0;         // width of the Moreau envelope that the method adds
+  double smoothing = 0;         // width of the Moreau envelope that the method adds: the first, where it gets narrower
+  double narrowed = 1;          // the width of averaged steps over the first: of plans
   double radius = 0;            // R
+  bool after_median = false;    // R is about where steps of the median end: of plans, records have steps_of_median
   double sensitivity = 0;       // of what the noise is added to, without the lattice
   double noise = 0;             // standard deviation a coordinate
   double noise_multiplier = 0;  // noise over sensitivity

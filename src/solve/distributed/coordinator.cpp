@@ -40,7 +40,6 @@ dpcvx_status Coordinator::create(const Plan &plan, int64_t parts, mechanism::Rel
   broadcast_.name.build = this_build();
   deterministic_ = release.is_deterministic();
   DPCVX_TRY(fit_.prepare(plan, error));
-  given_objective_ = plan.problem.objective;
   run_ = proposal.run.holds<StatisticsInputs>()     ? static_cast<PartSteps *>(&moments_)
          : proposal.run.holds<PerturbationInputs>() ? static_cast<PartSteps *>(&minimiser_)
          : BatchSteps::take(proposal)               ? static_cast<PartSteps *>(&batches_)
@@ -124,7 +123,6 @@ dpcvx_status Coordinator::give_fit(Fit *fit, Error &error) {
   if (!done) run_->finish();
   fit_.outcome = {done ? DPCVX_OUTCOME_DONE : DPCVX_OUTCOME_CANCELLED, step()};
   if (run_->is_exact()) fit_.outcome.steps = done ? 1 : 0;  // rounds are not steps, and nothing was released before
-  centre_quantile(*given_objective_, &fit_);
   fit->take(fit_);
   given_ = true;
   return DPCVX_OK;

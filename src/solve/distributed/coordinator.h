@@ -50,7 +50,6 @@ class Coordinator {
   MinimiserSteps minimiser_;
   PartSteps *run_ = nullptr;  // the one of the plan's method
   Fit fit_;
-  model::SharedObjective given_objective_;
   bool deterministic_ = false, given_ = false, failed_ = false;
 };
 

@@ -87,6 +87,13 @@ bool shortens_log_odds(const Fit &fit) {
 }
 
 // As Python's report has them, which knows their names.
+// Whether a quantile that begins with steps of the median was cancelled among these.
+bool ended_at_median(const Fit &fit) {
+  const privacy::Guarantee::Constant *const steps = fit.guarantee.constant("steps_of_median");
+  return steps != nullptr && fit.outcome.code == DPCVX_OUTCOME_CANCELLED &&
+         static_cast<double>(fit.outcome.steps) <= steps->value;
+}
+
 void write_coefficients(const Fit &fit, Text &text) {
   constexpr int64_t kMostColumns = 10, kMostClasses = 5;
   const int64_t columns = fit.rows.columns, shown_columns = std::min(columns, kMostColumns);
@@ -154,6 +161,8 @@ void Fit::write_text(Text &text) const {
   if (!has_coefficients())
     text.format("Coefficients: none, nothing was released before %s\n",
                 outcome.code == DPCVX_OUTCOME_UNSTABLE ? "the data were found unstable" : "it was cancelled");
+  else if (ended_at_median(*this))
+    text.add("Coefficients: of the median, as the fit was cancelled among the steps of the median\n");
   else if (outcome.code == DPCVX_OUTCOME_UNSTABLE)
     text.add("Coefficients: those of the last phase before the data were found unstable\n");
   if (method->noised != nullptr) write_noise(figures, method->noised, false, text);
@@ -168,7 +177,7 @@ void Fit::write_text(Text &text) const {
     text.add("Worth: ");
     write_worth(figures, loss, text);
   }
-  write_worst_case(*method, figures, text);
+  write_worst_case(*method, figures, guarantee.constant("steps_of_median") != nullptr, text);
   guarantee.write_text(text);
 }
 

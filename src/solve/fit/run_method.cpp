@@ -2,7 +2,6 @@
 
 #include "base/error.h"
 #include "model/losses/traits.h"
-#include "solve/risk/envelope_shift.h"
 
 namespace dpcvx::solve {
 
@@ -126,12 +125,6 @@ void describe_units(const Plan &plan, Guarantee &record) {
 
 }  // namespace
 
-void centre_quantile(const model::Objective &given, Fit *fit) {
-  if (fit->outcome.code != DPCVX_OUTCOME_DONE) return;
-  const double shift = envelope_shift(given, fit->figures);
-  if (shift != 0) fit->coefficients[fit->coefficients.size() - 1] += shift;
-}
-
 void describe_problem(const Plan &plan, Guarantee &record) {
   const model::Objective &objective = *plan.problem.objective;
   const Proposal &proposal = plan.proposal();
@@ -146,8 +139,6 @@ void describe_problem(const Plan &plan, Guarantee &record) {
   if (objective.has_l1()) record.add_constant("l1", objective.settings().l1, Origin::kPublic);
   describe_domain(objective, record);
   if (proposal.smoothing > 0) record.add_constant("smoothing", proposal.smoothing, Origin::kPublic);
-  if (const double shift = envelope_shift(objective, proposal); shift != 0)
-    record.add_constant("intercept_moved_by", shift, Origin::kPublic);
   plan.each_unused_option(
       [&](int32_t key, const char *name) { record.add_constant("option_not_used", key, Origin::kPublic, name); });
   record.add_constant("worst_case_risk", proposal.predicted_risk, Origin::kPublic);

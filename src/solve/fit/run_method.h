@@ -23,10 +23,6 @@ dpcvx_status check_budget_fits_plan(const Plan &plan, const mechanism::Release &
 // What all fits say of the objective and the steps.
 void describe_problem(const Plan &plan, privacy::Guarantee &record);
 
-// Moves the intercept of a quantile to where the loss has its least, from that of the envelope which was fitted. By
-// public numbers: nothing is released by it.
-void centre_quantile(const model::Objective &given, Fit *fit);
-
 // Lets a run that has more to tell do so; the last argument ranks the two.
 template <class Run>
 auto let_tell(const Run &run, Figures *figures, int) -> decltype(run.tell(figures)) {
@@ -56,7 +52,6 @@ dpcvx_status fit_by(const Plan &plan, mechanism::Release &release, ProgressMonit
     return DPCVX_OK;
   }
   let_tell(run, &fit->figures, 0);
-  centre_quantile(*plan.problem.objective, fit);
   return DPCVX_OK;
 }
 

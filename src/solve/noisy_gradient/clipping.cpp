@@ -303,7 +303,10 @@ void describe_steps(const Proposal &proposal, privacy::Guarantee &record) {
   if (own.last_pace < 1) record.add_constant("last_step_over_first", own.last_pace, Origin::kPublic);
   if (const MedianStart *const start = median_start(proposal)) {
     record.add_constant("steps_of_median", static_cast<double>(start->figures.steps), Origin::kPublic);
-    record.add_note("the first steps are along gradients of the median's loss, clipped to the same norm");
+    record.add_note(
+        "the first steps are along gradients of the median's loss, clipped to the same norm; worst_case_risk is for "
+        "models "
+        "near where these end");
   }
   if (own.may_grow) record.add_note("steps are up to 4 times step_size, by what earlier noisy sums say");
   if (own.carries) record.add_note("the average of iterates is carried on by their momentum");

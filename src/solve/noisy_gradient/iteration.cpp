@@ -40,6 +40,14 @@ dpcvx_status GradientWalk::prepare(const Problem &problem, const Settings &setti
   return DPCVX_OK;
 }
 
+const model::Objective &GradientWalk::objective_at(int64_t t) const {
+  if (start_ == nullptr) return *plan_->objective;
+  const int64_t first = start_->figures.steps;
+  if (t < first) return *start_->objective;
+  if (!start_->narrower[0]) return *plan_->objective;
+  return *start_->narrower[stage_at(static_cast<double>(t - first) / static_cast<double>(plan_->steps - first))];
+}
+
 void GradientWalk::step(random::Rng &rng, const model::Units &units, const model::Objective &objective,
                         HeavyBall &ball) {
   const model::Clip clip = clip_of(objective, *plan_);

@@ -51,7 +51,7 @@ class GradientWalk {
       if (in_radii_)
         step_in_radii(rng, next_units());
       else
-        step(rng, next_units(), ball == &ball_ ? *plan_->objective : *start_->objective, *ball);
+        step(rng, next_units(), objective_at(t), *ball);
     }
     watch.should_continue(plan_->steps);
     ball->finish();
@@ -59,6 +59,8 @@ class GradientWalk {
   }
 
  private:
+  // What step t runs along.
+  const model::Objective &objective_at(int64_t t) const;
   void step(random::Rng &rng, const model::Units &units, const model::Objective &objective, HeavyBall &ball);
   void step_in_radii(random::Rng &rng, const model::Units &units);
 

@@ -7,6 +7,7 @@
 #include "model/losses/quantile.h"
 #include "solve/core/planning_radius.h"
 #include "solve/noisy_gradient/agreement.h"
+#include "solve/noisy_gradient/settling.h"
 
 namespace dpcvx::solve {
 
@@ -15,6 +16,15 @@ namespace {
 constexpr double kNearMedian = 0.095;  // quantiles nearer to 1/2 begin as medians do
 
 }  // namespace
+
+double width_of_stage(double last_pace, int stage) {
+  return std::pow(last_pace, static_cast<double>(stage) / MedianStart::kStages);
+}
+
+int stage_at(double done) {
+  const double shrunk = (done - kFullPace) / (1 - kFullPace);  // the share of the way that steps shrink on
+  return std::clamp(static_cast<int>(shrunk * MedianStart::kStages), 0, MedianStart::kStages - 1);
+}
 
 const MedianStart *median_start(const Proposal &proposal) {
   return proposal.run.holds<MedianStart>() ? &proposal.run.as<MedianStart>() : nullptr;
@@ -59,6 +69,11 @@ dpcvx_status make_median_start(const model::Objective &given, const Settings &se
   if (start == nullptr) return error.nomem("a plan");
   start->objective = medians;
   inputs->smoothness = medians->smoothness();
+  const double last = proposal->own.as<GradientFigures>().last_pace;
+  if (!(last < 1) || settings.smoothing > 0) return DPCVX_OK;  // a width that was given stays
+  proposal->narrowed = pace_at(last, 0.75);                    // in the middle of the last half
+  for (int stage = 0; stage < MedianStart::kStages; ++stage)
+    DPCVX_TRY(given.smoothed(proposal->smoothing * width_of_stage(last, stage), &start->narrower[stage], error));
   return DPCVX_OK;
 }
 

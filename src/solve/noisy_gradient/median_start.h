@@ -15,11 +15,21 @@
 
 namespace dpcvx::solve {
 
-// The steps of the median, as a run needs them.
+// The steps of the median, and the objectives of those after them, as a run needs them.
 struct MedianStart {
-  model::SharedObjective objective;  // of the absolute loss, in an envelope
-  Figures figures;                   // of these steps alone
+  // An envelope is least off the quantile, by up to half of its width. Where steps shrink (settling.h) it may bend as
+  // much more as they are shorter. So it gets narrower with them, in stages.
+  static constexpr int kStages = 8;
+
+  model::SharedObjective objective;          // of the absolute loss, in an envelope
+  Figures figures;                           // of these steps alone
+  model::SharedObjective narrower[kStages];  // of the quantile; none where its steps keep their size
 };
+
+// The width of the quantile's envelope in a stage, over the first.
+double width_of_stage(double last_pace, int stage);
+// The stage of the quantile's steps when this share of them is done.
+int stage_at(double done);
 
 // The steps of the median where a proposal has some; else null.
 const MedianStart *median_start(const Proposal &proposal);
@@ -50,7 +60,7 @@ dpcvx_status add_median_start(const model::Objective &given, const Settings &set
 // The number of these steps, beside so many of the quantile, or of a given number in all.
 int64_t median_steps(const Settings &settings, int64_t own);
 
-// Makes the objective of the median's steps, and room for their figures.
+// Makes the objective of the median's steps, and room for their figures. Makes those of the quantile's stages too.
 dpcvx_status make_median_start(const model::Objective &given, const Settings &settings, FullBatchInputs *inputs,
                                int64_t steps, Proposal *proposal, Error &error);
 
@@ -71,6 +81,7 @@ dpcvx_status add_median_start(const model::Objective &given, const Settings &set
   own.average = plan.tail;
   own.last_pace = 1;
   proposal->steps += first.steps;
+  proposal->after_median = true;
   return DPCVX_OK;
 }
 

@@ -11,7 +11,6 @@ namespace dpcvx::solve {
 
 namespace {
 
-constexpr double kFullPace = 0.25;  // the share of steps before they shrink
 constexpr double kLeastPace = 0.05;
 // README.md has the tables that these were set on.
 constexpr double kRest = 9;

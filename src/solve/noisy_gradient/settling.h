@@ -14,6 +14,8 @@ namespace dpcvx::solve {
 // domains, and where the caller gave step size or momentum.
 double last_pace(const model::Objective &objective, const Settings &settings, const Figures &figures);
 
+constexpr double kFullPace = 0.25;  // the share of steps before they shrink
+
 // What a step is multiplied by once a share `done` of the steps is taken: 1 up to a quarter, then it falls by the same
 // factor a step.
 double pace_at(double last, double done);

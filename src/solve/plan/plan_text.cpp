@@ -279,7 +279,7 @@ void Plan::write_text(Text &text) const {
   write_typical_risk(proposal(), problem.objective->linear() != nullptr ? &loss : nullptr, has_units, shortens, text);
   if (problem.objective->linear() != nullptr && has_units)
     write_break_even(proposal(), loss, label_scale(*problem.objective, settings), text);
-  write_worst_case(method(), proposal(), text);
+  write_worst_case(method(), proposal(), proposal().after_median, text);
   write_expected_time(*this, text);
   if (problem.objective->linear() != nullptr && no_worth(proposal())) {
     text.add("Worth: ");

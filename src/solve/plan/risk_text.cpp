@@ -108,12 +108,12 @@ void write_typical_risk(const Figures &figures, const model::LossSpec *loss, boo
                 shown(figures.typical_risk).text);
 }
 
-void write_worst_case(const Method &method, const Figures &figures, Text &text) {
+void write_worst_case(const Method &method, const Figures &figures, bool after_median, Text &text) {
   const bool clips = method.knows(DPCVX_PLAN_OPTION_CLIPPING_NORM);
-  text.format(
-      "Worst-case bound: %s, for any data%s%s, beyond the best model at a distance of at most %s from the start",
-      shown(figures.predicted_risk).text, clips ? " whose gradients the clip leaves whole" : "",
-      method.may_lack_result ? " of which a model is released" : "", shown(figures.radius).text);
+  text.format("Worst-case bound: %s, for any data%s%s, beyond the best model at a distance of at most %s from %s",
+              shown(figures.predicted_risk).text, clips ? " whose gradients the clip leaves whole" : "",
+              method.may_lack_result ? " of which a model is released" : "", shown(figures.radius).text,
+              after_median ? "where the steps of the median end" : "the start");
   if (tells_nothing(figures))
     text.format(". It tells nothing here: for any data the start itself has at most %s",
                 shown(figures.start_risk).text);

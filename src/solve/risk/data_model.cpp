@@ -8,7 +8,6 @@
 #include "numeric/normal.h"
 #include "solve/core/planning_radius.h"
 #include "solve/risk/automatic_constants.h"
-#include "solve/risk/envelope_shift.h"
 
 namespace dpcvx::solve {
 
@@ -34,6 +33,12 @@ double steepest_of(const model::LossSpec &loss) {
 // `kept`: the clip over the bound on gradients.
 CutSlopes cut_slopes(double steepest, double kept) {
   return {std::min(steepest, kept * steepest), std::min(1 - steepest, kept * steepest)};
+}
+
+// What a clip leaves of the slopes of records, in rows of typical length. Others clip gradients as wholes.
+double slopes_left(const model::Objective &objective, const Figures &figures) {
+  if (!figures.clips_slopes || !(figures.clip > 0) || !(objective.lipschitz() < INFINITY)) return 1;
+  return std::min(1.0, figures.clip / (kRowShare * objective.lipschitz()));
 }
 
 double domain_radius(const model::Objective &objective) {

@@ -5,7 +5,6 @@
 
 #include "solve/core/sharp_loss.h"
 #include "solve/risk/automatic_constants.h"
-#include "solve/risk/envelope_shift.h"
 
 namespace dpcvx::solve {
 
@@ -41,16 +40,16 @@ bool finite(const TypicalData &data, const Response *responses) {
 
 // What a fit of the envelope costs beside one of the loss. The envelope of a quantile is least at another one, by half
 // of its width times the difference of the slopes. Other losses of numbers have slopes of one size, and stay where they
-// are. Fits that move the intercept by it, `centred`, lose nothing.
-double envelope_risk(const TypicalData &data, const Proposal &proposal, bool centred) {
-  if (!data.of_classes()) return centred ? 0 : data.risk_of_shift(data.envelope() / 2);
+// are.
+double envelope_risk(const TypicalData &data, const Proposal &proposal) {
+  if (!data.of_classes()) return data.risk_of_shift(proposal.narrowed * data.envelope() / 2);
   if (!(proposal.clip < INFINITY) || !proposal.objective) return 0;
   const double slope = record_slope(*proposal.objective, proposal.clip);
   return kEnvelopeCost * slope * slope / (2 * proposal.objective->smoothness());
 }
 
 // Of tables of one kind; not finite where the model breaks down.
-double risk_of(const TypicalData &data, const Proposal &proposal, const RiskModel &model, bool centred) {
+double risk_of(const TypicalData &data, const Proposal &proposal, const RiskModel &model) {
   Answers answers;
   double width = data.min_width();
   for (int round = 0; round < kRounds; ++round) {
@@ -62,7 +61,7 @@ double risk_of(const TypicalData &data, const Proposal &proposal, const RiskMode
   }
   double risk = data.risk(answers.out);
   if (model.correct != nullptr) risk = model.correct(data, proposal, risk);
-  return proposal.smoothing > 0 ? risk + envelope_risk(data, proposal, centred) : risk;
+  return proposal.smoothing > 0 ? risk + envelope_risk(data, proposal) : risk;
 }
 
 // The geometric mean of a risk on tables of both kinds; NaN where nothing public tells of their scale.
@@ -80,9 +79,8 @@ double over_tables(const Problem &problem, const Settings &settings, const Propo
 double typical_risk(const Problem &problem, const Settings &settings, const Proposal &proposal,
                     const RiskModel &model) {
   if (!proposal.applies) return INFINITY;
-  const bool centred = envelope_shift(*problem.objective, proposal) != 0;
-  const double mean = over_tables(problem, settings, proposal,
-                                  [&](const TypicalData &data) { return risk_of(data, proposal, model, centred); });
+  const double mean =
+      over_tables(problem, settings, proposal, [&](const TypicalData &data) { return risk_of(data, proposal, model); });
   return std::isfinite(mean) ? mean : proposal.predicted_risk;
 }
 

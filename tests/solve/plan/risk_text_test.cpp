@@ -129,7 +129,7 @@ TEST(RiskText, BoundsOnThePopulationBeyondTheStartAreMarked) {
   const auto line = [&](double risk) {
     figures.population_risk = risk;
     dpcvx::Text text;
-    dpcvx::solve::write_worst_case(method, figures, text);
+    dpcvx::solve::write_worst_case(method, figures, false, text);
     const std::string all = text.c_str();
     return all.substr(all.find('\n') + 1);
   };
