@@ -130,9 +130,10 @@ DPCVX_API dpcvx_status dpcvx_covariance_correlation_intervals(const dpcvx_covari
  * Let noise in a feature's variance have a relative standard deviation t. Then its slope is too great by about t^2 of
  * itself on average. Setting eigenvalues below 0 to 0 lessens that. Noise lifts R^2: its interval allows for it.
  * Requires: columns are numbered from 0. Features are distinct, and not label_column. count = features_count + 1.
- * Errors: DPCVX_ERR_UNSUPPORTED for a covariance of 1 column or of more than 128, and for a label of variance 0. Also
- * where the noisy covariance of the features is not positive definite, before eigenvalues were set to 0. Noise then
- * hides what sets columns apart. The message names them: leave one out, or release with less noise.
+ * Noise may hide the residual variance: the noisy one is at most 0. R^2 is then not known. Its interval is [0, 1].
+ * Errors: DPCVX_ERR_UNSUPPORTED for a covariance of 1 column or of more than 128, and for a label whose noisy variance
+ * is at most 0. Also where the noisy covariance of the features is not positive definite, before eigenvalues were set
+ * to 0. Noise then hides what sets columns apart. The message names them: leave one out, or release with less noise.
  * Since 0.1. */
 DPCVX_API dpcvx_status dpcvx_covariance_regression(const dpcvx_covariance *covariance, int64_t label_column,
                                                    const int64_t *features, int64_t features_count,

@@ -1536,11 +1536,13 @@ func CovarianceOptionsCreate() (*Options, error) {
 // of
 // itself on average. Setting eigenvalues below 0 to 0 lessens that. Noise lifts R^2: its interval allows for it.
 // Requires: columns are numbered from 0. Features are distinct, and not label_column. count = features_count + 1.
-// Errors: DPCVX_ERR_UNSUPPORTED for a covariance of 1 column or of more than 128, and for a label of variance 0.
-// Also
-// where the noisy covariance of the features is not positive definite, before eigenvalues were set to 0. Noise
-// then
-// hides what sets columns apart. The message names them: leave one out, or release with less noise.
+// Noise may hide the residual variance: the noisy one is at most 0. R^2 is then not known. Its interval is [0, 1].
+// Errors: DPCVX_ERR_UNSUPPORTED for a covariance of 1 column or of more than 128, and for a label whose noisy
+// variance
+// is at most 0. Also where the noisy covariance of the features is not positive definite, before eigenvalues were
+// set
+// to 0. Noise then hides what sets columns apart. The message names them: leave one out, or release with less
+// noise.
 // Since 0.1.
 func CovarianceRegression(covariance *Covariance, labelColumn int64, features []int64, featuresCount int64, coefficients []float64, standardErrors []float64, low []float64, high []float64, count int64) (float64, float64, float64, error) {
 	f := begin(use{"covariance", covariance.state(), false})

@@ -188,7 +188,8 @@ class Covariance(Reported, Handle, handle="dpcvx_covariance"):
         Noise is added to moments, and not to rows. So slopes are not attenuated as by errors in variables. Where a feature's variance
         has noise of a relative standard deviation t, its slope errs by about t^2 of itself on average.
 
-        An Error names features whose released covariance is singular, since the noise hides what sets them apart: leave one out.
+        An Error names features whose released covariance is singular, since the noise hides what sets them apart: leave one out. It
+        names a label whose noisy variance is at most 0 too. Noise may hide the residual variance alone: R^2 has the interval (0, 1) then.
 
         Parameters
         ----------

@@ -140,16 +140,20 @@ dpcvx_status regress(const Covariance &covariance, const RegressionColumns &colu
     for (size_t j = 0; j < d; ++j)
       matrix[i * d + j] = covariance.matrix[i * d + j] / covariance.half(i) / covariance.half(j);
   }
-  if (!(matrix[columns.label * d + columns.label] > 0))
-    return error.fail(DPCVX_ERR_UNSUPPORTED,
-                      "a released variance is 0, of the label's column %s: the noise hides it, or the column does not "
-                      "vary; accepted: another label",
-                      show(static_cast<int64_t>(columns.label)).text);
   DPCVX_TRY(model.open(covariance, error));
+  // Eigenvalues that were set to 0 leave a variance above 0 where the noisy one was not.
+  const size_t of_label = columns.label * d + columns.label;
+  if (!(model.unprojected()[of_label] > 0) || !(matrix[of_label] > 0))
+    return error.fail(DPCVX_ERR_UNSUPPORTED,
+                      "a noisy variance is at most 0, of the label's column %s: the noise hides it, or the column does "
+                      "not vary; accepted: another label",
+                      show(static_cast<int64_t>(columns.label)).text);
   // The released matrix has fewer eigenvalues of 0 among the features than the noisy one has at or below 0: a label
   // that noise explains hides them.
-  solved.decompose(model.unprojected(), d, columns);
+  solved.solve(model.unprojected(), d, columns);
   if (!(solved.least_eigenvalue() > kNothing)) return refuse_singular(columns, solved, error);
+  // The released matrix has a residual variance of 0 there.
+  const bool residual_is_hidden = !(solved.r_squared() < 1 - kNothing);
   solved.solve(matrix.data(), d, columns);
   const size_t count = model.replicates();
   if (!drawn.allocate(numbers * count)) return error.nomem("a bootstrap of a regression");
@@ -191,6 +195,10 @@ dpcvx_status regress(const Covariance &covariance, const RegressionColumns &colu
   const double shift = 2 * found.score_of(stretch(out->r_squared));
   out->r_squared_low = std::min(shrink(found.at_score(shift - reach)), out->r_squared);
   out->r_squared_high = std::max(shrink(found.at_score(shift + reach)), out->r_squared);
+  if (residual_is_hidden) {
+    out->r_squared_low = 0;
+    out->r_squared_high = 1;
+  }
   return DPCVX_OK;
 }
 

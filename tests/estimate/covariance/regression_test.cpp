@@ -221,6 +221,50 @@ TEST(CovarianceRegression, NamesColumnsWithoutVariance) {
   EXPECT_TRUE(seen);
 }
 
+// Noise hides the variance of a constant label in half of the tables. The label is refused there, by name.
+// The interval of R^2 is [0, 1] where noise hides the residual variance alone.
+TEST(CovarianceRegression, RefusesLabelsThatNoiseHides) {
+  std::vector<double> entries;
+  for (int i = 0; i < 2000; ++i) entries.insert(entries.end(), {(i % 11 - 5) / 5.0, 0.0});
+  int refused = 0, hidden = 0;
+  for (int table = 0; table < 20; ++table) {
+    const BudgetHandle budget = ledger_of(DPCVX_FILTER_GDP);
+    const Covered got = covariance_of({table_of(entries, 2), 2, {-1, -1}, {1, 1}}, budget,
+                                      curve_of(dpcvx_curve_create_gdp, 0.25), "hidden label " + std::to_string(table));
+    const Regressed found = regression_of(got.it, 1, {0});
+    if (found.status != DPCVX_OK) {
+      ++refused;
+      EXPECT_EQ(found.status, DPCVX_ERR_UNSUPPORTED);
+      EXPECT_NE(found.message().find("a noisy variance is at most 0, of the label's column 1: "), std::string::npos)
+          << found.message();
+      EXPECT_EQ(found.coefficients[0], -7);
+      EXPECT_EQ(found.r_squared, -1);
+      continue;
+    }
+    if (found.r_squared < 1 - 1e-9) continue;
+    ++hidden;
+    EXPECT_EQ(found.r_squared_low, 0);
+    EXPECT_EQ(found.r_squared_high, 1);
+  }
+  EXPECT_GT(refused, 3);
+  EXPECT_LT(refused, 17);
+  // A label that is its feature: half of the noisy residual variances are at most 0.
+  for (size_t i = 0; i < entries.size(); i += 2) entries[i + 1] = entries[i];
+  for (int table = 0; table < 20; ++table) {
+    const BudgetHandle budget = ledger_of(DPCVX_FILTER_GDP);
+    const Covered got = covariance_of({table_of(entries, 2), 2, {-1, -1}, {1, 1}}, budget,
+                                      curve_of(dpcvx_curve_create_gdp, 3), "equal " + std::to_string(table));
+    const Regressed found = regression_of(got.it, 1, {0});
+    ASSERT_EQ(found.status, DPCVX_OK) << found.message();
+    EXPECT_NEAR(found.coefficients[0], 1, 0.1);
+    if (found.r_squared < 1 - 1e-9) continue;
+    ++hidden;
+    EXPECT_EQ(found.r_squared_low, 0);
+    EXPECT_EQ(found.r_squared_high, 1);
+  }
+  EXPECT_GT(hidden, 3);
+}
+
 TEST(CovarianceRegression, TakesTwoColumnsOrMore) {
   Bits bits(3);
   std::vector<double> entries;

@@ -1102,11 +1102,14 @@ extern "C" {
     /// itself on average. Setting eigenvalues below 0 to 0 lessens that. Noise lifts R^2: its interval allows for it.
     /// Requires: columns are numbered from 0. Features are distinct, and not label_column. count = features_count +
     /// 1.
-    /// Errors: DPCVX_ERR_UNSUPPORTED for a covariance of 1 column or of more than 128, and for a label of variance 0.
-    /// Also
-    /// where the noisy covariance of the features is not positive definite, before eigenvalues were set to 0. Noise
-    /// then
-    /// hides what sets columns apart. The message names them: leave one out, or release with less noise.
+    /// Noise may hide the residual variance: the noisy one is at most 0. R^2 is then not known. Its interval is \[0,
+    /// 1\].
+    /// Errors: DPCVX_ERR_UNSUPPORTED for a covariance of 1 column or of more than 128, and for a label whose noisy
+    /// variance
+    /// is at most 0. Also where the noisy covariance of the features is not positive definite, before eigenvalues
+    /// were set
+    /// to 0. Noise then hides what sets columns apart. The message names them: leave one out, or release with less
+    /// noise.
     /// Since 0.1.
     pub fn dpcvx_covariance_regression(
         covariance: *const dpcvx_covariance, label_column: i64, features: *const i64, features_count: i64,
