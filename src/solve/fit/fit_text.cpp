@@ -59,6 +59,9 @@ void write_rows(const model::RowMap &rows, JsonWriter &json) {
   json.end_object();
 }
 
+// A number that a user may have given, or that a default computed: rounding of its last digits is not shown.
+ShownNumber show_setting(double value) { return show_short(value, 12); }
+
 void write_model(const Fit &fit, Text &text) {
   if (!fit.linear) {
     text.format("Model: a caller's own function of units, %s\n",
@@ -67,11 +70,12 @@ void write_model(const Fit &fit, Text &text) {
   }
   text.format("Model: %s loss", loss_name(fit.loss));
   if (const char *const parameter = model::traits_of(fit.loss).parameter.name)
-    text.format(" of %s %s", parameter, show(fit.loss.parameter).text);
+    text.format(" of %s %s", parameter, show_setting(fit.loss.parameter).text);
   text.format(", %s%s", show_count(fit.rows.columns, "column").text, fit.rows.intercept ? " and an intercept" : "");
   if (fit.outputs > 1) text.format(", %s", show_count(fit.outputs, "class", "classes").text);
   double low, high;
-  if (fit.label_range(&low, &high)) text.format(", labels clipped to [%s, %s]", show(low).text, show(high).text);
+  if (fit.label_range(&low, &high))
+    text.format(", labels clipped to [%s, %s]", show_setting(low).text, show_setting(high).text);
   text.format("\nRows: %s, clipped to %s norm of %s",
               fit.rows.ranges ? "scaled by the ranges of columns to [-1, 1]" : "unscaled", norm_of_rows(fit.rows).text,
               shown(fit.rows.bound).text);

@@ -77,4 +77,22 @@ TEST(HuberWidth, FollowsAReleasedRange) {
   }
 }
 
+// A twentieth of 0.1 is 0.005000000000000001 as a double. A width that is given is shown as it is.
+TEST(HuberWidth, IsShownWithoutRounding) {
+  for (const double width : {0.0, 0.00123456789}) {
+    const OptionsHandle options = huber_options();
+    FitHandle made;
+    dpcvx_error err;
+    dpcvx_options_set_f64(options, DPCVX_FIT_TABLE_OPTION_LABEL_LOW, 0, nullptr);
+    dpcvx_options_set_f64(options, DPCVX_FIT_TABLE_OPTION_LABEL_HIGH, 0.1, nullptr);
+    if (width > 0) dpcvx_options_set_f64(options, DPCVX_FIT_TABLE_OPTION_HUBER_WIDTH, width, nullptr);
+    ASSERT_EQ(dpcvx_fit_table(line(0.1), DPCVX_LOSS_HUBER, &kLowEnd, &kHighEnd, 1, kEpsilon, kDelta, options, nullptr,
+                              &made.it, &err),
+              DPCVX_OK)
+        << err.message;
+    const char *const words = width > 0 ? "Huber loss of width 0.00123456789," : "Huber loss of width 0.005,";
+    EXPECT_NE(report_of(made).find(words), std::string::npos) << report_of(made);
+  }
+}
+
 }  // namespace
