@@ -1,5 +1,6 @@
 """What reports, reprs and warnings say to who reads them: coefficients and their scale, what was asked and spent, names. Prints
 "ok" lines."""
+import json
 import re
 import warnings
 
@@ -46,6 +47,7 @@ budget = dpcvx.Budget(1.0, 1e-6)
 budget.charge(budget.price(epsilon=0.5))
 test("a budget tells what is spent and left", abs(budget.spent - 0.5) < 1e-6 and 0.8 < budget.left < 0.9, budget)
 test.refuses("a charge beyond it", dpcvx.Error, lambda: budget.charge(budget.price(epsilon=0.9)), "At most epsilon = %.3f" % budget.left)
+test("a rehearsal says that it is one", "a rehearsal" in repr(budget.rehearsal()) and "rehearsal" not in repr(budget), budget.rehearsal())
 budget.charge(budget.price(1.0))
 told = warned(lambda: refusal(dpcvx.Error, lambda: dpcvx.Histogram(table, budget, edges=[0, 1, 2])), dpcvx.WholeBudgetWarning)
 test("no warning of a charge of nothing", told[0] is not None and not told[1], told)
@@ -62,6 +64,13 @@ test("nor do its JSON and its guarantee", not any(re.search("range_low|edges", s
     shares.json(), shares.guarantee().text(), shares.guarantee().json())), shares.json())
 of_edges = dpcvx.Histogram(table, dpcvx.Budget(1.0, 1e-6), edges=[0, 0.5, 1]).text()
 test("where there are edges it does", "out of the range" in of_edges and "the edges of the cells are public" in of_edges, of_edges)
+loaded = dpcvx.Estimate.load(shares.save())
+test("bytes have no names: levels have their numbers", loaded.names() == ["level 0", "level 1", "level 2"] and "level 0 = 0.2" in repr(
+    loaded) and json.loads(loaded.json())["levels"] == [0, 1, 2], loaded)
+test("JSON has names where they are known", json.loads(shares.json())["levels"] == shares.names(), shares.json())
+broken = dpcvx.Histogram.of_levels(cities, dpcvx.Budget(1.0, 1e-6), levels=("Oslo\n  level 1: 1", "Rome"), others="elsewhere")
+test("a level is in one line", "\n  Oslo\\n  level 1: 1: " in broken.text() and "\n  Rome: " in broken.text() and "\n" not in repr(
+    broken), broken.text())
 test("so does a line", repr(shares).startswith("<dpcvx.Histogram: Oslo = 0.2") and "], Rome = 0." in repr(shares), shares)
 by_user = dpcvx.Histogram.of_levels(cities, dpcvx.Budget(1.0, 1e-6, unit="user"), levels=("Oslo", "Rome"), others="elsewhere",
                                     users=numpy.arange(4000) // 4)

@@ -244,7 +244,11 @@ void Estimate::write_json(Text &text) const {
     write_array("count_low", count_low, json);
     write_array("count_high", count_high, json);
   }
-  if (!has_levels()) {
+  if (has_levels()) {
+    json.begin_array("levels");
+    for (int64_t j = 0; j < count(); ++j) json.member(nullptr, j);
+    json.end_array();
+  } else {
     write_array("range_low", range_low, json);
     write_array("range_high", range_high, json);
   }

@@ -1,9 +1,12 @@
 """A column of levels by their numbers. Part of dpcvx.estimate."""
+import json
+import re
 from typing import Any, List, NamedTuple, Optional, Sequence, Tuple
 
 import numpy
 
 from dpcvx._arrays import of_arrow, wrong
+from dpcvx._shown import one_line
 from dpcvx.tables import MOST_LEVELS, _codes, _found, _missing, assume, declared_classes
 
 
@@ -31,6 +34,31 @@ def _declared(levels: Any) -> Optional[Tuple[Any, ...]]:
     return found
 
 
+def _check_plain(values: Any) -> None:
+    for place, value in enumerate(values):
+        try:
+            hash(value)
+        except TypeError:
+            raise wrong(TypeError, "values", "a %s at %d" % (type(value).__name__, place),
+                        "one text, number or bool a row, such as frame['city']") from None
+
+
+def numbered_levels(told: str) -> List[str]:
+    """Return "level 0", "level 1", ... of a histogram of levels by its JSON; nothing of one that has edges."""
+    return ["level %d" % number for number in json.loads(told).get("levels", ())]
+
+
+def labelled_json(told: str, labels: List[str]) -> str:
+    """Return the JSON of a histogram of levels with their names, where they are known, in the place of numbers."""
+    return re.sub(r'"levels":\[[0-9,]*\]', lambda _: '"levels":' + json.dumps(labels), told, count=1) if labels else told
+
+
+def labelled_text(told: str, labels: List[str]) -> str:
+    """Return the text of a histogram of levels with their names, each in one line."""
+    return re.sub(r"^  level (\d+):", lambda found: "  %s:" % one_line(labels[int(found.group(1))]), told,
+                  flags=re.MULTILINE) if labels else told
+
+
 def level_codes(values: Any, levels: Optional[Sequence[Any]], others: Optional[str]) -> Coded:
     """Return a column by the numbers of its levels. `others` names one more, which what is missing or no level has."""
     values = of_arrow(values)
@@ -41,6 +69,8 @@ def level_codes(values: Any, levels: Optional[Sequence[Any]], others: Optional[s
         raise wrong(TypeError, "others", repr(others), "the name of one more cell, such as 'elsewhere'")
     if not hasattr(values, "dtype"):
         values = numpy.array([*values, None], object)[:-1]
+    if values.dtype == object:
+        _check_plain(values)
     missing = _missing(values)
     assumed: Tuple[str, ...] = ()
     declared = _declared(levels)

@@ -12,10 +12,10 @@ from dpcvx._expected import (ROBUST_KINDS, edges_of, expected_mean_interval, exp
 from dpcvx._generated import enums, figures, options
 from dpcvx._handles import Handle, Options, Reported
 from dpcvx._keys import member, whole
-from dpcvx._levels import level_codes
+from dpcvx._levels import labelled_json, labelled_text, level_codes, numbered_levels
 from dpcvx._library import call
 from dpcvx._release import priced, release
-from dpcvx._shown import page
+from dpcvx._shown import one_line, page
 from dpcvx._sums import columns_of_sums, exact_integers
 from dpcvx._told import NoiseWarning, Told, tell_all, tell_of
 from dpcvx._unread import OF_CUMULATIVE, OF_DECLARED_RANGES, OF_DISTRIBUTIONS, OF_MEANS, OF_SUMS, cells_unread, of_means
@@ -213,7 +213,7 @@ class Estimate(Reported, Handle, handle="dpcvx_estimate"):
 
     def __repr__(self) -> str:
         count, (low, high) = self.figure("count"), self.intervals()
-        shown = ["%s = %.4g [%.4g, %.4g]" % one for one in zip(self.names()[:_MOST_SHOWN], self.values, low, high)]
+        shown = ["%s = %.4g [%.4g, %.4g]" % one for one in zip(map(one_line, self.names()[:_MOST_SHOWN]), self.values, low, high)]
         return "<dpcvx.%s: %s%s>" % (type(self).__name__, ", ".join(shown),
                                      ", and %d more" % (count - _MOST_SHOWN) if count > _MOST_SHOWN else "")
 
@@ -278,9 +278,10 @@ class _Distribution(Estimate):
         return made
 
     def names(self) -> List[str]:
-        """Return what each share is of: a level, a cell such as "0 to 40", or the values up to an edge."""
+        """Return what each share is of: a level or its number, a cell such as "0 to 40", or the values up to an edge."""
         cells = "up to %.6g" if self._create.endswith("cumulative") else "%.6g to %.6g"
-        return list(self.labels) or [cells % (ends[-1:] if cells.startswith("up") else ends) for ends in zip(*self.ranges())]
+        return list(self.labels) or numbered_levels(Estimate.json(self)) or [
+            cells % (ends[-1:] if cells.startswith("up") else ends) for ends in zip(*self.ranges())]
 
     def _repr_html_(self) -> str:
         low, high = self.intervals()
@@ -359,10 +360,11 @@ class Histogram(_Distribution):
 
     def text(self) -> str:
         """Return the shares with their intervals, and the guarantee, as human-readable text."""
-        text = super().text()
-        for place, label in enumerate(self.labels):
-            text = text.replace("\n  level %d:" % place, "\n  %s:" % label, 1)
-        return text
+        return labelled_text(super().text(), self.labels)
+
+    def json(self) -> str:
+        """Return the same as a JSON object. Of levels it has their names, or their numbers where names are not known."""
+        return labelled_json(super().json(), self.labels)
 
 
 @with_options(options.ESTIMATE_OPTION, without=OF_CUMULATIVE)
