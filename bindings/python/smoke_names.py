@@ -29,11 +29,20 @@ def budget(**terms):
 # ---- Arguments: each by its name and value, with what is accepted ----
 
 levels = dpcvx.Histogram.of_levels
+covariance = dpcvx.Covariance(table, budget(), ranges=(0, 1))
 WRONG = (
     (lambda: levels(None, budget()), "'values' = None", "one value a row"),
     (lambda: levels(3, budget()), "'values' = of type int", "one value a row"),
     (lambda: levels([], budget()), "'values' = those of no level", "levels=(...)"),
     (lambda: levels(["Oslo"], budget()), "'values' = those of the level 'Oslo' alone", "others="),
+    (lambda: levels([["a", "b"]], budget()), "'values' = a list at 0", "one text, number or bool a row"),
+    (lambda: levels(["a", {}], budget(), levels=("a", "b")), "'values' = a dict at 1", "one text, number or bool a row"),
+    (lambda: dpcvx.lowlevel.call("dpcvx_covariance_regression", covariance, 0, [1], 1, 2),
+     "'features' = a list of no dtype", "array of int64"),
+    (lambda: dpcvx.lowlevel.call("dpcvx_covariance_regression", covariance, 0, numpy.ones(1), 1, 2),
+     "'features' = a ndarray of float64", "int64"),
+    *((lambda proved=proved: covariance.correlation_intervals(proved), "'proved' = %r" % (proved,), "True or False")
+      for proved in ("yes", 2, nan, [1], None)),
     (lambda: levels(cities, budget(), levels=3), "'levels' = 3", "a list of levels"),
     (lambda: levels(cities, budget(), levels=[["Oslo"], "Rome"]), "'levels' = [['Oslo'], 'Rome']", "each a text"),
     (lambda: levels(cities, budget(), levels=["Oslo"] * 2), "'levels' = ['Oslo', 'Oslo']", "differ"),

@@ -250,8 +250,9 @@ def pointer(array: Any, parameter: Parameter) -> Any:
     """Return what ctypes passes for an array that the call reads or writes."""
     if array is None or isinstance(array, (bytes, ctypes._Pointer)):
         return array
-    if array.dtype != _DTYPES[parameter.type] or not array.flags.c_contiguous:
-        raise TypeError("argument '%s': accepted: a contiguous array of %s" % (parameter.name, _DTYPES[parameter.type].__name__))
+    if not isinstance(array, numpy.ndarray) or array.dtype != _DTYPES[parameter.type] or not array.flags.c_contiguous:
+        raise TypeError("argument '%s' = a %s of %s; accepted: a contiguous array of %s" % (
+            parameter.name, type(array).__name__, getattr(array, "dtype", "no dtype"), _DTYPES[parameter.type].__name__))
     return array.ctypes.data_as(parameter.ctype())
 
 
@@ -290,7 +291,7 @@ def call(name: str, *inputs: Any) -> Any:
     names = {parameter.name for parameter in known.parameters if not parameter.meaning}
     for parameter in known.parameters:
         meaning = parameter.meaning
-        if buffer_at is not None and parameter.name in ("capacity", "length"):
+        if meaning == "user" or (buffer_at is not None and parameter.name in ("capacity", "length")):
             values.append(None)
         elif meaning in ("text", "bytes"):
             buffer_at = len(values)
@@ -308,8 +309,6 @@ def call(name: str, *inputs: Any) -> Any:
         elif meaning == "error":
             record = _Record()
             values.append(ctypes.byref(record))
-        elif meaning == "user":
-            values.append(None)
         else:
             value = next(given, given)
             if value is given:

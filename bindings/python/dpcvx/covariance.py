@@ -161,8 +161,10 @@ class Covariance(Reported, Handle, handle="dpcvx_covariance"):
         >>> bool(low[0, 1] < 0.845 < high[0, 1])
         True
         """
+        if not isinstance(proved, (bool, numpy.bool_)):
+            raise wrong(TypeError, "proved", repr(proved), "True or False")
         columns = self.figure("columns")
-        low, high = call("dpcvx_covariance_correlation_intervals", self, int(bool(proved)), columns * columns)
+        low, high = call("dpcvx_covariance_correlation_intervals", self, int(proved), columns * columns)
         return low.reshape(columns, columns), high.reshape(columns, columns)
 
     def names(self) -> List[str]:

@@ -115,6 +115,7 @@ class Budget(Handle, handle="dpcvx_budget"):
     """
 
     in_file = False  # whether it is kept in a ledger's file
+    is_rehearsal = False
     _label = ""  # of the block that runs
 
     def __init__(self, epsilon: float, delta: float, adjacency: Name = "replace_one",
@@ -350,7 +351,9 @@ class Budget(Handle, handle="dpcvx_budget"):
         ...     problem.status.name, budget.figure("charges")
         ('CANCELLED', 0)
         """
-        return call("dpcvx_budget_create_rehearsal", self)
+        made = call("dpcvx_budget_create_rehearsal", self)
+        made.is_rehearsal = True
+        return made
 
     def charge(self, curve: Curve, count: int = 1, label: str = "") -> None:
         """Charge what something outside of the library cost.
@@ -396,8 +399,9 @@ class Budget(Handle, handle="dpcvx_budget"):
     def __repr__(self) -> str:
         if self._as_parameter_ is None:
             return "<dpcvx.Budget, closed>"
-        return "<dpcvx.Budget epsilon=%g, delta=%g, %s, epsilon spent %.4g>" % (
-            self.figure("epsilon"), self.figure("delta"), counted(self.figure("charges"), "charge"), self.figure("epsilon_spent"))
+        return "<dpcvx.Budget%s epsilon=%g, delta=%g, %s, epsilon spent %.4g>" % (
+            ", a rehearsal," if self.is_rehearsal else "", self.figure("epsilon"), self.figure("delta"),
+            counted(self.figure("charges"), "charge"), self.figure("epsilon_spent"))
 
     def _repr_html_(self) -> str:
         if self._as_parameter_ is None:
