@@ -341,7 +341,8 @@ learn_levels <- function(spec, place, value, data) {
     spec$levels[[label]] <- sort(unique(as.character(value[!is.na(value)])))
     if (is.character(value) && length(spec$levels[[label]]) > MOST_LEVELS_READ) {
       wrong("formula", sprintf("the term '%s' of %d different texts", label, length(spec$levels[[label]])),
-            sprintf("text of at most %d, or declared levels. A name or an identifier tells of one row: leave it out", MOST_LEVELS_READ))
+            sprintf("text of at most %d, or declared levels. A name or an identifier tells of one row: leave it out. %s",
+                    MOST_LEVELS_READ, UNCHARGED))
     }
     spec$assumed <- c(spec$assumed, assume(paste0("the levels of '", label, "' were read off the data. Declare levels = list(",
                                                   key_text(base_name(variable)), " = c(...))")))

@@ -11,7 +11,8 @@ level_codes <- function(values, levels, others) {
   if (is.null(found)) {
     found <- sort(unique(values[!is.na(values)]))
     if (length(found) > MOST_LEVELS_READ) {
-      wrong("values", sprintf("%d different texts", length(found)), sprintf("text of at most %d, or declared levels", MOST_LEVELS_READ))
+      wrong("values", sprintf("%d different texts", length(found)),
+            sprintf("text of at most %d, or declared levels. %s", MOST_LEVELS_READ, UNCHARGED))
     }
     assumed <- assume("the levels were read off the data. Declare levels = c(...)")
   }

@@ -142,7 +142,7 @@ dp_release_noisy_max <- function(budget, scores, sensitivity, price = NULL, rng 
 known_answers <- function(answers, categories) {
   if (is.factor(answers)) {
     if (!isTRUE(categories == nlevels(answers))) {
-      wrong("categories", deparse1(categories), sprintf("%d, as many as the factor has levels", nlevels(answers)))
+      wrong("categories", deparse1(categories), sprintf("%d, as many as the factor has levels. %s", nlevels(answers), UNCHARGED))
     }
     answers <- as.integer(answers) - 1
   }

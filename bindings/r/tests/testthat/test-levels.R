@@ -24,6 +24,7 @@ test_that("levels are declared, and what is none has a cell or is refused", {
   expect_identical(dp_spent(budget)[["charges"]], 0)
   found <- dp_estimates(dp_histogram_of_levels(text, budget, levels = c("u", "v", "w"), others = "else"))
   expect_identical(rownames(found), c("u", "v", "w", "else"))
+  told(dp_histogram_of_levels(as.character(1:101), budget), "'values' = 101 different texts; .*Nothing was charged")
   expect_warning(dp_histogram_of_levels(as.character(towns), dp_budget(4, 1e-6)), "read off the data", class = "dpcvx_assumed")
   expect_no_warning(tryCatch(dp_histogram_of_levels(as.character(towns), budget), dpcvx_error = function(problem) NULL)) # spent
   expect_identical(rownames(dp_estimates(dp_histogram_of_levels(towns == "u", dp_budget(4, 1e-6)))), c("FALSE", "TRUE"))

@@ -22,7 +22,8 @@ test_that("an answer of no category is refused, and costs nothing", {
   budget <- dp_budget(9, 0)
   told(dp_release_answers(budget, c(0, 1, 5, 7, -1), 3), "'answers' = 5 at 3; accepted: whole numbers from 0 to 2, .*Nothing was charged")
   for (wrong in c(3, -1, 0.5, NA, Inf)) told(dp_release_answers(budget, c(0, wrong), 3), "'answers' = .* at 2")
-  told(dp_release_answers(budget, factor(c("a", "b", "c")), 2), "'categories' = 2; accepted: 3, as many as the factor has levels")
+  told(dp_release_answers(budget, factor(c("a", "b", "c")), 2),
+       "'categories' = 2; accepted: 3, as many as the factor has levels. Nothing was charged")
   expect_identical(dp_spent(budget)[["charges"]], 0)
   towns <- factor(rep_len(c("u", "v", "w"), 600))
   expect_identical(dp_release_answers(dp_budget(1, 0), towns, 3, rng = dp_rng("s")),
