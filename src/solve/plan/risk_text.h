@@ -25,8 +25,8 @@ void write_break_even(const Figures &figures, const model::LossSpec &loss, doubl
 // typical data tells. `loss` is null for callers' functions. Without units the range of the labels is yet to be
 // released. `shortens`: rows may be shortened, which is not counted.
 void write_typical_risk(const Figures &figures, const model::LossSpec *loss, bool has_units, bool shortens, Text &text);
-// The bound for any data, or that it tells nothing; and on the population where there is one. `after_median`: models are
-// near where steps of the median end, which depends on the data.
+// The bound for any data, or that it tells nothing; and on the population where there is one. `after_median`: models
+// are near where steps of the median end, which depends on the data.
 void write_worst_case(const Method &method, const Figures &figures, bool after_median, Text &text);
 // "bound 0.3", or "no bound of use": no line.
 void write_bound(const Figures &figures, Text &text);
