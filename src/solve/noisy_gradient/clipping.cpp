@@ -7,7 +7,7 @@
 #include "numeric/directed.h"
 #include "numeric/normal.h"
 #include "solve/core/planning_radius.h"
-#include "solve/noisy_gradient/median_start.h"
+#include "solve/noisy_gradient/quantile_steps.h"
 
 namespace dpcvx::solve {
 

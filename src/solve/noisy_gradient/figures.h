@@ -16,7 +16,7 @@ struct GradientFigures {
   bool pulled = false;        // the quadratic is inside the clip: units' g + l2 w are clipped
   bool carries = false;       // the average is that of where a heavy ball would coast to (tail_share.h)
   bool may_grow = false;      // steps grow where noisy gradients agree (agreement.h)
-  double last_pace = 1;       // the last step over the first, where steps shrink (settling.h)
+  double last_pace = 1;       // the last step over the first, where steps shrink (quantile_steps.h)
   double planned_radius = 0;  // of an adaptive clip: steps are planned for the noise that it would have at this radius
   // Of a fit: the radius after the last step, and the mean room psi that clips left lately. 0 in a plan.
   double last_radius = 0, unclipped = 0;

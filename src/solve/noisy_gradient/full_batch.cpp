@@ -10,7 +10,7 @@
 #include "solve/noisy_gradient/corners.h"
 #include "solve/noisy_gradient/full_batch_plan.h"
 #include "solve/noisy_gradient/integer_noise.h"
-#include "solve/noisy_gradient/median_start.h"
+#include "solve/noisy_gradient/quantile_steps.h"
 #include "solve/noisy_gradient/tail_share.h"
 #include "solve/noisy_gradient/walk_figures.h"
 #include "solve/core/obstacles.h"

@@ -5,7 +5,7 @@
 
 #include "base/arena.h"
 #include "solve/noisy_gradient/clipping.h"
-#include "solve/noisy_gradient/median_start.h"
+#include "solve/noisy_gradient/quantile_steps.h"
 #include "solve/noisy_gradient/momentum.h"
 
 namespace dpcvx::solve {

@@ -12,9 +12,8 @@
 #include "solve/noisy_gradient/clipping.h"
 #include "solve/noisy_gradient/dp_sgd_gradient.h"
 #include "solve/noisy_gradient/full_batch.h"
-#include "solve/noisy_gradient/median_start.h"
+#include "solve/noisy_gradient/quantile_steps.h"
 #include "solve/noisy_gradient/minibatch.h"
-#include "solve/noisy_gradient/settling.h"
 #include "solve/risk/automatic_constants.h"
 #include "solve/risk/expected_risk.h"
 

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "solve/noisy_gradient/clipping.h"
-#include "solve/noisy_gradient/median_start.h"
+#include "solve/noisy_gradient/quantile_steps.h"
 #include "solve/noisy_gradient/minibatch_noise.h"
 #include "solve/noisy_gradient/walk_figures.h"
 

@@ -11,7 +11,7 @@
 #include "solve/noisy_gradient/clipping.h"
 #include "solve/noisy_gradient/corners.h"
 #include "solve/noisy_gradient/integer_noise.h"
-#include "solve/noisy_gradient/median_start.h"
+#include "solve/noisy_gradient/quantile_steps.h"
 #include "solve/noisy_gradient/tail_share.h"
 #include "solve/core/obstacles.h"
 #include "solve/core/planning_radius.h"

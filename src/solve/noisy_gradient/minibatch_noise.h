@@ -12,7 +12,7 @@ namespace dpcvx::solve {
 
 // Reach, clip and objective of the proposal (with an envelope where SMOOTHING or a corner asks for one), and the facts.
 // *planned: whether it can be planned from public numbers; if not the proposal is refused. `from_median`: the facts are
-// those of steps after the median's (median_start.h), where the fit begins with such. Null: it does not.
+// those of steps after the median's (quantile_steps.h), where the fit begins with such. Null: it does not.
 dpcvx_status begin_sgd(const Problem &problem, const Settings &settings, Proposal *proposal, MinibatchInputs *facts,
                        bool *planned, bool *from_median, Error &error);
 // Of the price spent on sums over all units, by which corners are rounded.

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "solve/noisy_gradient/settling.h"
+#include "solve/noisy_gradient/quantile_steps.h"
 
 namespace dpcvx::solve {
 

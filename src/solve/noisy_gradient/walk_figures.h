@@ -4,7 +4,7 @@
 
 #include "solve/noisy_gradient/agreement.h"
 #include "solve/noisy_gradient/corners.h"
-#include "solve/noisy_gradient/settling.h"
+#include "solve/noisy_gradient/quantile_steps.h"
 #include "solve/noisy_gradient/tail_share.h"
 
 namespace dpcvx::solve {

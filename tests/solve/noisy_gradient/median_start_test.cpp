@@ -1,5 +1,5 @@
 // Quantiles of records that begin with steps of the median.
-#include "solve/noisy_gradient/median_start.h"
+#include "solve/noisy_gradient/quantile_steps.h"
 
 #include <cmath>
 #include <random>
@@ -9,7 +9,6 @@
 #include "model/objective_handle.h"
 #include "solve/fit/fit_handle.h"
 #include "solve/noisy_gradient/regressions.h"
-#include "solve/noisy_gradient/settling.h"
 #include "support/evidence.h"
 
 namespace {

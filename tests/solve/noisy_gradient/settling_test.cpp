@@ -1,5 +1,5 @@
 // Steps that shrink toward the end: of quantiles of records whose iterates come to rest.
-#include "solve/noisy_gradient/settling.h"
+#include "solve/noisy_gradient/quantile_steps.h"
 
 #include <cmath>
 #include <random>
